@@ -1,0 +1,249 @@
+//! The plain board: for each column its height and which of its checkers are the first side's.
+//!
+//! It plays every size and is written to be obviously right: after each move it walks from the new checker in all
+//! directions. Faster representations are proved against it.
+
+use super::{Position, Rules};
+use crate::games::drawing::Drawing;
+use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::text::TextError;
+
+/// A position of Connect-N.
+///
+/// ```
+/// use arena::games::connect::{Board, Rules};
+/// use arena::games::{Game, Move};
+///
+/// let mut board = Board::start(Rules::new(4, 2, 3).unwrap());
+/// board.play(Move::from_number(2).unwrap());
+/// board.play(Move::from_number(2).unwrap());
+/// assert_eq!(board.to_string(), "x:.o../.x..");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    rules: Rules,
+    to_move: Side,
+    winner: Option<Side>,
+    checkers: u16,
+    heights: [u8; Rules::MOST],
+    /// For each column the levels, lowest in bit 0, at which the first side has a checker.
+    first: [u64; Rules::MOST],
+}
+
+/// The directions in which a row can run, each as steps in columns and levels.
+const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+impl Board {
+    /// The start position: no checkers.
+    pub fn start(rules: Rules) -> Board {
+        Board {
+            rules,
+            to_move: Side::First,
+            winner: None,
+            checkers: 0,
+            heights: [0; Rules::MOST],
+            first: [0; Rules::MOST],
+        }
+    }
+
+    /// How many checkers stand in a column.
+    pub(super) fn height(&self, column: usize) -> usize {
+        usize::from(self.heights[column])
+    }
+
+    /// Puts a checker of a side onto a column that is not full; whoever has a row then is found by
+    /// [`row_through`](Board::row_through).
+    pub(super) fn drop_checker(&mut self, side: Side, column: usize) {
+        let level = self.heights[column];
+        if side == Side::First {
+            self.first[column] |= 1 << level;
+        }
+        self.heights[column] += 1;
+        self.checkers += 1;
+    }
+
+    /// The position with another side to move and another winner: for positions that are set up, not played.
+    pub(super) fn set_up(self, to_move: Side, winner: Option<Side>) -> Board {
+        Board { to_move, winner, ..self }
+    }
+
+    /// The cells of a winning row through a checker, if there is one.
+    pub(super) fn row_through(&self, column: usize, level: usize) -> Option<Vec<(usize, usize)>> {
+        let side = self.checker(column, level)?;
+        DIRECTIONS.iter().find_map(|&step| {
+            let back = self.reach(side, (column, level), (-step.0, -step.1));
+            let ahead = self.reach(side, (column, level), step);
+            let length = back + 1 + ahead;
+            (length >= self.rules.in_a_row()).then(|| {
+                let cell = |i: usize| {
+                    let distance = i as isize - back as isize;
+                    (
+                        (column as isize + distance * step.0) as usize,
+                        (level as isize + distance * step.1) as usize,
+                    )
+                };
+                (0..length).map(cell).collect()
+            })
+        })
+    }
+
+    /// How many checkers of a side stand without a gap behind a cell in one direction.
+    fn reach(&self, side: Side, (column, level): (usize, usize), step: (isize, isize)) -> usize {
+        let (mut column, mut level) = (column as isize, level as isize);
+        let mut count = 0;
+        loop {
+            column += step.0;
+            level += step.1;
+            let inside = column >= 0 && level >= 0;
+            if !inside || self.checker(column as usize, level as usize) != Some(side) {
+                return count;
+            }
+            count += 1;
+        }
+    }
+
+    /// Whether a checker completes a row. As [`row_through`](Board::row_through), without making a list.
+    fn wins_at(&self, side: Side, cell: (usize, usize)) -> bool {
+        DIRECTIONS.iter().any(|&step| {
+            let length = self.reach(side, cell, (-step.0, -step.1)) + 1 + self.reach(side, cell, step);
+            length >= self.rules.in_a_row()
+        })
+    }
+}
+
+impl Game for Board {
+    const PLACE: &'static str = "column";
+    const SIDE_NAMES: [&'static str; 2] = ["x", "o"];
+    const UNPLAYABLE: &'static str = "is full";
+
+    type Evaluators = super::evaluators::ConnectEvaluators;
+
+    fn places(&self) -> usize {
+        self.rules.columns()
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal_moves(&self) -> Moves {
+        let mut moves = Moves::NONE;
+        if self.winner.is_none() {
+            for column in 0..self.rules.columns() {
+                if self.height(column) < self.rules.levels() {
+                    moves.insert(Move::from_index(column));
+                }
+            }
+        }
+        moves
+    }
+
+    fn play(&mut self, mv: Move) {
+        debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
+        let (mover, column) = (self.to_move, mv.index());
+        let level = self.height(column);
+        self.drop_checker(mover, column);
+        if self.wins_at(mover, (column, level)) {
+            self.winner = Some(mover);
+        }
+        self.to_move = mover.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.winner {
+            Some(side) => Some(Outcome::Win(side)),
+            None if usize::from(self.checkers) == self.rules.cells() => Some(Outcome::Draw),
+            None => None,
+        }
+    }
+
+    /// 1 for the winner, else 0: there is nothing to count but the win.
+    fn points(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| u32::from(self.winner == Some(side)))
+    }
+
+    fn read(&self, text: &str) -> Result<Board, TextError> {
+        super::text::read(self.rules, text)
+    }
+
+    fn happenings(&self, _: Move) -> Vec<Happening> {
+        Vec::new()
+    }
+
+    fn draw(&self) -> Drawing {
+        super::drawing::draw(self)
+    }
+
+    fn decided_by(&self) -> String {
+        match self.winner {
+            Some(_) => format!("{} in a row", self.rules.in_a_row()),
+            None => "the board is full".to_owned(),
+        }
+    }
+}
+
+impl Position for Board {
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    fn checker(&self, column: usize, level: usize) -> Option<Side> {
+        if column >= self.rules.columns() || level >= self.height(column) {
+            return None;
+        }
+        Some(if self.first[column] >> level & 1 == 1 { Side::First } else { Side::Second })
+    }
+
+    fn checkers(&self) -> usize {
+        usize::from(self.checkers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::moves::play_list;
+
+    fn end(rules: (usize, usize, usize), moves: &str) -> Option<Outcome> {
+        let start = Board::start(Rules::new(rules.0, rules.1, rules.2).unwrap());
+        play_list(&start, moves).unwrap().0.outcome()
+    }
+
+    #[test]
+    fn rows_win_in_every_direction() {
+        let first = Some(Outcome::Win(Side::First));
+        assert_eq!(end((7, 6, 4), "1213141"), first, "up");
+        assert_eq!(end((7, 6, 4), "1122334"), first, "across");
+        assert_eq!(end((7, 6, 4), "12233434464"), first, "diagonal up");
+        assert_eq!(end((7, 6, 4), "76655454424"), first, "diagonal down");
+        assert_eq!(end((7, 6, 4), "121314"), None);
+    }
+
+    #[test]
+    fn a_full_board_is_a_draw() {
+        assert_eq!(end((2, 2, 3), "1122"), Some(Outcome::Draw));
+        assert_eq!(end((1, 3, 2), "111"), Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn one_in_a_row_wins_at_once() {
+        assert_eq!(end((4, 5, 1), "3"), Some(Outcome::Win(Side::First)));
+    }
+
+    #[test]
+    fn a_row_does_not_run_around_the_edge() {
+        // x stands in columns 6, 7 and then 1, 2 of the next level.
+        assert_eq!(end((7, 6, 4), "6172717"), None);
+    }
+
+    #[test]
+    fn the_largest_board_is_played_to_its_top() {
+        let mut board = Board::start(Rules::new(64, 64, 64).unwrap());
+        for _ in 0..64 {
+            board.play(Move::from_index(63));
+        }
+        assert!(!board.legal_moves().contains(Move::from_index(63)));
+        assert_eq!(board.checker(63, 63), Some(Side::Second));
+        assert_eq!(board.legal_moves().len(), 63);
+    }
+}

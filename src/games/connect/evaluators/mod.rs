@@ -1,0 +1,33 @@
+//! The evaluators of Connect-N. To add one: a file like its neighbours, and a line in the list.
+
+mod center;
+mod lines;
+mod outcome;
+
+pub use center::Center;
+pub use lines::Lines;
+pub use outcome::Outcome;
+
+use super::Position;
+use crate::games::evaluator::evaluators;
+
+evaluators! {
+    /// The evaluators of Connect-N.
+    ConnectEvaluators for Position:
+    Outcome,
+    Lines,
+    Center,
+}
+
+/// The value of a finished game among evaluators that also judge unfinished ones: a won game beats all of them, and
+/// sooner is better still.
+fn decided<P: Position>(position: &P) -> Option<i32> {
+    use crate::games::Evaluator as _;
+
+    /// More than what [`Lines`] and [`Center`] give for any board that fits.
+    const WON: i32 = 10_000_000;
+    position.outcome().map(|_| {
+        let value = Outcome.value(position);
+        value + WON * value.signum()
+    })
+}

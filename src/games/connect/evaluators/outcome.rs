@@ -1,0 +1,28 @@
+//! `outcome`: nothing but who wins, and how soon.
+
+use super::Position;
+use crate::games;
+use crate::games::Evaluator;
+
+/// 0 unless the game is over; a sooner win and a later loss are better.
+///
+/// The value of a win is Pascal Pons's score: how many checkers the winner still had to place, counting the last one
+/// placed. A win with the checker that fills the board is 1, one move of the winner sooner is 2, and so on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Outcome;
+
+impl<P: Position> Evaluator<P> for Outcome {
+    const NAME: &'static str = "outcome";
+    const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
+
+    #[inline]
+    fn value(&self, position: &P) -> i32 {
+        match position.outcome() {
+            Some(games::Outcome::Win(winner)) => {
+                let score = (position.rules().cells() + 2 - position.checkers()) / 2;
+                if winner == position.to_move() { score as i32 } else { -(score as i32) }
+            }
+            _ => 0,
+        }
+    }
+}

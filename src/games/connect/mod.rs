@@ -1,0 +1,110 @@
+//! Connect-N: checkers dropped into columns, N in a row wins.
+//!
+//! A checker falls to the lowest vacant level of its column. N of one side in a row (across, up, or either diagonal)
+//! wins; a full board is a draw. The first side is `x`, the second `o`.
+
+mod board;
+mod drawing;
+pub mod evaluators;
+mod text;
+
+use std::fmt;
+
+pub use board::Board;
+
+use super::game::{Game, Side};
+use super::spec::{GameInfo, GameVisitor};
+use super::{EvaluatorInfo, Evaluators};
+use crate::text::{TextError, number, parts};
+
+/// The sizes of a game of Connect-N.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    columns: u8,
+    levels: u8,
+    in_a_row: u8,
+}
+
+impl Rules {
+    /// The most columns, levels and checkers in a row.
+    pub const MOST: usize = 64;
+
+    /// The game with these sizes; `None` where they are beyond the limits.
+    ///
+    /// More in a row than the board has columns or levels is allowed: nobody can win then.
+    pub fn new(columns: usize, levels: usize, in_a_row: usize) -> Option<Rules> {
+        let fits = [columns, levels, in_a_row].iter().all(|size| (1..=Rules::MOST).contains(size));
+        fits.then_some(Rules { columns: columns as u8, levels: levels as u8, in_a_row: in_a_row as u8 })
+    }
+
+    /// Columns of the board.
+    pub fn columns(self) -> usize {
+        usize::from(self.columns)
+    }
+
+    /// Levels of the board.
+    pub fn levels(self) -> usize {
+        usize::from(self.levels)
+    }
+
+    /// How many in a row win.
+    pub fn in_a_row(self) -> usize {
+        usize::from(self.in_a_row)
+    }
+
+    /// Places for checkers.
+    pub fn cells(self) -> usize {
+        self.columns() * self.levels()
+    }
+}
+
+/// What a wrong spec is told.
+const ADVICE: &str = "write connect:COLUMNSxLEVELSxN, for example connect:7x6x4";
+
+impl super::Rules for Rules {
+    const INFO: GameInfo = GameInfo {
+        name: "connect",
+        form: "connect:CxLxN",
+        summary: "Connect-N on C columns and L levels, N in a row win (each 1 to 64); default 7x6x4",
+    };
+
+    const EVALUATORS: &'static [EvaluatorInfo] = <<Board as Game>::Evaluators as Evaluators<Board>>::LIST;
+
+    fn read(sizes: Option<&str>) -> Result<Rules, TextError> {
+        let text = sizes.unwrap_or("7x6x4");
+        let found: Vec<_> = parts(text, 'x').collect();
+        if found.len() != 3 {
+            return Err(TextError::whole(text, format!("Connect-N takes three sizes, not '{text}'"), ADVICE));
+        }
+        let mut sizes = [0; 3];
+        let names = ["the number of columns", "the number of levels", "N in a row"];
+        for ((size, name), (place, digits)) in sizes.iter_mut().zip(names).zip(found) {
+            *size = number(name, digits, 1..=Rules::MOST as u32)
+                .map_err(|problem| TextError::new(text, place, problem, ADVICE))? as u8;
+        }
+        let [columns, levels, in_a_row] = sizes;
+        Ok(Rules { columns, levels, in_a_row })
+    }
+
+    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+        visitor.visit(Board::start(self))
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "connect:{}x{}x{}", self.columns, self.levels, self.in_a_row)
+    }
+}
+
+/// A position of Connect-N in any representation: what the evaluators look at.
+pub trait Position: Game {
+    /// The sizes of the game.
+    fn rules(&self) -> Rules;
+
+    /// Whose checker stands in a column at a level, both counted from 0, levels from below.
+    fn checker(&self, column: usize, level: usize) -> Option<Side>;
+
+    /// How many checkers stand on the board.
+    fn checkers(&self) -> usize;
+}

@@ -1,0 +1,62 @@
+//! A board drawn in text, with what each piece of it is, so that whoever shows it can choose the colours.
+
+use super::game::Side;
+
+/// What a piece of a drawing shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    /// Lines and vacant places.
+    Frame,
+    /// Numbers and names beside the board.
+    Label,
+    /// What belongs to a side.
+    Side(Side),
+    /// What decided the game.
+    Decisive(Side),
+}
+
+/// A piece of one line in one ink.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stroke {
+    /// What it shows.
+    pub ink: Ink,
+    /// Its characters.
+    pub text: String,
+}
+
+/// The lines of a board, each made of strokes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// From the top down.
+    pub lines: Vec<Vec<Stroke>>,
+}
+
+impl Drawing {
+    /// Begins a new line.
+    pub fn line(&mut self) {
+        self.lines.push(Vec::new());
+    }
+
+    /// Adds a stroke to the last line.
+    pub fn put(&mut self, ink: Ink, text: impl Into<String>) {
+        if self.lines.is_empty() {
+            self.line();
+        }
+        if let Some(line) = self.lines.last_mut() {
+            let text = text.into();
+            line.push(Stroke { ink, text });
+        }
+    }
+
+    /// The drawing as text, each stroke passed through `paint`.
+    pub fn render(&self, paint: impl Fn(Ink, &str) -> String) -> String {
+        let mut out = String::new();
+        for line in &self.lines {
+            for stroke in line {
+                out.push_str(&paint(stroke.ink, &stroke.text));
+            }
+            out.push('\n');
+        }
+        out
+    }
+}

@@ -1,0 +1,78 @@
+//! What judges a position that is not finished, and the list of such judges that each game has.
+//!
+//! An evaluator is a type, not a function behind a pointer: the search is compiled once for each, and a leaf costs no
+//! indirect call. Choosing one by its name is therefore a visit: [`Evaluators::visit`] calls back with the type.
+
+use super::game::Game;
+
+/// A judge of positions of the game `G`.
+pub trait Evaluator<G>: Copy + Default + Send + Sync + 'static {
+    /// Its name in specs: `eval=NAME`.
+    const NAME: &'static str;
+
+    /// What it values, in a few words.
+    const SUMMARY: &'static str;
+
+    /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
+    fn value(&self, position: &G) -> i32;
+}
+
+/// The largest value an evaluator may give.
+pub const MOST: i32 = 1_000_000_000;
+
+/// What `arena list` says of an evaluator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EvaluatorInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it values.
+    pub summary: &'static str,
+}
+
+/// All evaluators of the game `G`; the first is the default.
+pub trait Evaluators<G: Game> {
+    /// Their names and summaries, in order.
+    const LIST: &'static [EvaluatorInfo];
+
+    /// Calls the visitor with the evaluator of that name; `None` where there is no such name.
+    fn visit<V: EvaluatorVisitor<G>>(name: &str, visitor: V) -> Option<V::Output>;
+}
+
+/// Something to be done with an evaluator whose type is not known yet.
+pub trait EvaluatorVisitor<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output;
+}
+
+/// Makes the [`Evaluators`] of a game from a list of types, one line each.
+macro_rules! evaluators {
+    ($(#[$doc:meta])* $set:ident for $position:ident: $($evaluator:path,)+) => {
+        $(#[$doc])*
+        pub enum $set {}
+
+        impl<P: $position> $crate::games::Evaluators<P> for $set {
+            const LIST: &'static [$crate::games::EvaluatorInfo] = &[$(
+                $crate::games::EvaluatorInfo {
+                    name: <$evaluator as $crate::games::Evaluator<P>>::NAME,
+                    summary: <$evaluator as $crate::games::Evaluator<P>>::SUMMARY,
+                },
+            )+];
+
+            fn visit<V: $crate::games::EvaluatorVisitor<P>>(
+                name: &str,
+                visitor: V,
+            ) -> Option<V::Output> {
+                match name {
+                    $(name if name == <$evaluator as $crate::games::Evaluator<P>>::NAME => {
+                        Some(visitor.visit(<$evaluator>::default()))
+                    })+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use evaluators;

@@ -1,0 +1,325 @@
+//! The plain board: an array of holes, sown bean by bean.
+//!
+//! It plays every size and is written to be obviously right. Faster representations are proved against it.
+
+use super::{Position, Rules};
+use crate::games::drawing::Drawing;
+use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::text::TextError;
+
+/// A position of Kalah.
+///
+/// ```
+/// use arena::games::kalah::{Board, Rules};
+/// use arena::games::{Game, Move};
+///
+/// let mut board = Board::start(Rules::new(3, 2, false).unwrap());
+/// board.play(Move::from_number(2).unwrap());
+/// assert_eq!(board.to_string(), "s:2,0,3,1:2,2,2,0"); // the last bean fell into the pot: South again
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    rules: Rules,
+    to_move: Side,
+    /// Beans in the pots of South and North.
+    pots: [u16; 2],
+    /// Beans in the holes of South and North, hole 1 at index 0. Holes beyond the game's size stay empty.
+    holes: [[u16; Rules::MOST_HOLES]; 2],
+}
+
+/// Where the last bean of a sowing fell.
+enum Last {
+    Pot,
+    Hole(Side, usize),
+}
+
+/// What a move did to the board.
+struct Effects {
+    extra_turn: bool,
+    captured: u32,
+    swept: [u32; 2],
+}
+
+impl Board {
+    /// The most beans a position may hold, so that every count fits its number type.
+    pub const MOST_BEANS: u32 = u16::MAX as u32;
+
+    /// The start position.
+    pub fn start(rules: Rules) -> Board {
+        let mut board =
+            Board { rules, to_move: Side::First, pots: [0; 2], holes: [[0; Rules::MOST_HOLES]; 2] };
+        for row in &mut board.holes {
+            row[..rules.holes()].fill(rules.beans() as u16);
+        }
+        board
+    }
+
+    /// A position with any beans, at most [`Board::MOST_BEANS`] in all. Where a side has none in its holes the game is
+    /// over, and what is left is swept.
+    pub(super) fn set_up(
+        rules: Rules,
+        to_move: Side,
+        holes: [[u16; Rules::MOST_HOLES]; 2],
+        pots: [u16; 2],
+    ) -> Board {
+        let mut board = Board { rules, to_move, pots, holes };
+        board.sweep_if_over();
+        board
+    }
+
+    /// The sizes and variant of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The beans in the holes of a side, hole 1 first.
+    pub fn row(&self, side: Side) -> &[u16] {
+        &self.holes[side.index()][..self.rules.holes()]
+    }
+
+    /// Plays a move and tells what it did.
+    fn sow_and_settle(&mut self, mv: Move) -> Effects {
+        let mover = self.to_move;
+        let last = self.sow(mover, mv.index());
+        let captured = match last {
+            Last::Hole(side, hole) if side == mover => self.capture(mover, hole),
+            _ => 0,
+        };
+        let extra_turn = matches!(last, Last::Pot);
+        if !extra_turn {
+            self.to_move = mover.other();
+        }
+        Effects { extra_turn, captured, swept: self.sweep_if_over() }
+    }
+
+    /// Sows the beans of a hole one by one and tells where the last one fell.
+    fn sow(&mut self, mover: Side, from: usize) -> Last {
+        let beans = std::mem::take(&mut self.holes[mover.index()][from]);
+        let mut last = Last::Hole(mover, from);
+        for _ in 0..beans {
+            last = self.next_place(mover, &last);
+            match last {
+                Last::Pot => self.pots[mover.index()] += 1,
+                Last::Hole(side, hole) => self.holes[side.index()][hole] += 1,
+            }
+        }
+        last
+    }
+
+    /// The place behind another, counter-clockwise, without the opponent's pot.
+    fn next_place(&self, mover: Side, place: &Last) -> Last {
+        let end = self.rules.holes() - 1;
+        match *place {
+            Last::Hole(Side::First, hole) if hole < end => Last::Hole(Side::First, hole + 1),
+            Last::Hole(Side::First, _) if mover == Side::First => Last::Pot,
+            Last::Hole(Side::First, _) => Last::Hole(Side::Second, end),
+            Last::Hole(Side::Second, hole) if hole > 0 => Last::Hole(Side::Second, hole - 1),
+            Last::Hole(Side::Second, _) if mover == Side::Second => Last::Pot,
+            Last::Hole(Side::Second, _) => Last::Hole(Side::First, 0),
+            Last::Pot if mover == Side::First => Last::Hole(Side::Second, end),
+            Last::Pot => Last::Hole(Side::First, 0),
+        }
+    }
+
+    /// Captures with a last bean in an own hole, if the hole was empty; tells how many beans went into the pot.
+    fn capture(&mut self, mover: Side, hole: usize) -> u32 {
+        let (own, other) = (mover.index(), mover.other().index());
+        let was_empty = self.holes[own][hole] == 1;
+        let opposite = self.holes[other][hole];
+        if !was_empty || (opposite == 0 && !self.rules.empty_capture()) {
+            return 0;
+        }
+        self.holes[own][hole] = 0;
+        self.holes[other][hole] = 0;
+        self.pots[own] += opposite + 1;
+        u32::from(opposite) + 1
+    }
+
+    /// Ends the game if a side has no beans in its holes; tells how many beans went to each pot.
+    fn sweep_if_over(&mut self) -> [u32; 2] {
+        let left = Side::BOTH.map(|side| self.row(side).iter().sum::<u16>());
+        if left[0] != 0 && left[1] != 0 {
+            return [0; 2];
+        }
+        self.holes = [[0; Rules::MOST_HOLES]; 2];
+        self.pots = [self.pots[0] + left[0], self.pots[1] + left[1]];
+        left.map(u32::from)
+    }
+}
+
+impl Game for Board {
+    const PLACE: &'static str = "hole";
+    const SIDE_NAMES: [&'static str; 2] = ["South", "North"];
+    const UNPLAYABLE: &'static str = "is empty";
+
+    type Evaluators = super::evaluators::KalahEvaluators;
+
+    fn places(&self) -> usize {
+        self.rules.holes()
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal_moves(&self) -> Moves {
+        let mut moves = Moves::NONE;
+        for (hole, &beans) in self.row(self.to_move).iter().enumerate() {
+            if beans > 0 {
+                moves.insert(Move::from_index(hole));
+            }
+        }
+        moves
+    }
+
+    fn play(&mut self, mv: Move) {
+        debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
+        self.sow_and_settle(mv);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = self.points();
+        // A finished game has been swept: no beans are left in the holes of either side.
+        self.legal_moves().is_empty().then(|| Outcome::by_points(first, second))
+    }
+
+    fn points(&self) -> [u32; 2] {
+        self.pots.map(u32::from)
+    }
+
+    fn read(&self, text: &str) -> Result<Board, TextError> {
+        super::text::read(self.rules, text)
+    }
+
+    fn happenings(&self, mv: Move) -> Vec<Happening> {
+        let effects = self.clone().sow_and_settle(mv);
+        let mut happenings = Vec::new();
+        if effects.captured > 0 {
+            happenings.push(Happening::Capture(effects.captured));
+        }
+        for side in Side::BOTH {
+            let swept = effects.swept[side.index()];
+            if swept > 0 {
+                happenings.push(Happening::Sweep(side, swept));
+            }
+        }
+        if effects.extra_turn && !self.after(mv).is_over() {
+            happenings.push(Happening::ExtraTurn);
+        }
+        happenings
+    }
+
+    fn draw(&self) -> Drawing {
+        super::drawing::draw(self)
+    }
+
+    fn decided_by(&self) -> String {
+        let [south, north] = self.points();
+        format!("{} to {}", south.max(north), south.min(north))
+    }
+}
+
+impl Position for Board {
+    fn pot(&self, side: Side) -> i32 {
+        i32::from(self.pots[side.index()])
+    }
+
+    fn beans_in_play(&self, side: Side) -> i32 {
+        self.row(side).iter().map(|&beans| i32::from(beans)).sum()
+    }
+
+    fn extra_turns(&self) -> i32 {
+        let holes = self.rules.holes();
+        let lap = 2 * holes + 1;
+        let row = self.row(self.to_move);
+        let count = (0..holes).filter(|&hole| {
+            let to_pot = match self.to_move {
+                Side::First => holes - hole,
+                Side::Second => hole + 1,
+            };
+            usize::from(row[hole]) % lap == to_pot
+        });
+        count.count() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(rules: Rules, text: &str) -> Board {
+        Board::start(rules).read(text).unwrap()
+    }
+
+    fn played(text: &str, number: usize) -> Board {
+        let holes = (text.matches(',').count()) / 2;
+        let rules = Rules::new(holes, 2, false).unwrap();
+        board(rules, text).after(Move::from_number(number).unwrap())
+    }
+
+    /// The cases that the project was founded on.
+    #[test]
+    fn sowing_capturing_and_moving_again() {
+        let cases = [
+            ("s:1,0,2,2:2,2,2,0", 3, "n:1,0,0,3:2,2,3,0"),
+            ("n:2,2,2,0:2,2,2,0", 2, "n:2,2,2,0:3,0,2,1"),
+            ("n:2,2,2,0:3,0,2,1", 1, "s:3,3,2,0:0,0,2,2"),
+            ("n:4,4,0:4,4,0", 1, "s:5,5,0:0,5,1"),
+            ("s:3,3,6,0:3,3,3,0", 3, "n:4,4,0,1:4,4,4,0"),
+            ("s:1,0,1,0:3,3,3,0", 1, "n:0,0,1,4:3,0,3,0"),
+            ("s:1,0,1,0:3,3,3,0", 3, "s:1,0,0,1:3,3,3,0"),
+        ];
+        for (before, number, after) in cases {
+            assert_eq!(played(before, number).to_string(), after, "{before} and {number}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_empties_a_side_ends_the_game_though_it_ended_in_the_pot() {
+        let end = played("s:0,0,1,0:3,3,3,0", 3);
+        assert_eq!(end.points(), [1, 9]);
+        assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
+        assert!(end.legal_moves().is_empty());
+    }
+
+    #[test]
+    fn a_board_without_beans_is_a_draw() {
+        let empty = Board::start(Rules::new(3, 0, false).unwrap());
+        assert_eq!(empty.outcome(), Some(Outcome::Draw));
+        assert!(empty.legal_moves().is_empty());
+    }
+
+    #[test]
+    fn the_variant_captures_the_last_bean_alone() {
+        let text = "s:1,0,1,0:3,0,3,0";
+        let first = Move::from_number(1).unwrap();
+        let standard = board(Rules::new(3, 2, false).unwrap(), text).after(first);
+        let variant = board(Rules::new(3, 2, true).unwrap(), text).after(first);
+        assert_eq!(standard.to_string(), "n:0,1,1,0:3,0,3,0");
+        assert_eq!(variant.to_string(), "n:0,0,1,1:3,0,3,0");
+    }
+
+    #[test]
+    fn a_full_lap_fills_the_emptied_hole_and_captures_with_it() {
+        // Five beans on a board of two holes: the last one falls where the first was taken.
+        assert_eq!(played("s:5,1,0:1,1,0", 1).to_string(), "n:0,2,4:0,2,0");
+    }
+
+    #[test]
+    fn a_move_tells_what_it_brings_about() {
+        let rules = Rules::new(3, 2, false).unwrap();
+        let tell = |text: &str, number| board(rules, text).happenings(Move::from_number(number).unwrap());
+        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 1), [Happening::Capture(4)]);
+        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 3), [Happening::ExtraTurn]);
+        assert_eq!(tell("s:0,0,1,0:3,3,3,0", 3), [Happening::Sweep(Side::Second, 9)]);
+        assert_eq!(tell("s:2,2,2,0:2,2,2,0", 1), []);
+    }
+
+    #[test]
+    fn extra_turns_are_counted_for_the_side_to_move() {
+        let rules = Rules::new(3, 2, false).unwrap();
+        assert_eq!(board(rules, "s:3,2,1,0:3,3,3,0").extra_turns(), 3);
+        assert_eq!(board(rules, "n:3,2,1,0:3,3,3,0").extra_turns(), 1);
+        assert_eq!(board(rules, "s:10,0,8,0:3,3,3,0").extra_turns(), 2); // a lap of seven more
+    }
+}

@@ -1,0 +1,26 @@
+//! `decisive`: winning first, beans second.
+
+use super::{Position, Pots};
+use crate::games::{Evaluator, Outcome};
+
+/// As [`Pots`], but a won game beats every unfinished one, and an unfinished one every lost one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Decisive;
+
+/// Added for a won game: more than all beans that a position can hold.
+const WON: i32 = 1_000_000;
+
+impl<P: Position> Evaluator<P> for Decisive {
+    const NAME: &'static str = "decisive";
+    const SUMMARY: &'static str =
+        "as pots, but a won game beats every unfinished one (1,000,000 and the difference)";
+
+    #[inline]
+    fn value(&self, position: &P) -> i32 {
+        let lead = Pots.value(position);
+        match position.outcome() {
+            Some(Outcome::Win(_)) => lead + WON * lead.signum(),
+            _ => lead,
+        }
+    }
+}

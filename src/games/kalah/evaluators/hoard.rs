@@ -1,0 +1,18 @@
+//! `hoard`: beans in the own holes count as one's own.
+
+use super::{Position, lead};
+use crate::games::Evaluator;
+
+/// Own pot and own beans in play, minus the opponent's.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hoard;
+
+impl<P: Position> Evaluator<P> for Hoard {
+    const NAME: &'static str = "hoard";
+    const SUMMARY: &'static str = "own pot and own beans in play, minus the opponent's";
+
+    #[inline]
+    fn value(&self, position: &P) -> i32 {
+        lead(position, |side| position.pot(side) + position.beans_in_play(side))
+    }
+}

@@ -1,0 +1,18 @@
+//! `pots`: who is ahead on beans that nobody can take back.
+
+use super::{Position, lead};
+use crate::games::Evaluator;
+
+/// Own pot minus other pot. A finished game has been swept, so this is its final difference.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pots;
+
+impl<P: Position> Evaluator<P> for Pots {
+    const NAME: &'static str = "pots";
+    const SUMMARY: &'static str = "own pot minus other pot; a finished game counts its final difference";
+
+    #[inline]
+    fn value(&self, position: &P) -> i32 {
+        lead(position, |side| position.pot(side))
+    }
+}

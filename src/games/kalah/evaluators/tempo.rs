@@ -1,0 +1,21 @@
+//! `tempo`: an extra turn at hand is worth something.
+
+use super::{Position, Pots};
+use crate::games::Evaluator;
+
+/// As [`Pots`], plus a bonus for each extra turn that the side to move can take.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tempo;
+
+/// What an extra turn at hand is worth, in beans: the one that it puts into the pot.
+const BONUS: i32 = 1;
+
+impl<P: Position> Evaluator<P> for Tempo {
+    const NAME: &'static str = "tempo";
+    const SUMMARY: &'static str = "pots plus a bean for each extra turn the side to move can take";
+
+    #[inline]
+    fn value(&self, position: &P) -> i32 {
+        Pots.value(position) + BONUS * position.extra_turns()
+    }
+}

@@ -1,0 +1,133 @@
+//! Kalah: two rows of holes with beans, and a pot for each side.
+//!
+//! - South moves first. A move takes all beans of one of the mover's holes and sows them one by one counter-clockwise:
+//!   South's holes 1 to n run left to right towards South's pot, then come North's holes n down to 1, then North's pot.
+//!   The mover's own pot is sown, the opponent's never. On a full lap the emptied hole is sown too.
+//! - The last bean in the own pot: the same side moves again.
+//! - The last bean in an own hole that was empty, with beans in the hole opposite (the one of the same number): both go
+//!   into the own pot. With the variant `empty-capture` the last bean goes there even if the hole opposite is empty.
+//! - As soon as either side has no beans in its holes the game is over, and the beans left go to the pot of the side on
+//!   which they lie. More beans wins.
+
+mod board;
+mod drawing;
+pub mod evaluators;
+mod text;
+
+use std::fmt;
+
+pub use board::Board;
+
+use super::game::{Game, Side};
+use super::spec::{GameInfo, GameVisitor};
+use super::{EvaluatorInfo, Evaluators};
+use crate::text::{TextError, number, parts};
+
+/// The sizes of a game of Kalah and its variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    holes: u8,
+    beans: u8,
+    empty_capture: bool,
+}
+
+impl Rules {
+    /// The most holes a side may have.
+    pub const MOST_HOLES: usize = 32;
+
+    /// The most beans a hole may start with.
+    pub const MOST_BEANS: usize = 64;
+
+    /// The game with these sizes; `None` where they are beyond the limits.
+    pub fn new(holes: usize, beans: usize, empty_capture: bool) -> Option<Rules> {
+        let fits = (1..=Rules::MOST_HOLES).contains(&holes) && beans <= Rules::MOST_BEANS;
+        fits.then_some(Rules { holes: holes as u8, beans: beans as u8, empty_capture })
+    }
+
+    /// Holes of each side.
+    pub fn holes(self) -> usize {
+        usize::from(self.holes)
+    }
+
+    /// Beans in each hole at the start.
+    pub fn beans(self) -> usize {
+        usize::from(self.beans)
+    }
+
+    /// Whether a last bean in an empty own hole is captured though the hole opposite is empty.
+    pub fn empty_capture(self) -> bool {
+        self.empty_capture
+    }
+}
+
+/// The name of the variant in specs.
+const EMPTY_CAPTURE: &str = "empty-capture";
+
+/// What a wrong spec is told.
+const ADVICE: &str = "write kalah:HOLESxBEANS, for example kalah:6x4 or kalah:6x4:empty-capture";
+
+impl super::Rules for Rules {
+    const INFO: GameInfo = GameInfo {
+        name: "kalah",
+        form: "kalah:HxB[:empty-capture]",
+        summary: "Kalah with H holes a side (1 to 32) and B beans a hole (0 to 64); default 6x4",
+    };
+
+    const EVALUATORS: &'static [EvaluatorInfo] = <<Board as Game>::Evaluators as Evaluators<Board>>::LIST;
+
+    fn read(sizes: Option<&str>) -> Result<Rules, TextError> {
+        let sizes_text = sizes.unwrap_or("6x4");
+        let (sizes, variant) = match sizes_text.split_once(':') {
+            Some((sizes, variant)) => (sizes, Some(variant)),
+            None => (sizes_text, None),
+        };
+        let found: Vec<_> = parts(sizes, 'x').collect();
+        let [(holes_at, holes), (beans_at, beans)] = &found[..] else {
+            let problem = format!("Kalah takes two sizes, not '{sizes}'");
+            return Err(TextError::new(sizes_text, 0..sizes.len(), problem, ADVICE));
+        };
+        let wrong = |place: &std::ops::Range<usize>, problem: String| {
+            TextError::new(sizes_text, place.clone(), problem, ADVICE)
+        };
+        let holes = number("the number of holes", holes, 1..=Rules::MOST_HOLES as u32)
+            .map_err(|problem| wrong(holes_at, problem))?;
+        let beans = number("the number of beans", beans, 0..=Rules::MOST_BEANS as u32)
+            .map_err(|problem| wrong(beans_at, problem))?;
+        let empty_capture = match variant {
+            None => false,
+            Some(EMPTY_CAPTURE) => true,
+            Some(other) => {
+                let place = sizes.len() + 1..sizes_text.len();
+                let problem = format!("unknown variant '{other}' of Kalah");
+                return Err(TextError::new(sizes_text, place, problem, ADVICE));
+            }
+        };
+        Ok(Rules { holes: holes as u8, beans: beans as u8, empty_capture })
+    }
+
+    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+        visitor.visit(Board::start(self))
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "kalah:{}x{}", self.holes, self.beans)?;
+        if self.empty_capture {
+            write!(f, ":{EMPTY_CAPTURE}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A position of Kalah in any representation: what the evaluators look at.
+pub trait Position: Game {
+    /// Beans in the pot of a side.
+    fn pot(&self, side: Side) -> i32;
+
+    /// Beans in the holes of a side.
+    fn beans_in_play(&self, side: Side) -> i32;
+
+    /// How many of the legal moves end in the mover's own pot.
+    fn extra_turns(&self) -> i32;
+}

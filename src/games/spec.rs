@@ -1,0 +1,111 @@
+//! A game by its spec, `kalah:6x4`, and the way from there to a concrete type.
+
+use std::fmt::{Debug, Display};
+
+use super::evaluator::EvaluatorInfo;
+use super::game::Game;
+use crate::text::TextError;
+
+/// What `arena list` says of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Its name in specs: what stands before the first colon.
+    pub name: &'static str,
+    /// The form of a spec: `kalah:HxB`.
+    pub form: &'static str,
+    /// What it is, with the limits of its sizes.
+    pub summary: &'static str,
+}
+
+/// The sizes and variants of a game: what stands behind its name in a spec.
+pub trait Rules: Copy + Eq + Debug + Display + Send + Sync {
+    /// The game's entry in the list.
+    const INFO: GameInfo;
+
+    /// The game's evaluators.
+    const EVALUATORS: &'static [EvaluatorInfo];
+
+    /// Reads what stands behind `name:`, or gives the default where nothing does.
+    fn read(sizes: Option<&str>) -> Result<Self, TextError>;
+
+    /// Calls the visitor with the start position, in the representation that fits these sizes best.
+    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output;
+}
+
+/// Something to be done with a game whose type is not known yet.
+///
+/// It is compiled once for each representation, down to the search: inside, nothing is dynamic.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it, given the start position of the game.
+    fn visit<G: Game>(self, start: G) -> Self::Output;
+}
+
+/// Makes [`GameSpec`] from a list of games, one line each.
+macro_rules! games {
+    ($($game:ident($rules:ty),)+) => {
+        /// A game with its sizes: `kalah:6x4`, `connect:7x6x4`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum GameSpec {
+            $(
+                #[allow(missing_docs)]
+                $game($rules),
+            )+
+        }
+
+        impl GameSpec {
+            /// All games, in order; the first is the default.
+            pub const LIST: &'static [GameInfo] = &[$(<$rules as Rules>::INFO,)+];
+
+            /// The one way from a game's spec to a concrete type of positions.
+            pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(GameSpec::$game(rules) => Rules::visit(rules, visitor),)+
+                }
+            }
+
+            /// The evaluators of this game.
+            pub const fn evaluators(self) -> &'static [EvaluatorInfo] {
+                match self {
+                    $(GameSpec::$game(_) => <$rules as Rules>::EVALUATORS,)+
+                }
+            }
+        }
+
+        impl std::str::FromStr for GameSpec {
+            type Err = $crate::text::TextError;
+
+            fn from_str(text: &str) -> Result<GameSpec, $crate::text::TextError> {
+                let (name, sizes) = match text.split_once(':') {
+                    Some((name, sizes)) => (name, Some(sizes)),
+                    None => (text, None),
+                };
+                $(
+                    if name == <$rules as Rules>::INFO.name {
+                        return <$rules as Rules>::read(sizes)
+                            .map(GameSpec::$game)
+                            .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len)));
+                    }
+                )+
+                let names: Vec<&str> = GameSpec::LIST.iter().map(|game| game.name).collect();
+                Err($crate::text::TextError::new(
+                    text,
+                    0..name.len(),
+                    format!("unknown game '{name}'"),
+                    $crate::text::did_you_mean(name, "games", &names),
+                ))
+            }
+        }
+
+        impl std::fmt::Display for GameSpec {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(GameSpec::$game(rules) => std::fmt::Display::fmt(rules, f),)+
+                }
+            }
+        }
+    };
+}
+pub(super) use games;

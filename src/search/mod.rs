@@ -1,0 +1,95 @@
+//! Searching the tree of moves: counting it, and finding the best move in it.
+//!
+//! Everything here is pure: no clock, no randomness. A search that must be stoppable is given a [`Watch`], which it
+//! asks every so many nodes whether to go on.
+//!
+//! - [`minimax`]: the textbook, full width, without any cleverness. It defines what is right.
+//! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves.
+//! - [`perft`]: counts of move sequences, the proof of the rules.
+
+pub mod alphabeta;
+pub mod minimax;
+pub mod perft;
+mod watch;
+
+pub use alphabeta::Search;
+pub use watch::{NoWatch, Orders, Stopped, Watch};
+
+use std::fmt;
+
+use crate::games::{Game, Move, Side};
+
+/// How many plies a search looks ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Depth(u32);
+
+impl Depth {
+    /// No ply left: judge the position as it is.
+    pub const ZERO: Depth = Depth(0);
+
+    /// To the end of the game, or 65,535 plies where a game should last that long.
+    pub const FULL: Depth = Depth(u16::MAX as u32);
+
+    /// So many plies.
+    pub const fn plies(plies: u16) -> Depth {
+        Depth(plies as u32)
+    }
+
+    /// How many plies; `None` for the end of the game.
+    pub fn limit(self) -> Option<u32> {
+        (self < Depth::FULL).then_some(self.0)
+    }
+
+    /// One ply deeper.
+    #[must_use]
+    pub const fn deeper(self) -> Depth {
+        Depth(self.0 + 1)
+    }
+
+    /// What is left of it after a move from `before` to `after`.
+    #[inline]
+    #[must_use]
+    fn after<G: Game>(self, extra: Extra, before: &G, after: &G) -> Depth {
+        if extra == Extra::Free && before.to_move() == after.to_move() { self } else { Depth(self.0 - 1) }
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit() {
+            Some(plies) => write!(f, "{plies}"),
+            None => f.write_str("full"),
+        }
+    }
+}
+
+/// What an extra turn costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extra {
+    /// A ply, as every move.
+    #[default]
+    Ply,
+    /// Nothing: the search goes on at the same depth.
+    Free,
+}
+
+/// The value of a move for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub mv: Move,
+    /// Its value.
+    pub value: i32,
+}
+
+/// The first move of the highest value.
+pub fn first_best(values: &[MoveValue]) -> Option<MoveValue> {
+    values.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best })
+}
+
+/// A value for the side to move after a move, seen from the side that made it. After an extra turn they are the same
+/// side, and nothing changes sign.
+#[inline]
+fn seen_from(mover: Side, to_move: Side, value: i32) -> i32 {
+    if mover == to_move { value } else { -value }
+}

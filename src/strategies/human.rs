@@ -1,0 +1,29 @@
+//! `human`: a person at the terminal.
+//!
+//! A person is asked by `arena play`, which also takes moves back and gives hints; anywhere else there is nobody to
+//! ask, and building this strategy is an error.
+
+use super::{Kind, Options, Strategy, StrategyInfo};
+use crate::games::Game;
+use crate::text::TextError;
+
+/// Its name in specs.
+pub(super) const NAME: &str = "human";
+
+/// Asks at the terminal.
+pub(super) struct Human;
+
+impl Kind for Human {
+    const INFO: StrategyInfo = StrategyInfo {
+        name: NAME,
+        form: "human",
+        summary: "asks at the terminal; only in arena play",
+        argument: None,
+        keys: &[],
+    };
+
+    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+        Err(options
+            .error("a human plays only in 'arena play'", "choose another strategy, for example smart:6"))
+    }
+}

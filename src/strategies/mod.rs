@@ -1,0 +1,162 @@
+//! The strategies: what chooses moves.
+//!
+//! A strategy is known by its spec, `name[:argument][,key=value…]`; [`StrategySpec`] reads one and builds the strategy
+//! for a game. Behind the box everything is compiled for that game: the box costs one call a move.
+//!
+//! To add a strategy, write a file with a type that implements [`Kind`], and one line in the list below.
+//!
+//! ```
+//! use arena::games::GameSpec;
+//! use arena::games::{Game, GameVisitor};
+//! use arena::rng::{Purpose, Rng};
+//! use arena::strategies::{StrategySpec, Turn};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! struct Choose(StrategySpec);
+//!
+//! impl GameVisitor for Choose {
+//!     type Output = usize;
+//!
+//!     fn visit<G: Game>(self, start: G) -> usize {
+//!         let mut strategy = self.0.build::<G>().unwrap();
+//!         let mut rng = Rng::stream(1, Purpose::FirstPlayer, 0);
+//!         let interrupt = AtomicBool::new(false);
+//!         let mut turn = Turn { rng: &mut rng, interrupt: &interrupt };
+//!         strategy.choose(&start, &mut turn).unwrap().mv.number()
+//!     }
+//! }
+//!
+//! let game: GameSpec = "kalah".parse().unwrap();
+//! let smart: StrategySpec = "smart:6".parse().unwrap();
+//! assert_eq!(game.visit(Choose(smart)), 3);
+//! ```
+
+mod bad;
+mod greedy;
+mod human;
+mod options;
+mod patience;
+mod quantity;
+mod random;
+mod smart;
+mod spec;
+
+pub use options::Options;
+pub use spec::StrategySpec;
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::games::{Game, Move};
+use crate::rng::Rng;
+use crate::search::{Depth, MoveValue};
+use crate::text::TextError;
+
+spec::strategies! {
+    bad::Bad,
+    random::Random,
+    greedy::Greedy,
+    smart::Smart,
+    human::Human,
+}
+
+/// Something that chooses moves in the game `G`.
+pub trait Strategy<G: Game>: Send {
+    /// The move to play in a position that is not over.
+    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+
+    /// The value of every legal move, from a strategy that gives moves values.
+    fn analyze(&mut self, _position: &G, _turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+        Err(NoChoice::NoValues)
+    }
+}
+
+/// What a strategy is given for a move, beside the position.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    /// Where its chances come from.
+    pub rng: &'a mut Rng,
+    /// Set when it must stop at once.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// A move chosen, and what it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What the strategy thinks the move is worth, if it has an opinion.
+    pub value: Option<i32>,
+    /// How deep it looked, if it looked ahead.
+    pub depth: Option<Depth>,
+    /// How many positions it looked at.
+    pub nodes: u64,
+}
+
+impl Choice {
+    /// A move chosen without looking ahead.
+    pub fn unsearched(mv: Move) -> Choice {
+        Choice { mv, value: None, depth: None, nodes: 0 }
+    }
+}
+
+/// The values of all legal moves, and what they took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Analysis {
+    /// Every legal move with its exact value, in order.
+    pub values: Vec<MoveValue>,
+    /// The depth of these values.
+    pub depth: Depth,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// Why there is no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NoChoice {
+    /// The strategy was told to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// There is nothing to choose.
+    #[error("the game is over")]
+    GameOver,
+    /// The strategy chooses without giving moves values.
+    #[error("this strategy gives moves no values")]
+    NoValues,
+}
+
+/// A kind of strategy: an entry of the list.
+pub trait Kind {
+    /// What `arena list` says of it, and what its specs may hold.
+    const INFO: StrategyInfo;
+
+    /// Builds the strategy for a game from what its spec says. The options hold only what [`Kind::INFO`] allows.
+    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError>;
+}
+
+/// What there is to know of a kind of strategy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StrategyInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// The form of a spec: `smart[:D]`.
+    pub form: &'static str,
+    /// How it plays.
+    pub summary: &'static str,
+    /// What the argument behind the colon is, where it takes one.
+    pub argument: Option<&'static str>,
+    /// The keys it takes.
+    pub keys: &'static [KeyInfo],
+}
+
+/// A key of a strategy's spec.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What may stand behind the equals sign.
+    pub values: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+}

@@ -1,0 +1,52 @@
+//! What a spec says to the strategy that is built from it.
+
+use std::ops::Range;
+
+use super::spec::StrategySpec;
+use crate::text::TextError;
+
+/// The argument and the keys of a spec, each read into what the strategy needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    spec: &'a StrategySpec,
+}
+
+impl<'a> Options<'a> {
+    pub(super) fn of(spec: &'a StrategySpec) -> Options<'a> {
+        Options { spec }
+    }
+
+    /// The argument, read by `read`, which says what is wrong and what to do.
+    pub fn argument<T>(
+        &self,
+        read: impl FnOnce(&str) -> Result<T, (String, String)>,
+    ) -> Result<Option<T>, TextError> {
+        self.spec.argument.as_ref().map(|place| self.read(place, read)).transpose()
+    }
+
+    /// The value of a key, read by `read`, which says what is wrong and what to do.
+    pub fn key<T>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&str) -> Result<T, (String, String)>,
+    ) -> Result<Option<T>, TextError> {
+        let typed = &self.spec.typed;
+        let setting = self.spec.settings.iter().find(|setting| typed[setting.key.clone()] == *key);
+        setting.map(|setting| self.read(&setting.value, read)).transpose()
+    }
+
+    /// An error about the spec as a whole.
+    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        self.spec.error(problem, advice)
+    }
+
+    fn read<T>(
+        &self,
+        place: &Range<usize>,
+        read: impl FnOnce(&str) -> Result<T, (String, String)>,
+    ) -> Result<T, TextError> {
+        let typed = &self.spec.typed;
+        read(&typed[place.clone()])
+            .map_err(|(problem, advice)| TextError::new(typed, place.clone(), problem, advice))
+    }
+}

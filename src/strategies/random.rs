@@ -1,0 +1,29 @@
+//! `random`: any legal move.
+
+use super::{Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
+use crate::games::Game;
+use crate::text::TextError;
+
+/// Plays any legal move, evenly.
+pub(super) struct Random;
+
+impl Kind for Random {
+    const INFO: StrategyInfo = StrategyInfo {
+        name: "random",
+        form: "random",
+        summary: "any legal move, evenly",
+        argument: None,
+        keys: &[],
+    };
+
+    fn build<G: Game>(_: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+        Ok(Box::new(Random))
+    }
+}
+
+impl<G: Game> Strategy<G> for Random {
+    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        let any = turn.rng.choose(position.legal_moves()).ok_or(NoChoice::GameOver)?;
+        Ok(Choice::unsearched(any))
+    }
+}

@@ -1,0 +1,266 @@
+//! A strategy by its spec: `smart:6,eval=hoard`, with a name for the tables in front if wanted: `deep=smart:8`.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::StrategyInfo;
+use crate::text::{TextError, did_you_mean, parts};
+
+/// The spec of a strategy, read and found to be well formed. Whether its values make sense shows when it is built for
+/// a game: evaluators, for one, belong to games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrategySpec {
+    /// The whole text, so that errors can point into it.
+    pub(super) typed: String,
+    name: Range<usize>,
+    kind: Range<usize>,
+    pub(super) argument: Option<Range<usize>>,
+    pub(super) settings: Vec<Setting>,
+}
+
+/// The places of a key and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Setting {
+    pub(super) key: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+impl StrategySpec {
+    /// The player's name in tables: what stands in front, or else the spec itself.
+    pub fn name(&self) -> &str {
+        &self.typed[self.name.clone()]
+    }
+
+    /// The kind of strategy: `smart`.
+    pub fn kind(&self) -> &str {
+        &self.typed[self.kind.clone()]
+    }
+
+    /// Whether it is a person at the terminal.
+    pub fn is_human(&self) -> bool {
+        self.kind() == super::human::NAME
+    }
+
+    /// An error about the whole spec.
+    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        TextError::new(&self.typed, self.kind.start..self.typed.len(), problem, advice)
+    }
+
+    /// Checks the argument and the keys against what the kind takes.
+    pub(super) fn check(&self, info: &StrategyInfo) -> Result<(), TextError> {
+        let name = info.name;
+        let wrong = |place: &Range<usize>, problem: String, advice: String| {
+            Err(TextError::new(&self.typed, place.clone(), problem, advice))
+        };
+        if let (Some(place), None) = (&self.argument, info.argument) {
+            return wrong(place, format!("{name} takes no argument"), format!("write {}", info.form));
+        }
+        let keys: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
+        for (i, Setting { key: place, value }) in self.settings.iter().enumerate() {
+            let key = &self.typed[place.clone()];
+            if keys.is_empty() {
+                return wrong(place, format!("{name} takes no keys"), format!("write {}", info.form));
+            }
+            if !keys.contains(&key) {
+                let problem = format!("{name} has no key '{key}'");
+                return wrong(place, problem, did_you_mean(key, "keys", &keys));
+            }
+            if self.settings[..i].iter().any(|earlier| self.typed[earlier.key.clone()] == *key) {
+                let advice = format!("give {key}= once");
+                return wrong(place, format!("'{key}' is given twice"), advice);
+            }
+            if value.is_empty() {
+                let advice = format!("write a value, for example {key}=…, behind it");
+                return wrong(place, format!("'{key}' has no value"), advice);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Without the name in front.
+impl fmt::Display for StrategySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.typed[self.kind.start..])
+    }
+}
+
+impl FromStr for StrategySpec {
+    type Err = TextError;
+
+    fn from_str(typed: &str) -> Result<StrategySpec, TextError> {
+        let kind_at = match typed.find(['=', ':', ',']) {
+            Some(at) if typed[at..].starts_with('=') => at + 1,
+            _ => 0,
+        };
+        let kind_end = typed[kind_at..].find([':', ',', '=']).map_or(typed.len(), |at| kind_at + at);
+        let mut spec = StrategySpec {
+            typed: typed.to_owned(),
+            name: if kind_at == 0 { 0..typed.len() } else { 0..kind_at - 1 },
+            kind: kind_at..kind_end,
+            argument: None,
+            settings: Vec::new(),
+        };
+        if kind_at > 0 {
+            check_name(typed, spec.name())?;
+        }
+        let Some(info) = StrategySpec::LIST.iter().find(|info| info.name == spec.kind()) else {
+            return Err(unknown(&spec));
+        };
+        read_options(&mut spec)?;
+        spec.check(info)?;
+        Ok(spec)
+    }
+}
+
+fn unknown(spec: &StrategySpec) -> TextError {
+    let names: Vec<&str> = StrategySpec::LIST.iter().map(|info| info.name).collect();
+    let kind = spec.kind();
+    let problem = if kind.is_empty() {
+        "a strategy is missing".to_owned()
+    } else {
+        format!("unknown strategy '{kind}'")
+    };
+    TextError::new(&spec.typed, spec.kind.clone(), problem, did_you_mean(kind, "strategies", &names))
+}
+
+/// Reads what stands behind the kind: `:argument`, `,key=value`.
+fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
+    let behind = &spec.typed[spec.kind.end..];
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let start = spec.kind.end + 1;
+    let may_have_argument = behind.starts_with(':');
+    for (i, (place, part)) in parts(&behind[1..], ',').enumerate() {
+        let place = start + place.start..start + place.end;
+        if let Some(equals) = part.find('=') {
+            let key = place.start..place.start + equals;
+            let value = key.end + 1..place.end;
+            spec.settings.push(Setting { key, value });
+        } else if i == 0 && may_have_argument && !part.is_empty() {
+            spec.argument = Some(place);
+        } else {
+            let problem = if part.is_empty() { "something is missing here" } else { "this is no key=value" };
+            let advice = "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots";
+            return Err(TextError::new(&spec.typed, place, problem, advice));
+        }
+    }
+    Ok(())
+}
+
+/// The longest name of a player.
+const LONGEST_NAME: usize = 40;
+
+fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
+    let fine = |c: char| c.is_alphanumeric() || "._-+".contains(c);
+    let problem = if name.is_empty() {
+        "the name in front of '=' is missing".to_owned()
+    } else if name.chars().count() > LONGEST_NAME {
+        format!("a name has at most {LONGEST_NAME} characters")
+    } else if let Some(bad) = name.chars().find(|&c| !fine(c)) {
+        format!("a name cannot contain '{bad}'")
+    } else {
+        return Ok(());
+    };
+    let advice = "a name is made of letters, digits and . _ - +, for example deep=smart:8";
+    Err(TextError::new(typed, 0..name.len(), problem, advice))
+}
+
+/// Makes the list of strategies, one line each.
+macro_rules! strategies {
+    ($($kind:ty,)+) => {
+        impl StrategySpec {
+            /// All kinds of strategies, in order.
+            pub const LIST: &'static [StrategyInfo] = &[$(<$kind as Kind>::INFO,)+];
+
+            /// Builds the strategy for a game.
+            pub fn build<G: Game>(&self) -> Result<Box<dyn Strategy<G>>, TextError> {
+                let options = Options::of(self);
+                match self.kind() {
+                    $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(&options),)+
+                    other => Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies")),
+                }
+            }
+        }
+    };
+}
+pub(super) use strategies;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> StrategySpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_name_in_front_is_split_off() {
+        let spec = read("deep=smart:8,eval=hoard");
+        assert_eq!((spec.name(), spec.kind()), ("deep", "smart"));
+        assert_eq!(spec.to_string(), "smart:8,eval=hoard");
+    }
+
+    #[test]
+    fn without_a_name_the_spec_is_the_name() {
+        for text in ["bad", "smart:6", "smart:time=5s,eval=decisive", "smart,eval=hoard"] {
+            assert_eq!(read(text).name(), text);
+            assert_eq!(read(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_error_points_at_its_place() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("smrt:6"), @"
+        unknown strategy 'smrt'
+            smrt:6
+            ^^^^
+        did you mean 'smart'?
+        ");
+        insta::assert_snapshot!(shown("deep=smart:6,evil=pots"), @"
+        smart has no key 'evil'
+            deep=smart:6,evil=pots
+                         ^^^^
+        did you mean 'eval'?
+        ");
+        insta::assert_snapshot!(shown("bad:3"), @"
+        bad takes no argument
+            bad:3
+                ^
+        write bad
+        ");
+        insta::assert_snapshot!(shown("smart:6,eval"), @"
+        this is no key=value
+            smart:6,eval
+                    ^^^^
+        a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots
+        ");
+        insta::assert_snapshot!(shown("smart:"), @"
+        something is missing here
+            smart:
+                  ^
+        a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots
+        ");
+        insta::assert_snapshot!(shown("smart:6,eval=pots,eval=hoard"), @"
+        'eval' is given twice
+            smart:6,eval=pots,eval=hoard
+                              ^^^^
+        give eval= once
+        ");
+        insta::assert_snapshot!(shown("my bot=smart:6"), @"
+        a name cannot contain ' '
+            my bot=smart:6
+            ^^^^^^
+        a name is made of letters, digits and . _ - +, for example deep=smart:8
+        ");
+        insta::assert_snapshot!(shown(""), @"
+        a strategy is missing
+            
+            ^
+        strategies: bad, random, greedy, smart, human
+        ");
+    }
+}

@@ -1,0 +1,206 @@
+//! Errors in what somebody typed, each pointing at its place, and the nearest name to a mistyped one.
+//!
+//! Games, strategies, positions and move lists are all small languages. Whatever is wrong in one of them is said the
+//! same way: what is wrong, the text with a mark under the place, and what to do.
+//!
+//! ```text
+//! unknown strategy 'smrt'
+//!     smrt:6
+//!     ^^^^
+//! did you mean 'smart'?
+//! ```
+
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
+/// Something wrong at one place in a text that the user typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    text: String,
+    place: Range<usize>,
+    problem: String,
+    advice: String,
+}
+
+impl TextError {
+    /// An error at the bytes `place` of `text`: what is wrong, and what to do about it.
+    pub fn new(
+        text: &str,
+        place: Range<usize>,
+        problem: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> TextError {
+        TextError { text: text.to_owned(), place, problem: problem.into(), advice: advice.into() }
+    }
+
+    /// An error about the whole of `text`.
+    pub fn whole(text: &str, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        TextError::new(text, 0..text.len(), problem, advice)
+    }
+
+    /// The same error for a text of which the old one was the part that began at byte `start`.
+    #[must_use]
+    pub fn within(self, text: &str, start: usize) -> TextError {
+        TextError { text: text.to_owned(), place: self.place.start + start..self.place.end + start, ..self }
+    }
+
+    /// What is wrong, without the place and the advice.
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let problem: String = self.problem.chars().map(printable).collect();
+        writeln!(f, "{problem}")?;
+        let before = width(self.text.get(..self.place.start).unwrap_or(""));
+        let marked = width(self.text.get(self.place.clone()).unwrap_or("")).max(1);
+        let shown: Vec<char> = self.text.chars().map(printable).collect();
+
+        // A long text is shown only around the place.
+        let from = if shown.len() <= MOST_SHOWN { 0 } else { before.saturating_sub(MOST_SHOWN / 2) };
+        let to = shown.len().min(from + MOST_SHOWN);
+        let (left, right) = (if from > 0 { "…" } else { "" }, if to < shown.len() { "…" } else { "" });
+        let line: String = shown[from..to].iter().collect();
+        writeln!(f, "    {left}{line}{right}")?;
+        let indent = before - from + width(left);
+        let marks = marked.min(MOST_SHOWN);
+        writeln!(f, "    {:indent$}{}", "", "^".repeat(marks))?;
+        write!(f, "{}", self.advice)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// The parts of `text` between separators, each with its place.
+///
+/// ```
+/// use arena::text::parts;
+///
+/// let parts: Vec<_> = parts("7x6", 'x').collect();
+/// assert_eq!(parts, [(0..1, "7"), (2..3, "6")]);
+/// ```
+pub fn parts(text: &str, separator: char) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut start = 0;
+    text.split(separator).map(move |part| {
+        let place = start..start + part.len();
+        start = place.end + separator.len_utf8();
+        (place, part)
+    })
+}
+
+/// A whole number of plain digits within `range`, or what is wrong with it.
+pub fn number(what: &str, digits: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+    let (low, high) = (range.start(), range.end());
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    if !plain {
+        return Err(format!("{what} must be a number from {low} to {high}, not '{digits}'"));
+    }
+    match digits.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!("{what} must be from {low} to {high}, not {digits}")),
+    }
+}
+
+/// How many characters of a text are shown around a fault.
+const MOST_SHOWN: usize = 90;
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn printable(c: char) -> char {
+    if c.is_control() { '?' } else { c }
+}
+
+/// The candidate nearest to `typed`, if one is near enough to be what was meant.
+///
+/// ```
+/// use arena::text::nearest;
+///
+/// assert_eq!(nearest("smrt", ["bad", "smart"]), Some("smart"));
+/// assert_eq!(nearest("zebra", ["bad", "smart"]), None);
+/// ```
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let allowed = (typed.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(&typed, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "did you mean 'smart'?" where a name is near, else the list of all names.
+pub fn did_you_mean(typed: &str, kind: &str, candidates: &[&str]) -> String {
+    match nearest(typed, candidates.iter().copied()) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!("{kind}: {}", candidates.join(", ")),
+    }
+}
+
+/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let substituted = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = substituted.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_marked_at_its_place() {
+        let error = TextError::new("smrt:6", 0..4, "unknown strategy 'smrt'", "did you mean 'smart'?");
+        insta::assert_snapshot!(error.to_string(), @r"
+        unknown strategy 'smrt'
+            smrt:6
+            ^^^^
+        did you mean 'smart'?
+        ");
+    }
+
+    #[test]
+    fn a_long_text_is_shown_only_around_its_fault() {
+        let text = format!("{}!{}", "a".repeat(500), "b".repeat(500));
+        let shown = TextError::new(&text, 500..501, "wrong", "mend it").to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines[1].chars().count() < 100, "{shown}");
+        let at = lines[2].chars().position(|c| c == '^').unwrap();
+        assert_eq!(lines[1].chars().nth(at), Some('!'));
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        let error = TextError::whole("a\u{1b}[2Jb\n", "wrong", "mend it");
+        assert!(error.to_string().contains("a?[2Jb?"));
+    }
+
+    #[test]
+    fn swapped_letters_are_one_mistake() {
+        assert_eq!(distance("samrt", "smart"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(nearest("hord", ["pots", "hoard"]), Some("hoard"));
+        assert_eq!(nearest("x", ["bad"]), None);
+    }
+}

@@ -65,7 +65,7 @@ mod tests {
         (0..8).map(|_| rng.below(1000)).collect()
     }
 
-    /// The values come from a separate implementation of ChaCha with eight rounds.
+    /// The values come from a separate implementation of `ChaCha8`.
     #[test]
     fn the_streams_are_pinned() {
         assert_eq!(draws(1, Purpose::FirstPlayer, 0), [251, 718, 137, 957, 721, 968, 51, 597]);

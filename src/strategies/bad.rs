@@ -16,7 +16,7 @@ impl Kind for Bad {
         keys: &[],
     };
 
-    fn build<G: Game>(_: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+    fn build<G: Game>(_: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         Ok(Box::new(Bad))
     }
 }

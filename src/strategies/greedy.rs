@@ -18,7 +18,7 @@ impl Kind for Greedy {
         keys: &[smart::EVAL],
     };
 
-    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         smart::with_evaluator(options, Settings::fixed(Depth::plies(1)))
     }
 }

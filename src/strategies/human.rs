@@ -22,7 +22,7 @@ impl Kind for Human {
         keys: &[],
     };
 
-    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         Err(options
             .error("a human plays only in 'arena play'", "choose another strategy, for example smart:6"))
     }

@@ -132,7 +132,7 @@ pub trait Kind {
     const INFO: StrategyInfo;
 
     /// Builds the strategy for a game from what its spec says. The options hold only what [`Kind::INFO`] allows.
-    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError>;
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError>;
 }
 
 /// What there is to know of a kind of strategy.

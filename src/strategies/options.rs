@@ -18,7 +18,7 @@ impl<'a> Options<'a> {
 
     /// The argument, read by `read`, which says what is wrong and what to do.
     pub fn argument<T>(
-        &self,
+        self,
         read: impl FnOnce(&str) -> Result<T, (String, String)>,
     ) -> Result<Option<T>, TextError> {
         self.spec.argument.as_ref().map(|place| self.read(place, read)).transpose()
@@ -26,7 +26,7 @@ impl<'a> Options<'a> {
 
     /// The value of a key, read by `read`, which says what is wrong and what to do.
     pub fn key<T>(
-        &self,
+        self,
         key: &str,
         read: impl FnOnce(&str) -> Result<T, (String, String)>,
     ) -> Result<Option<T>, TextError> {
@@ -36,12 +36,12 @@ impl<'a> Options<'a> {
     }
 
     /// An error about the spec as a whole.
-    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+    pub fn error(self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         self.spec.error(problem, advice)
     }
 
     fn read<T>(
-        &self,
+        self,
         place: &Range<usize>,
         read: impl FnOnce(&str) -> Result<T, (String, String)>,
     ) -> Result<T, TextError> {

@@ -47,7 +47,7 @@ mod tests {
         assert_eq!(duration("50ms"), Ok(Duration::from_millis(50)));
         assert_eq!(duration("4.9s"), Ok(Duration::from_millis(4900)));
         assert_eq!(duration("250us"), Ok(Duration::from_micros(250)));
-        assert_eq!(duration("1min"), Ok(Duration::from_secs(60)));
+        assert_eq!(duration("1min"), Ok(Duration::from_mins(1)));
         for wrong in ["", "5", "s", "0s", "-1s", "1e3s", "1.2.3s", "5 s", "inf", "nans", "25000min", "."] {
             assert!(duration(wrong).is_err(), "{wrong}");
         }

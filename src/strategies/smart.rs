@@ -85,7 +85,7 @@ impl Kind for Smart {
         ],
     };
 
-    fn build<G: Game>(options: &Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         let time = options.key("time", quantity::duration)?;
         let nodes = options.key("nodes", quantity::count)?;
         let limited = time.is_some() || nodes.is_some();
@@ -127,7 +127,7 @@ fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (String, Str
 
 /// Builds the strategy with the evaluator that the spec names, or else the game's first.
 pub(super) fn with_evaluator<G: Game>(
-    options: &Options<'_>,
+    options: Options<'_>,
     settings: Settings,
 ) -> Result<Box<dyn Strategy<G>>, TextError> {
     struct WithSettings(Settings);

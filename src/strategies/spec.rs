@@ -179,7 +179,7 @@ macro_rules! strategies {
             pub fn build<G: Game>(&self) -> Result<Box<dyn Strategy<G>>, TextError> {
                 let options = Options::of(self);
                 match self.kind() {
-                    $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(&options),)+
+                    $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(options),)+
                     other => Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies")),
                 }
             }

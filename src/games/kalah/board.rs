@@ -27,8 +27,8 @@ pub struct Board {
     holes: [[u16; Rules::MOST_HOLES]; 2],
 }
 
-/// Where the last bean of a sowing fell.
-enum Last {
+/// Where a bean may fall.
+enum Place {
     Pot,
     Hole(Side, usize),
 }
@@ -82,10 +82,10 @@ impl Board {
         let mover = self.to_move;
         let last = self.sow(mover, mv.index());
         let captured = match last {
-            Last::Hole(side, hole) if side == mover => self.capture(mover, hole),
+            Place::Hole(side, hole) if side == mover => self.capture(mover, hole),
             _ => 0,
         };
-        let extra_turn = matches!(last, Last::Pot);
+        let extra_turn = matches!(last, Place::Pot);
         if !extra_turn {
             self.to_move = mover.other();
         }
@@ -93,31 +93,33 @@ impl Board {
     }
 
     /// Sows the beans of a hole one by one and tells where the last one fell.
-    fn sow(&mut self, mover: Side, from: usize) -> Last {
+    fn sow(&mut self, mover: Side, from: usize) -> Place {
         let beans = std::mem::take(&mut self.holes[mover.index()][from]);
-        let mut last = Last::Hole(mover, from);
+        let mut last = Place::Hole(mover, from);
         for _ in 0..beans {
             last = self.next_place(mover, &last);
             match last {
-                Last::Pot => self.pots[mover.index()] += 1,
-                Last::Hole(side, hole) => self.holes[side.index()][hole] += 1,
+                Place::Pot => self.pots[mover.index()] += 1,
+                Place::Hole(side, hole) => self.holes[side.index()][hole] += 1,
             }
         }
         last
     }
 
     /// The place behind another, counter-clockwise, without the opponent's pot.
-    fn next_place(&self, mover: Side, place: &Last) -> Last {
+    fn next_place(&self, mover: Side, place: &Place) -> Place {
         let end = self.rules.holes() - 1;
+        let to_the_other_side = match mover {
+            Side::First => Place::Hole(Side::Second, end),
+            Side::Second => Place::Hole(Side::First, 0),
+        };
         match *place {
-            Last::Hole(Side::First, hole) if hole < end => Last::Hole(Side::First, hole + 1),
-            Last::Hole(Side::First, _) if mover == Side::First => Last::Pot,
-            Last::Hole(Side::First, _) => Last::Hole(Side::Second, end),
-            Last::Hole(Side::Second, hole) if hole > 0 => Last::Hole(Side::Second, hole - 1),
-            Last::Hole(Side::Second, _) if mover == Side::Second => Last::Pot,
-            Last::Hole(Side::Second, _) => Last::Hole(Side::First, 0),
-            Last::Pot if mover == Side::First => Last::Hole(Side::Second, end),
-            Last::Pot => Last::Hole(Side::First, 0),
+            Place::Hole(Side::First, hole) if hole < end => Place::Hole(Side::First, hole + 1),
+            Place::Hole(Side::Second, hole) if hole > 0 => Place::Hole(Side::Second, hole - 1),
+            Place::Hole(side, _) if side == mover => Place::Pot,
+            Place::Hole(Side::First, _) => Place::Hole(Side::Second, end),
+            Place::Hole(Side::Second, _) => Place::Hole(Side::First, 0),
+            Place::Pot => to_the_other_side,
         }
     }
 

@@ -1,0 +1,199 @@
+//! What can be typed. No meaning is given to it here.
+//!
+//! The doc comments are the help texts that users read, so they have no backticks.
+#![allow(clippy::doc_markdown)]
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// hyperfine for game-playing AIs: look at games, analyze positions, play.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, about, max_term_width = 100, after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+
+    /// When to use colours; NO_COLOR is obeyed
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(super) color: When,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena play                                    play Kalah against smart:6
+  arena play --game connect --first smart:6 --second human
+  arena show --moves \"3 6\"                      the board after two moves
+  arena analyze --moves 3 --with smart:8        the value of every move
+  arena perft --game connect:7x6x4 --depth 6    count move sequences
+  arena list                                    all games, strategies and evaluators";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play or watch a game at the terminal
+    Play(PlayArgs),
+    /// Show a position: board, side to move, legal moves, result
+    Show(ShowArgs),
+    /// Give the value of every legal move
+    Analyze(AnalyzeArgs),
+    /// Count move sequences
+    Perft(PerftArgs),
+    /// List games, strategies and evaluators
+    List(ListArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
+}
+
+/// Which position a command is about.
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionArgs {
+    /// The game with its sizes: kalah:HxB or connect:CxLxN
+    #[arg(long, value_name = "SPEC", default_value = "kalah")]
+    pub(super) game: String,
+
+    /// The position to begin from, instead of the start
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub(super) position: Option<String>,
+
+    /// Moves to play first: "3 6 2", or 362 where all are single digits
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(super) moves: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena play                                          you against smart:6, at Kalah
+  arena play --first smart:6 --second human           you move second
+  arena play --game connect --second smart:time=5s    Connect Four
+  arena play --first smart:6 --second bad --no-pause  watch two strategies
+
+At the prompt: a number plays, h shows the value of every move, u takes back, q leaves.")]
+pub(super) struct PlayArgs {
+    /// Who moves first
+    #[arg(long, value_name = "SPEC", default_value = "human")]
+    pub(super) first: String,
+
+    /// Who moves second
+    #[arg(long, value_name = "SPEC", default_value = "smart:6")]
+    pub(super) second: String,
+
+    #[command(flatten)]
+    pub(super) position: PositionArgs,
+
+    /// What computes the hints that h asks for
+    #[arg(long, value_name = "SPEC", default_value = "smart:8,time=2s")]
+    pub(super) hint: String,
+
+    /// Between two strategies, do not wait for Enter after each move
+    #[arg(long)]
+    pub(super) no_pause: bool,
+
+    /// The seed of strategies that play by chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena show --moves \"3 6\"
+  arena show --game connect --moves 4453 --json
+  arena show --game kalah:3x2 --position s:1,0,2,2:2,2,2,0 --moves 3")]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    pub(super) position: PositionArgs,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena analyze --moves 3
+  arena analyze --with smart:8,extra=free
+  arena analyze --with smart:time=5s,eval=decisive
+  arena analyze --game connect:4x4x3 --with smart:full --json")]
+pub(super) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(super) position: PositionArgs,
+
+    /// What gives the values: smart with any depth and keys, or greedy
+    #[arg(long, value_name = "SPEC", default_value = "smart:6")]
+    pub(super) with: String,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena perft --depth 8
+  arena perft --game connect:7x6x4 --depth 7 --json
+  arena perft --moves \"3 6\" --depth 5")]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    pub(super) position: PositionArgs,
+
+    /// How many plies
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(super) depth: u16,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ListArgs {
+    /// Only these
+    #[arg(value_enum)]
+    pub(super) what: Option<Listed>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Listed {
+    /// Games and their sizes
+    Games,
+    /// Strategies and their keys
+    Strategies,
+    /// Evaluators of each game
+    Evaluators,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena completions bash > ~/.local/share/bash-completion/completions/arena
+  arena completions zsh > ~/.zfunc/_arena
+  arena completions fish > ~/.config/fish/completions/arena.fish")]
+pub(super) struct CompletionsArgs {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena man | man -l -
+  arena man play | man -l -")]
+pub(super) struct ManArgs {
+    /// The page of this command instead of the main page
+    pub(super) command: Option<String>,
+}

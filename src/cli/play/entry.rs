@@ -1,0 +1,79 @@
+//! What a person typed at the prompt.
+
+use crate::games::{Game, Move, moves};
+
+/// What is meant by a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Play this legal move.
+    Play(Move),
+    /// Show the value of every move.
+    Hint,
+    /// Take back.
+    Undo,
+    /// Leave.
+    Quit,
+    /// None of these, and why.
+    Wrong(String),
+}
+
+/// Reads a line typed in a position that is not over.
+pub(super) fn read<G: Game>(position: &G, line: &str) -> Entry {
+    let place = G::PLACE;
+    let last = position.places();
+    match line.to_lowercase().as_str() {
+        "h" | "hint" | "help" | "?" => return Entry::Hint,
+        "u" | "undo" => return Entry::Undo,
+        "q" | "quit" | "exit" => return Entry::Quit,
+        "" => return Entry::Wrong(format!("Type the number of a {place} from 1 to {last}, or h, u or q.")),
+        _ => {}
+    }
+    let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        let shown: String = line.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
+        return Entry::Wrong(format!(
+            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q."
+        ));
+    }
+    let may = || format!("You may play {}.", moves::listed(position.legal_moves()));
+    let Some(mv) = line.parse().ok().and_then(Move::from_number) else {
+        return Entry::Wrong(format!("There is no {place} {line}: choose from 1 to {last}. {}", may()));
+    };
+    match position.clone().try_play(mv) {
+        Ok(()) => Entry::Play(mv),
+        Err(reason) => Entry::Wrong(format!("{}. {}", capitalized(&reason.to_string()), may())),
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kalah::{Board, Rules};
+
+    #[test]
+    fn every_line_is_understood_or_explained() {
+        let start = Board::start(Rules::new(3, 2, false).unwrap());
+        let position = start.read("s:1,0,2,2:2,2,2,0").unwrap();
+        let wrong = |line: &str| match read(&position, line) {
+            Entry::Wrong(why) => why,
+            other => panic!("{line:?} was read as {other:?}"),
+        };
+        assert_eq!(read(&position, "3"), Entry::Play(Move::from_index(2)));
+        assert_eq!(read(&position, "H"), Entry::Hint);
+        assert_eq!(read(&position, "undo"), Entry::Undo);
+        assert_eq!(read(&position, "q"), Entry::Quit);
+        assert_eq!(wrong("2"), "Hole 2 is empty. You may play 1 3.");
+        assert_eq!(wrong("4"), "There is no hole 4: choose from 1 to 3. You may play 1 3.");
+        assert_eq!(wrong("0"), "There is no hole 0: choose from 1 to 3. You may play 1 3.");
+        assert_eq!(wrong("-1"), "There is no hole -1: choose from 1 to 3. You may play 1 3.");
+        assert_eq!(wrong("three"), "'three' is not a number: type a hole from 1 to 3, or h, u or q.");
+        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q.");
+        assert!(wrong("99999999999999999999").starts_with("There is no hole"));
+        assert!(wrong("1.5").contains("not a number"));
+    }
+}

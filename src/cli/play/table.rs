@@ -1,0 +1,178 @@
+//! The table at which a game is played: whose turn it is, what is asked and told, and what is taken back.
+
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use super::Seat;
+use super::console::Console;
+use super::entry::{self, Entry};
+use crate::cli::analyze;
+use crate::cli::failure::Failure;
+use crate::cli::table::{counted, signed, time, verdict};
+use crate::games::{Game, GameSpec, Happening, Move, Side};
+use crate::interrupt;
+use crate::strategies::{Choice, Strategy, StrategySpec, Turn};
+
+/// A game in progress.
+pub(super) struct Table<G, R, W> {
+    game: GameSpec,
+    position: G,
+    /// The positions before each ply so far.
+    history: Vec<G>,
+    seats: [Seat<G>; 2],
+    hints: Hints<G>,
+    pauses: bool,
+    console: Console<R, W>,
+}
+
+/// What computes hints.
+pub(super) struct Hints<G> {
+    pub(super) strategy: Box<dyn Strategy<G>>,
+    pub(super) spec: StrategySpec,
+}
+
+/// Whether the game goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Leave,
+}
+
+impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
+    pub(super) fn new(
+        game: GameSpec,
+        position: G,
+        seats: [Seat<G>; 2],
+        hints: Hints<G>,
+        pauses: bool,
+        console: Console<R, W>,
+    ) -> Table<G, R, W> {
+        let watched = !seats.iter().any(Seat::is_human);
+        Table { game, position, history: Vec::new(), seats, hints, pauses: pauses && watched, console }
+    }
+
+    /// Plays until the game is over or somebody leaves.
+    pub(super) fn play(&mut self) -> Result<(), Failure> {
+        let [first, second] = Side::BOTH.map(|side| self.painted_name(side));
+        self.console.tell(&format!("{}: {first} against {second}.", self.game))?;
+        self.draw()?;
+        while !self.position.is_over() {
+            if self.turn()? == Next::Leave {
+                self.console.tell("Goodbye.")?;
+                return Ok(());
+            }
+        }
+        if let Some(outcome) = self.position.outcome() {
+            let result = verdict(&self.position, outcome, |side| self.seats[side.index()].name.clone());
+            let result = self.console.paint.strong(&format!("The game is over: {result}."));
+            self.console.tell(&result)?;
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self) -> Result<Next, Failure> {
+        let seat = &mut self.seats[self.position.to_move().index()];
+        let Some(strategy) = &mut seat.strategy else {
+            return self.human_turn();
+        };
+        let mut turn = Turn { rng: &mut seat.rng, interrupt: interrupt::flag() };
+        let began = Instant::now();
+        let choice = self.console.meanwhile(&format!("{} is thinking…", seat.name), || {
+            strategy.choose(&self.position, &mut turn)
+        })??;
+        let thought = time(began.elapsed());
+        let Choice { mv, value, depth, nodes } = choice;
+        let mut words = format!("plays {} after {thought}", mv.number());
+        if let (Some(value), Some(depth)) = (value, depth) {
+            let nodes = counted(nodes, "position");
+            words.push_str(&format!(" (value {}, depth {depth}, {nodes})", signed(value)));
+        }
+        self.make(mv, &words)?;
+        if self.pauses && !self.position.is_over() {
+            let answer = self.console.ask("Enter for the next move, q to leave:")?;
+            if answer.is_none_or(|line| line.eq_ignore_ascii_case("q")) {
+                return Ok(Next::Leave);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn human_turn(&mut self) -> Result<Next, Failure> {
+        let name = &self.seats[self.position.to_move().index()].name;
+        let question =
+            format!("{name}, {} 1-{} (h hint, u take back, q quit)?", G::PLACE, self.position.places());
+        let Some(line) = self.console.ask(&question)? else {
+            return Ok(Next::Leave);
+        };
+        match entry::read(&self.position, &line) {
+            Entry::Play(mv) => self.make(mv, &format!("plays {}", mv.number()))?,
+            Entry::Hint => self.hint()?,
+            Entry::Undo => self.undo()?,
+            Entry::Quit => return Ok(Next::Leave),
+            Entry::Wrong(why) => self.console.complain(&why)?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Plays a legal move and tells what it brought about.
+    fn make(&mut self, mv: Move, words: &str) -> io::Result<()> {
+        let mover = self.position.to_move();
+        let happenings = self.position.happenings(mv);
+        self.history.push(self.position);
+        self.position.play(mv);
+        let name = self.painted_name(mover);
+        self.console.tell(&format!("{name} {words}."))?;
+        for happening in happenings {
+            let told = match happening {
+                Happening::Capture(beans) => format!("{name} captures {}.", counted(beans.into(), "bean")),
+                Happening::ExtraTurn => format!("The last bean fell into the pot: {name} moves again."),
+                Happening::Sweep(side, beans) => format!(
+                    "{} has no beans left to play: {} on {}'s side into {}'s pot.",
+                    G::side_name(side.other()),
+                    match beans {
+                        1 => "the last bean goes".to_owned(),
+                        beans => format!("the {beans} beans left go"),
+                    },
+                    G::side_name(side),
+                    G::side_name(side),
+                ),
+            };
+            self.console.tell(&told)?;
+        }
+        self.draw()
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        let Hints { strategy, spec } = &mut self.hints;
+        let began = Instant::now();
+        let analysis = self.console.meanwhile("thinking…", || {
+            analyze::analysis("--hint", spec, strategy.as_mut(), &self.position)
+        })??;
+        let text = analyze::text(&self.position, spec, &analysis, began.elapsed(), self.console.paint);
+        self.console.tell(&text)?;
+        Ok(())
+    }
+
+    /// Takes back to where a person last had the move.
+    fn undo(&mut self) -> io::Result<()> {
+        let by_human = |position: &G| self.seats[position.to_move().index()].is_human();
+        let Some(ply) = self.history.iter().rposition(by_human) else {
+            return self.console.complain("There is nothing to take back.");
+        };
+        let plies = self.history.len() - ply;
+        self.position = self.history[ply];
+        self.history.truncate(ply);
+        self.console.tell(&format!("Taken back: {}.", counted(plies as u64, "move")))?;
+        self.draw()
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let paint = self.console.paint;
+        let board = self.position.draw().render(|ink, text| paint.ink(ink, text));
+        self.console.tell(&format!("\n{board}"))
+    }
+
+    fn painted_name(&self, side: Side) -> String {
+        self.console.paint.side(side, &self.seats[side.index()].name)
+    }
+}

@@ -1,0 +1,44 @@
+//! From what was typed to what is meant: games, positions and strategies, or an error that names the flag.
+
+use super::args::PositionArgs;
+use super::failure::Failure;
+use crate::games::{Game, GameSpec, Move, moves};
+use crate::strategies::{Strategy, StrategySpec};
+
+impl PositionArgs {
+    /// The game that is meant.
+    pub(super) fn game(&self) -> Result<GameSpec, Failure> {
+        self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
+    }
+
+    /// The position that is meant, and the moves that led to it.
+    pub(super) fn set_up<G: Game>(&self, start: G) -> Result<SetUp<G>, Failure> {
+        let from = match &self.position {
+            Some(text) => start.read(text).map_err(|error| Failure::in_flag("--position", &error))?,
+            None => start,
+        };
+        let list = self.moves.as_deref().unwrap_or("");
+        let (position, moves) =
+            moves::play_list(&from, list).map_err(|error| Failure::in_flag("--moves", &error))?;
+        Ok(SetUp { moves, position })
+    }
+}
+
+/// A position, and how it came about.
+#[derive(Debug, Clone)]
+pub(super) struct SetUp<G> {
+    /// The moves played.
+    pub(super) moves: Vec<Move>,
+    /// Where they led.
+    pub(super) position: G,
+}
+
+/// The spec of a strategy.
+pub(super) fn spec(flag: &str, text: &str) -> Result<StrategySpec, Failure> {
+    text.parse().map_err(|error| Failure::in_flag(flag, &error))
+}
+
+/// A strategy for a game.
+pub(super) fn build<G: Game>(flag: &str, spec: &StrategySpec) -> Result<Box<dyn Strategy<G>>, Failure> {
+    spec.build().map_err(|error| Failure::in_flag(flag, &error))
+}

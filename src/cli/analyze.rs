@@ -14,7 +14,7 @@ use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
 use crate::rng::{Purpose, Rng};
 use crate::search::first_best;
-use crate::strategies::{Analysis, NoChoice, Strategy, StrategySpec, Turn};
+use crate::strategies::{Analysis, Analyst, NoChoice, StrategySpec, Turn};
 
 /// Runs the command.
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -35,10 +35,10 @@ impl<W: Write> GameVisitor for Analyze<'_, W> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Game>(self, start: G) -> Result<(), Failure> {
-        let mut strategy = wanted::build::<G>("--with", &self.spec)?;
+        let mut analyst = wanted::build_analyst::<G>("--with", &self.spec)?;
         let position = self.args.position.set_up(start)?.position;
         let began = Instant::now();
-        let analysis = analysis("--with", &self.spec, strategy.as_mut(), &position)?;
+        let analysis = analysis(analyst.as_mut(), &position)?;
         let took = began.elapsed();
         if self.args.json {
             let report = Report::of(self.game, &position, &self.spec, &analysis, took);
@@ -51,23 +51,10 @@ impl<W: Write> GameVisitor for Analyze<'_, W> {
     }
 }
 
-/// The values that a strategy gives to the moves, or an error that names the flag it came from.
-pub(super) fn analysis<G: Game>(
-    flag: &str,
-    spec: &StrategySpec,
-    strategy: &mut dyn Strategy<G>,
-    position: &G,
-) -> Result<Analysis, Failure> {
-    // An analysis takes nothing by chance, so any stream will do.
+/// The values that an analyst gives to the moves. Nothing in them is left to chance, so any stream will do.
+pub(super) fn analysis<G: Game>(analyst: &mut dyn Analyst<G>, position: &G) -> Result<Analysis, NoChoice> {
     let mut rng = Rng::stream(0, Purpose::FirstPlayer, 0);
-    let mut turn = Turn { rng: &mut rng, interrupt: interrupt::flag() };
-    strategy.analyze(position, &mut turn).map_err(|reason| match reason {
-        NoChoice::NoValues => {
-            let problem = format!("{} gives moves no values", spec.kind());
-            Failure::in_flag(flag, &spec.error(problem, "choose a strategy that does, for example smart:8"))
-        }
-        other => other.into(),
-    })
+    analyst.analyze(position, &mut Turn { rng: &mut rng, interrupt: interrupt::flag() })
 }
 
 /// The analysis for people: a sentence, then the table.

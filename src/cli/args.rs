@@ -101,7 +101,7 @@ pub(super) struct PlayArgs {
     pub(super) no_pause: bool,
 
     /// The seed of strategies that play by chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(super) seed: u64,
 }
 
@@ -151,7 +151,8 @@ pub(super) struct PerftArgs {
     pub(super) position: PositionArgs,
 
     /// How many plies
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(super) depth: u16,
 
     /// Print JSON

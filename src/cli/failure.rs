@@ -67,7 +67,7 @@ impl From<NoChoice> for Failure {
     fn from(reason: NoChoice) -> Failure {
         match reason {
             NoChoice::Interrupted => Failure::Interrupted,
-            NoChoice::GameOver | NoChoice::NoValues => Failure::Usage(reason.to_string()),
+            NoChoice::GameOver => Failure::Usage(reason.to_string()),
         }
     }
 }

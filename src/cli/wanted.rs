@@ -3,7 +3,7 @@
 use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{Game, GameSpec, Move, moves};
-use crate::strategies::{Strategy, StrategySpec};
+use crate::strategies::{Analyst, Strategy, StrategySpec};
 
 impl PositionArgs {
     /// The game that is meant.
@@ -41,4 +41,15 @@ pub(super) fn spec(flag: &str, text: &str) -> Result<StrategySpec, Failure> {
 /// A strategy for a game.
 pub(super) fn build<G: Game>(flag: &str, spec: &StrategySpec) -> Result<Box<dyn Strategy<G>>, Failure> {
     spec.build().map_err(|error| Failure::in_flag(flag, &error))
+}
+
+/// A strategy that gives moves values.
+pub(super) fn build_analyst<G: Game>(
+    flag: &str,
+    spec: &StrategySpec,
+) -> Result<Box<dyn Analyst<G>>, Failure> {
+    build(flag, spec)?.into_analyst().ok_or_else(|| {
+        let problem = format!("{} gives moves no values", spec.kind());
+        Failure::in_flag(flag, &spec.error(problem, "choose a strategy that does, for example smart:8"))
+    })
 }

@@ -66,10 +66,16 @@ pub trait Strategy<G: Game>: Send {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
 
-    /// The value of every legal move, from a strategy that gives moves values.
-    fn analyze(&mut self, _position: &G, _turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
-        Err(NoChoice::NoValues)
+    /// The strategy as something that gives every move a value, if it is that.
+    fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
+        None
     }
+}
+
+/// Something that gives every move a value.
+pub trait Analyst<G: Game> {
+    /// The exact value of every legal move.
+    fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice>;
 }
 
 /// What a strategy is given for a move, beside the position.
@@ -121,9 +127,6 @@ pub enum NoChoice {
     /// There is nothing to choose.
     #[error("the game is over")]
     GameOver,
-    /// The strategy chooses without giving moves values.
-    #[error("this strategy gives moves no values")]
-    NoValues,
 }
 
 /// A kind of strategy: an entry of the list.

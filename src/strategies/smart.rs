@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::patience::Patience;
 use super::quantity;
-use super::{Analysis, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
+use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
 use crate::search::{Depth, Extra, Search, Stopped};
 use crate::text::{TextError, did_you_mean, number};
@@ -214,6 +214,12 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<E> {
         Ok(Choice { mv: best.mv, value: Some(best.value), depth: Some(depth), nodes: search.nodes() })
     }
 
+    fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
+        Some(self)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<E> {
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
         let mut search = self.search(turn);
         let (values, depth) =

@@ -43,7 +43,7 @@ impl<W: Write> GameVisitor for Play<'_, W> {
             Seat::new("--first", first, Side::First, self.args.seed)?,
             Seat::new("--second", second, Side::Second, self.args.seed)?,
         ];
-        let hints = Hints { strategy: wanted::build("--hint", &self.hint)?, spec: self.hint };
+        let hints = Hints { analyst: wanted::build_analyst("--hint", &self.hint)?, spec: self.hint };
         let position = self.args.position.set_up(start)?.position;
         let console = Console {
             input: io::stdin().lock(),

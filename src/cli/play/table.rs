@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::table::{counted, signed, time, verdict};
 use crate::games::{Game, GameSpec, Happening, Move, Side};
 use crate::interrupt;
-use crate::strategies::{Choice, Strategy, StrategySpec, Turn};
+use crate::strategies::{Analyst, Choice, StrategySpec, Turn};
 
 /// A game in progress.
 pub(super) struct Table<G, R, W> {
@@ -27,7 +27,7 @@ pub(super) struct Table<G, R, W> {
 
 /// What computes hints.
 pub(super) struct Hints<G> {
-    pub(super) strategy: Box<dyn Strategy<G>>,
+    pub(super) analyst: Box<dyn Analyst<G>>,
     pub(super) spec: StrategySpec,
 }
 
@@ -126,16 +126,13 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
             let told = match happening {
                 Happening::Capture(beans) => format!("{name} captures {}.", counted(beans.into(), "bean")),
                 Happening::ExtraTurn => format!("The last bean fell into the pot: {name} moves again."),
-                Happening::Sweep(side, beans) => format!(
-                    "{} has no beans left to play: {} on {}'s side into {}'s pot.",
-                    G::side_name(side.other()),
-                    match beans {
-                        1 => "the last bean goes".to_owned(),
-                        beans => format!("the {beans} beans left go"),
-                    },
-                    G::side_name(side),
-                    G::side_name(side),
-                ),
+                Happening::Sweep(side, beans) => {
+                    let (owner, other) = (G::side_name(side), G::side_name(side.other()));
+                    let beans = counted(beans.into(), "bean");
+                    format!(
+                        "{other} has nothing left to play: the final sweep puts {beans} into {owner}'s pot."
+                    )
+                }
             };
             self.console.tell(&told)?;
         }
@@ -143,11 +140,11 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        let Hints { strategy, spec } = &mut self.hints;
+        let Hints { analyst, spec } = &mut self.hints;
         let began = Instant::now();
-        let analysis = self.console.meanwhile("thinking…", || {
-            analyze::analysis("--hint", spec, strategy.as_mut(), &self.position)
-        })??;
+        let analysis = self
+            .console
+            .meanwhile("thinking…", || analyze::analysis(analyst.as_mut(), &self.position))??;
         let text = analyze::text(&self.position, spec, &analysis, began.elapsed(), self.console.paint);
         self.console.tell(&text)?;
         Ok(())

@@ -1,0 +1,158 @@
+//! Wrong input: exit code 2, nothing on stdout, and a message with what, where and what to do. Never a panic.
+
+mod common;
+
+use common::arena;
+
+/// What was typed, and pieces that the message must hold: the place, what is wrong, what to do.
+const WRONG: &[(&[&str], &[&str])] = &[
+    // Commands and flags.
+    (&["shwo"], &["unrecognized subcommand 'shwo'", "'show'"]),
+    (&["show", "--postion", "s:1"], &["unexpected argument '--postion'", "'--position'"]),
+    (&["show", "extra"], &["unexpected argument 'extra'", "--help"]),
+    (&["show", "--game"], &["a value is required for '--game <SPEC>'"]),
+    (&["show", "--moves", "1", "--moves", "2"], &["'--moves <MOVES>' cannot be used multiple times"]),
+    (&["--color", "blue", "show"], &["invalid value 'blue' for '--color <WHEN>'", "auto, always, never"]),
+    (&["list", "game"], &["invalid value 'game'", "games"]),
+    (&["completions"], &["<SHELL>"]),
+    (&["completions", "tcsh"], &["invalid value 'tcsh'", "bash"]),
+    (&["man", "shwo"], &["there is no command 'shwo'", "did you mean 'show'?"]),
+    // Games.
+    (&["show", "--game", "kalha"], &["--game: unknown game 'kalha'", "^^^^^", "did you mean 'kalah'?"]),
+    (&["show", "--game", "chess"], &["unknown game 'chess'", "games: kalah, connect"]),
+    (&["show", "--game", ""], &["--game: unknown game ''", "games: kalah, connect"]),
+    (&["show", "--game", "kalah:6"], &["Kalah takes two sizes, not '6'", "write kalah:HOLESxBEANS"]),
+    (&["show", "--game", "kalah:"], &["Kalah takes two sizes, not ''"]),
+    (&["show", "--game", "kalah:0x4"], &["the number of holes must be from 1 to 32, not 0"]),
+    (&["show", "--game", "kalah:33x4"], &["the number of holes must be from 1 to 32, not 33"]),
+    (&["show", "--game", "kalah:6x65"], &["the number of beans must be from 0 to 64, not 65"]),
+    (&["show", "--game", "kalah:6x-4"], &["the number of beans must be a number from 0 to 64, not '-4'"]),
+    (&["show", "--game", "kalah:6x4x3"], &["Kalah takes two sizes"]),
+    (&["show", "--game", "kalah:6x4:emptycapture"], &["unknown variant 'emptycapture'", "empty-capture"]),
+    (&["show", "--game", "kalah:99999999999999999999x4"], &["the number of holes must be from 1 to 32"]),
+    (&["show", "--game", "connect:7x6"], &["Connect-N takes three sizes", "connect:7x6x4"]),
+    (&["show", "--game", "connect:7x6x0"], &["N in a row must be from 1 to 64, not 0"]),
+    (&["show", "--game", "connect:65x6x4"], &["the number of columns must be from 1 to 64, not 65"]),
+    (&["show", "--game", "connect:7x65x4"], &["the number of levels must be from 1 to 64, not 65"]),
+    // Positions.
+    (&["show", "--position", ""], &["--position: the side to move is 's' or 'n' in Kalah, not ''"]),
+    (
+        &["show", "--position", "s:1,2,0:1,2,0"],
+        &["South has 2 holes and a pot, but kalah:6x4 has 6", "--game"],
+    ),
+    (&["show", "--position", "x:......."], &["the side to move is 's' or 'n'", "--game"]),
+    (&["show", "--position", "s:4,4,4,4,4,4,0"], &["two rows behind the side to move, not 1"]),
+    (&["show", "--position", "s:4,4,4,four,4,4,0:4,4,4,4,4,4,0"], &["not 'four'", "        ^^^^"]),
+    (&["show", "--position", "s:4,4,4,-4,4,4,0:4,4,4,4,4,4,0"], &["not '-4'"]),
+    (&["show", "--position", "s:70000,4,4,4,4,4,0:4,4,4,4,4,4,0"], &["from 0 to 65535, not 70000"]),
+    (
+        &["show", "--game", "connect:3x2x2", "--position", "x:.../x.x/..."],
+        &["3 levels, but connect:3x2x2 has 2"],
+    ),
+    (&["show", "--game", "connect:3x2x2", "--position", "x:..../...."], &["a level of 4 columns"]),
+    (
+        &["show", "--game", "connect:3x2x2", "--position", "x:x../..."],
+        &["checker in column 1 has nothing below it"],
+    ),
+    (&["show", "--game", "connect:3x2x2", "--position", "x:.../.z."], &["not 'z'"]),
+    (&["show", "--game", "connect:3x2x2", "--position", "x:xx./oo."], &["both sides have 2 in a row"]),
+    // Moves.
+    (
+        &["show", "--moves", "7"],
+        &["--moves: move 1: there is no hole 7: choose from 1 to 6", "South may play 1 2"],
+    ),
+    (&["show", "--moves", "0"], &["move 1: there is no hole 0"]),
+    (&["show", "--moves", "-1"], &["move 1: '-1' is not the number of a hole"]),
+    (&["show", "--moves", "3 3"], &["move 2: hole 3 is empty", "South may play 1 2 4 5 6"]),
+    (&["show", "--moves", "3 six"], &["move 2: 'six' is not the number of a hole"]),
+    (&["show", "--game", "connect:2x2x2", "--moves", "1 1 1"], &["move 3: column 1 is full"]),
+    (
+        &["show", "--game", "connect:4x4x2", "--moves", "1 2 1 3"],
+        &["move 4: the game is over", "end the list"],
+    ),
+    (&["show", "--moves", "99999999999999999999999 1"], &["is not the number of a hole"]),
+    // Strategies.
+    (&["analyze", "--with", "smrt:6"], &["--with: unknown strategy 'smrt'", "^^^^", "did you mean 'smart'?"]),
+    (&["analyze", "--with", ""], &["a strategy is missing", "strategies: bad, random"]),
+    (&["analyze", "--with", "smart:0"], &["the depth must be from 1 to 9999, not 0", "smart:full"]),
+    (&["analyze", "--with", "smart:-1"], &["the depth must be a number from 1 to 9999, not '-1'"]),
+    (&["analyze", "--with", "smart:deep"], &["not 'deep'"]),
+    (&["analyze", "--with", "smart:10000"], &["the depth must be from 1 to 9999"]),
+    (&["analyze", "--with", "smart:6,"], &["something is missing here"]),
+    (&["analyze", "--with", "smart:6,eval"], &["this is no key=value"]),
+    (&["analyze", "--with", "smart:6,eval="], &["'eval' has no value"]),
+    (&["analyze", "--with", "smart:6,eval=hord"], &["no evaluator 'hord'", "did you mean 'hoard'?"]),
+    (&["analyze", "--with", "smart:6,eval=lines"], &["no evaluator 'lines'", "pots, decisive, hoard, tempo"]),
+    (&["analyze", "--with", "smart:6,depth=3"], &["smart has no key 'depth'", "keys: eval, extra"]),
+    (&["analyze", "--with", "smart:6,extra=fre"], &["unknown value 'fre'", "did you mean 'free'?"]),
+    (&["analyze", "--with", "smart:6,ties=last"], &["unknown value 'last'", "first, random"]),
+    (&["analyze", "--with", "smart:6,time=5"], &["'5' is not a time", "time=50ms"]),
+    (&["analyze", "--with", "smart:6,time=0s"], &["not between nothing and a day"]),
+    (&["analyze", "--with", "smart:6,nodes=many"], &["'many' is not a count", "nodes=100k"]),
+    (&["analyze", "--with", "smart:6,nodes=0"], &["not between 1 and 10^15"]),
+    (&["analyze", "--with", "bad"], &["bad gives moves no values", "smart:8"]),
+    (&["analyze", "--with", "random"], &["random gives moves no values"]),
+    (&["analyze", "--with", "human"], &["a human plays only in 'arena play'"]),
+    (&["analyze", "--with", "bad:3"], &["bad takes no argument"]),
+    (&["analyze", "--with", "bad,eval=pots"], &["bad takes no keys"]),
+    (&["analyze", "--with", "=smart:6"], &["the name in front of '=' is missing"]),
+    (&["analyze", "--with", "a/b=smart:6"], &["a name cannot contain '/'"]),
+    (&["analyze", "--with", "smart:6,time=1s,time=2s"], &["'time' is given twice"]),
+    // Numbers.
+    (&["perft", "--depth", "0"], &["invalid value '0' for '--depth <N>'", "1..=1000"]),
+    (&["perft", "--depth", "many"], &["invalid value 'many' for '--depth <N>'"]),
+    (&["perft", "--depth", "-3"], &["invalid value '-3' for '--depth <N>'"]),
+    (&["play", "--seed", "x"], &["invalid value 'x' for '--seed <N>'"]),
+    (&["play", "--first", "humen"], &["--first: unknown strategy 'humen'", "did you mean 'human'?"]),
+    (&["play", "--second", "smart:6,eval=center"], &["--second: this game has no evaluator 'center'"]),
+    (&["play", "--hint", "human"], &["--hint: a human plays only"]),
+    (&["play", "--hint", "bad"], &["--hint: bad gives moves no values"]),
+];
+
+#[test]
+fn every_wrong_input_is_explained() {
+    for (args, pieces) in WRONG {
+        let output = arena(args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "arena {args:?}\n{stderr}");
+        assert_eq!(output.stdout, b"", "arena {args:?}");
+        assert!(stderr.starts_with("error: "), "arena {args:?}\n{stderr}");
+        for piece in *pieces {
+            assert!(stderr.contains(piece), "arena {args:?} does not say {piece:?}:\n{stderr}");
+        }
+    }
+}
+
+#[test]
+fn an_error_shows_the_place() {
+    let output = arena(&["analyze", "--with", "deep=smart:6,evl=pots"]);
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @"
+    error: --with: smart has no key 'evl'
+        deep=smart:6,evl=pots
+                     ^^^
+    did you mean 'eval'?
+    ");
+}
+
+#[test]
+fn odd_bytes_do_no_harm() {
+    for odd in
+        ["\u{1b}[2J", "é:ü", "smart:\u{0301}", "🂡=🂡:🂡,🂡=🂡", "s:\u{200b}", "::::", ",,,,", "====", "x", "\n"]
+    {
+        for flags in [
+            &["show", "--game"][..],
+            &["show", "--position"],
+            &["show", "--moves"],
+            &["analyze", "--with"],
+            &["man"],
+        ] {
+            let output = arena(&[flags, &[odd]].concat());
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            // Separators alone are an empty list of moves; everything else is wrong.
+            let nothing = odd.chars().all(|c| c == '\n' || c == ',');
+            let expected = if nothing && flags[1..] == ["--moves"] { 0 } else { 2 };
+            assert_eq!(output.status.code(), Some(expected), "{flags:?} {odd:?}\n{stderr}");
+            assert!(!stderr.contains("panicked"), "{stderr}");
+        }
+    }
+}

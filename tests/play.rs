@@ -1,0 +1,280 @@
+//! Play at the terminal: a script at the prompt.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The program with somebody at its prompt.
+struct Session {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Session {
+    fn start(args: &[&str]) -> Session {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
+            .arg("play")
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        Session { child, stdin, stdout }
+    }
+
+    /// Reads up to the next prompt, which ends in `end`, or to the end of the output.
+    fn prompt(&mut self, end: &str) -> String {
+        let mut said = Vec::new();
+        for byte in self.stdout.by_ref().bytes() {
+            said.push(byte.unwrap());
+            if said.ends_with(end.as_bytes()) {
+                break;
+            }
+        }
+        String::from_utf8(said).unwrap()
+    }
+
+    /// Waits for the question, then answers it.
+    fn answer(&mut self, line: &str) -> String {
+        let shown = self.prompt("q quit)?");
+        writeln!(self.stdin, "{line}").unwrap();
+        shown
+    }
+
+    /// Ends the input and gives what is still said, and the exit code.
+    fn end(self) -> (String, Option<i32>) {
+        let Session { mut child, stdin, mut stdout } = self;
+        drop(stdin);
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest).unwrap();
+        (rest, child.wait().unwrap().code())
+    }
+}
+
+/// All that is said when these lines are typed, one after the other.
+fn typed(args: &[&str], lines: &[&str]) -> (String, Option<i32>) {
+    let mut session = Session::start(args);
+    let mut said = String::new();
+    for line in lines {
+        said += &session.answer(line);
+        said += &format!(" [{line}]\n");
+    }
+    let (rest, code) = session.end();
+    (said + &rest, code)
+}
+
+#[test]
+fn a_wrong_entry_is_explained_and_asked_again() {
+    let position = ["--game", "kalah:3x2", "--position", "s:1,0,2,2:2,2,2,0"];
+    let (said, code) = typed(&position, &["three", "7", "2", "", "-1", "q"]);
+    for reply in [
+        "'three' is not a number: type a hole from 1 to 3, or h, u or q.",
+        "There is no hole 7: choose from 1 to 3. You may play 1 3.",
+        "Hole 2 is empty. You may play 1 3.",
+        "Type the number of a hole from 1 to 3, or h, u or q.",
+        "There is no hole -1: choose from 1 to 3.",
+        "Goodbye.",
+    ] {
+        assert!(said.contains(reply), "{reply:?} is not said:\n{said}");
+    }
+    assert_eq!(said.matches("human (South), hole 1-3").count(), 6, "asked again each time");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_full_column_is_explained() {
+    let (said, _) = typed(&["--game", "connect:2x2x2", "--second", "human", "--moves", "11"], &["1", "q"]);
+    assert!(said.contains("Column 1 is full. You may play 2."), "{said}");
+}
+
+#[test]
+fn a_game_is_told_from_extra_turn_to_winner() {
+    let args = ["--first", "Anna=human", "--second", "Ben=human", "--game", "kalah:3x2"];
+    let (said, code) = typed(&args, &["2", "1", "1", "2", "3", "3"]);
+    insta::assert_snapshot!(said, @"
+    kalah:3x2: Anna (South) against Ben (North).
+
+                     1    2    3
+                   [ 2] [ 2] [ 2]
+      North  pot 0                 0 pot  South
+                   [ 2] [ 2] [ 2]
+                     1    2    3
+
+    Anna (South), hole 1-3 (h hint, u take back, q quit)? [2]
+     Anna (South) plays 2.
+    The last bean fell into the pot: Anna (South) moves again.
+
+                     1    2    3
+                   [ 2] [ 2] [ 2]
+      North  pot 0                 1 pot  South
+                   [ 2] [ 0] [ 3]
+                     1    2    3
+
+    Anna (South), hole 1-3 (h hint, u take back, q quit)? [1]
+     Anna (South) plays 1.
+
+                     1    2    3
+                   [ 2] [ 2] [ 2]
+      North  pot 0                 1 pot  South
+                   [ 0] [ 1] [ 4]
+                     1    2    3
+
+    Ben (North), hole 1-3 (h hint, u take back, q quit)? [1]
+     Ben (North) plays 1.
+
+                     1    2    3
+                   [ 0] [ 2] [ 2]
+      North  pot 1                 1 pot  South
+                   [ 1] [ 1] [ 4]
+                     1    2    3
+
+    Anna (South), hole 1-3 (h hint, u take back, q quit)? [2]
+     Anna (South) plays 2.
+
+                     1    2    3
+                   [ 0] [ 2] [ 2]
+      North  pot 1                 1 pot  South
+                   [ 1] [ 0] [ 5]
+                     1    2    3
+
+    Ben (North), hole 1-3 (h hint, u take back, q quit)? [3]
+     Ben (North) plays 3.
+    Ben (North) captures 2 beans.
+
+                     1    2    3
+                   [ 0] [ 3] [ 0]
+      North  pot 3                 1 pot  South
+                   [ 0] [ 0] [ 5]
+                     1    2    3
+
+    Anna (South), hole 1-3 (h hint, u take back, q quit)? [3]
+     Anna (South) plays 3.
+    Anna (South) captures 2 beans.
+    South has nothing left to play: the final sweep puts 5 beans into North's pot.
+
+                     1    2    3
+                   [ 0] [ 0] [ 0]
+      North  pot 8                 4 pot  South
+                   [ 0] [ 0] [ 0]
+                     1    2    3
+
+    The game is over: Ben (North) wins, 8 to 4.
+    ");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn captures_and_the_final_sweep_are_told_with_their_numbers() {
+    let args = ["--second", "human", "--game", "kalah:3x2", "--position"];
+    let (said, _) = typed(&[&args[..], &["s:1,0,1,0:3,3,3,0"]].concat(), &["1"]);
+    assert!(said.contains("human (South) captures 4 beans."), "{said}");
+    let (said, _) = typed(&[&args[..], &["s:0,0,1,0:3,3,3,0"]].concat(), &["3"]);
+    assert!(
+        said.contains("South has nothing left to play: the final sweep puts 9 beans into North's pot."),
+        "{said}"
+    );
+    assert!(said.contains("The game is over: human (North) wins, 9 to 1."), "{said}");
+}
+
+#[test]
+fn a_strategy_says_what_it_plays_and_how_long_it_thought() {
+    let (said, _) = typed(&["--second", "smart:4", "--game", "kalah:3x2"], &["1", "q"]);
+    let line = said.lines().find(|line| line.starts_with("smart:4 (North) plays ")).unwrap();
+    assert!(line.contains(" after ") && line.contains("(value ") && line.contains("depth 4"), "{line}");
+}
+
+#[test]
+fn h_shows_the_value_of_every_move() {
+    let args = ["--game", "kalah:3x2", "--hint", "smart:full"];
+    let (said, _) = typed(&args, &["h", "q"]);
+    assert!(
+        said.contains("South's best move is hole 2, value +4: smart:full looked to the end of the game"),
+        "{said}"
+    );
+    assert!(said.contains("       2     +4  best\n"), "{said}");
+}
+
+#[test]
+fn u_takes_back_to_the_last_choice_of_a_person() {
+    let board = |said: &str| {
+        let lines: Vec<&str> =
+            said.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
+        lines[lines.len() - 3..].join("\n")
+    };
+    let mut session = Session::start(&["--game", "kalah:3x2", "--second", "bad"]);
+    let start = board(&session.answer("u"));
+    assert!(session.answer("1").contains("There is nothing to take back."));
+    let replied = session.answer("u");
+    assert!(replied.contains("bad (North) plays 1"), "{replied}");
+    let back = session.answer("q");
+    assert!(back.contains("Taken back: "), "{back}");
+    assert_eq!(board(&back), start);
+    assert_eq!(session.end().1, Some(0));
+}
+
+#[test]
+fn the_end_of_input_leaves_politely() {
+    let (said, code) = typed(&[], &[]);
+    assert!(said.ends_with("Goodbye.\n"), "{said}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn two_strategies_wait_for_enter_after_each_move() {
+    let args = ["--first", "bad", "--second", "bad", "--game", "connect:4x1x4"];
+    let mut session = Session::start(&args);
+    for ply in 1..4 {
+        let said = session.prompt("q to leave:");
+        assert!(said.contains(&format!("plays {ply} after")), "{said}");
+        writeln!(session.stdin).unwrap();
+    }
+    let (rest, code) = session.end();
+    assert!(rest.contains("The game is over: a draw, the board is full."), "{rest}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn without_a_pause_two_strategies_play_on() {
+    let (said, code) = typed(&["--first", "smart:3", "--second", "smart:3", "--no-pause"], &[]);
+    assert!(said.contains("The game is over: smart:3 ("), "{said}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn the_seed_decides_games_of_chance() {
+    let game = |seed: &str| {
+        let args =
+            ["--first", "random", "--second", "random", "--no-pause", "--game", "connect", "--seed", seed];
+        let said = typed(&args, &[]).0;
+        let moves: Vec<String> = said
+            .lines()
+            .filter_map(|line| line.split_once(" plays "))
+            .map(|(_, played)| played.split(' ').next().unwrap().to_owned())
+            .collect();
+        moves.join(" ")
+    };
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+}
+
+#[test]
+fn a_finished_position_is_only_told() {
+    let (said, code) = typed(&["--game", "kalah:3x0"], &[]);
+    assert!(said.contains("The game is over: a draw, 0 to 0."), "{said}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn odd_bytes_at_the_prompt_are_only_wrong() {
+    let mut session = Session::start(&[]);
+    session.prompt("q quit)?");
+    session.stdin.write_all(b"\xff\xfe\x1b[2J\n").unwrap();
+    let said = session.answer("q");
+    assert!(said.contains("is not a number"), "{said}");
+    assert!(!said.contains('\u{1b}'), "{said}");
+    assert_eq!(session.end().1, Some(0));
+}

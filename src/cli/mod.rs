@@ -1,8 +1,8 @@
 //! The command line: what was typed becomes what is meant, a command does it, and an exit code says how it went.
 //!
-//! [`args`] is only what can be typed. Each command resolves it into games, positions and strategies before it begins
+//! `args` is only what can be typed. Each command resolves it into games, positions and strategies before it begins
 //! to work, so that a mistake is told at once and nothing later looks at flags. To add a command: a file, a variant in
-//! [`args::Command`], and a line in [`dispatch`].
+//! `args::Command`, and a line in `dispatch`.
 
 mod analyze;
 mod args;

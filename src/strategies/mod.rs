@@ -28,7 +28,7 @@
 //!
 //! let game: GameSpec = "kalah".parse().unwrap();
 //! let smart: StrategySpec = "smart:6".parse().unwrap();
-//! assert_eq!(game.visit(Choose(smart)), 3);
+//! assert_eq!(game.visit(Choose(smart)), 6);
 //! ```
 
 mod bad;

@@ -4,11 +4,13 @@
 //! cli ──► strategies ──► search ──► games
 //! ```
 //!
-//! Arrows are the only allowed dependencies. `games` and `search` are pure: no clock, no files, no randomness.
+//! Arrows are the only allowed dependencies. `games`, `search` and `stats` are pure: no clock, no files, no
+//! randomness.
 //!
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
+//! - [`stats`]: the score, Elo and their intervals, from counts of results. It depends on nothing.
 //! - [`cli`]: the commands.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`interrupt`] (Ctrl-C),
 //!   [`exit`] (exit codes).
@@ -19,5 +21,6 @@ pub mod games;
 pub mod interrupt;
 pub mod rng;
 pub mod search;
+pub mod stats;
 pub mod strategies;
 pub mod text;

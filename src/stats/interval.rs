@@ -1,0 +1,209 @@
+//! The interval of a score, by empirical likelihood (A. B. Owen, "Empirical Likelihood Ratio Confidence Intervals for a
+//! Single Functional", 1988).
+//!
+//! A score s is possible if the results are not too unlikely under the likeliest distribution over the outcomes that
+//! has the mean s. With the outcomes x, their shares p of the sample and N units, s is in the interval where
+//!
+//! ```text
+//! 2 N sum p ln(1 + t (x - s)) <= 3.841459        with t such that sum p (x - s) / (1 + t (x - s)) = 0
+//! ```
+//!
+//! Unlike mean ± z standard errors, this stays inside 0 to 1, follows the skewness of the sample, and says something
+//! sensible for 10-0.
+//!
+//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`](super::UNSEEN)): that they may occur is what
+//! gives 10-0 its width. The thousandths are part of the sample: the shares and N are of the total with them (25 pairs
+//! won have N = 25.004). The limit is [`CHI_SQUARE`] in full.
+//!
+//! **How it is found.** The lower end is the least mean of all distributions q with sum p ln(p/q) <= 3.841459 / 2N. By
+//! Lagrange's method, such q are proportional to p / (x + v) for a number v > 0, and sum p ln(p/q) falls from infinity
+//! to 0 as v grows. So one bisection finds v, and no equation for t need be solved within: t is 1 / (s + v). The upper
+//! end is the lower end of the opponent's.
+
+use super::counts::Counts;
+use super::elo::elo;
+use super::{CHI_SQUARE, EDGE};
+
+/// The bounds of ln v. At the lower one, the mean is below 1e-37 for any counts of 64 bits; at the upper one,
+/// sum p ln(p/q) is below what any of them ask for.
+const LN_V: (f64, f64) = (-140.0, 35.0);
+
+/// Steps that bring 175 down to the accuracy of numbers around 1.
+const STEPS: u32 = 60;
+
+/// What a score or rate may be, from `low` to `high`, both of 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The low end.
+    pub low: f64,
+    /// The high end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// All there is: what is known where nothing is known.
+    pub const ALL: Interval = Interval { low: 0.0, high: 1.0 };
+
+    /// How far the ends are apart.
+    pub fn width(self) -> f64 {
+        self.high - self.low
+    }
+
+    /// The ends in Elo; `None` for an end at 0 or 1.
+    pub fn elo(self) -> (Option<f64>, Option<f64>) {
+        (elo(self.low), elo(self.high))
+    }
+}
+
+/// The 95 % interval of the mean score. Without any results it is all of `[0, 1]`, as nothing is unlikely then.
+///
+/// ```
+/// use arena::stats::{Counts, score_interval};
+///
+/// let score = score_interval(&Counts::pairs([0, 0, 0, 0, 25]));
+/// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.9257 to 1");
+/// ```
+pub fn score_interval(counts: &Counts) -> Interval {
+    Interval { low: lower(counts).score, high: lower(&counts.mirrored()).rest }
+}
+
+/// An end of an interval, from both sides: one of them is rounded where the other is small.
+struct End {
+    /// The score.
+    score: f64,
+    /// What is missing to 1, which is the score of the opponent.
+    rest: f64,
+}
+
+impl End {
+    /// Scores that cannot be told from 0 and 1 are 0 and 1.
+    fn snapped(self) -> End {
+        if self.score <= EDGE {
+            End { score: 0.0, rest: 1.0 }
+        } else if self.rest <= EDGE {
+            End { score: 1.0, rest: 0.0 }
+        } else {
+            self
+        }
+    }
+}
+
+/// An outcome, with those that did not occur as part of the sample.
+struct Outcome {
+    /// Its share of the sample.
+    p: f64,
+    /// Its score.
+    x: f64,
+    /// How far it is above the mean.
+    above: f64,
+}
+
+/// The lower end of the interval.
+fn lower(counts: &Counts) -> End {
+    let weights = counts.weights();
+    let total: f64 = weights.iter().sum();
+    let best = (weights.len() - 1) as f64;
+    let scored = || weights.iter().enumerate().map(|(i, weight)| (weight / total, i as f64 / best));
+    let mean: f64 = scored().map(|(p, x)| p * x).sum();
+    // Not x - mean, which is rounded where almost all of the sample is x.
+    let above = |x: f64| scored().map(|(p, other)| p * (x - other)).sum();
+    let outcomes: Vec<Outcome> = scored().map(|(p, x)| Outcome { p, x, above: above(x) }).collect();
+
+    let limit = CHI_SQUARE / (2.0 * total);
+    let (mut below, mut enough) = LN_V;
+    if divergence(&outcomes, mean, below.exp()) <= limit {
+        return End { score: 0.0, rest: 1.0 };
+    }
+    for _ in 0..STEPS {
+        let middle = f64::midpoint(below, enough);
+        if divergence(&outcomes, mean, middle.exp()) > limit {
+            below = middle;
+        } else {
+            enough = middle;
+        }
+    }
+    tilted_mean(&outcomes, enough.exp()).snapped()
+}
+
+/// The sum of p ln(p/q) for the q that are proportional to p / (x + v).
+///
+/// That is sum p ln(r) + ln(sum p / r) with r = (x + v) / (mean + v). Both sums are written so that nothing cancels:
+/// in a sample of a thousand million units the whole is about 1e-9.
+fn divergence(outcomes: &[Outcome], mean: f64, v: f64) -> f64 {
+    let (mut logarithms, mut excess) = (0.0, 0.0);
+    for &Outcome { p, x, above } in outcomes {
+        let more = above / (mean + v);
+        logarithms += p * if more > -0.5 { more.ln_1p() } else { ((x + v) / (mean + v)).ln() };
+        excess += p * above * more / (x + v);
+    }
+    logarithms + excess.ln_1p()
+}
+
+/// The mean of the distribution that is proportional to p / (x + v).
+fn tilted_mean(outcomes: &[Outcome], v: f64) -> End {
+    let (mut score, mut rest, mut total) = (0.0, 0.0, 0.0);
+    for &Outcome { p, x, .. } in outcomes {
+        let q = p / (x + v);
+        score += q * x;
+        rest += q * (1.0 - x);
+        total += q;
+    }
+    End { score: score / total, rest: rest / total }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Unit;
+
+    /// Values of 40-digit arithmetic (mpmath).
+    #[test]
+    fn a_sample_of_any_size_has_an_accurate_interval() {
+        const MANY: u64 = 1_000_000_000;
+        let known = [
+            (Counts::games(0, 0, 1), 1.0 - 0.854_451_672_395_694_9, 1.0),
+            (Counts::games(1, 1, 1), 0.114_384_714_819_922_49, 0.885_615_285_180_077_5),
+            (Counts::games(0, MANY, 0), 0.499_999_999_035_699_47, 0.500_000_000_964_300_5),
+            (Counts::games(MANY, 0, 1), 5.719_370_273_997_074e-11, 4.403_652_112_623_702e-9),
+            (Counts::games(0, 0, MANY), 0.999_999_998_070_012_7, 1.0),
+            (Counts::pairs([1, 0, 0, 0, 1]), 0.038_293_700_366_818_99, 0.961_706_299_633_181),
+            (Counts::pairs([0, 1_000_000, 0, 0, 0]), 0.249_999_518_471_562_46, 0.250_001_447_881_232_1),
+            (Counts::pairs([MANY; 5]), 0.499_990_200_180_077_84, 0.500_009_799_819_922_1),
+        ];
+        for (counts, low, high) in known {
+            let found = score_interval(&counts);
+            let off = (found.low / low - 1.0).abs().max((found.high / high - 1.0).abs());
+            assert!(off < 1e-13, "{counts:?}: {found:?} instead of {low} to {high}, off by {off:e}");
+        }
+    }
+
+    #[test]
+    fn without_results_any_score_is_possible() {
+        assert_eq!(score_interval(&Counts::empty(Unit::Game)), Interval::ALL);
+        assert_eq!(score_interval(&Counts::empty(Unit::Pair)), Interval::ALL);
+    }
+
+    #[test]
+    fn a_one_sided_result_ends_at_0_or_1_exactly() {
+        for n in [1, 10, 1_000_000_000, u64::MAX] {
+            assert_eq!(score_interval(&Counts::games(0, 0, n)).high.to_bits(), 1_f64.to_bits());
+            assert_eq!(score_interval(&Counts::pairs([n, 0, 0, 0, 0])).low.to_bits(), 0_f64.to_bits());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_from_0_or_1_is_0_or_1() {
+        const MANY: u64 = 10_000_000_000_000;
+        let nearly_lost = score_interval(&Counts::games(MANY, 0, 1));
+        assert_eq!(nearly_lost, Interval { low: 0.0, ..nearly_lost });
+        assert_eq!(score_interval(&Counts::games(MANY, 0, 0)), Interval { low: 0.0, high: 0.0 });
+        assert_eq!(score_interval(&Counts::games(0, 0, MANY)), Interval { low: 1.0, high: 1.0 });
+    }
+
+    #[test]
+    fn an_interval_has_a_width_and_ends_in_elo() {
+        let interval = Interval { low: 0.5, high: 1.0 };
+        assert_eq!(interval.elo(), (Some(0.0), None));
+        assert_eq!(Some(interval.width()), Some(0.5));
+    }
+}

@@ -1,0 +1,55 @@
+//! What results say: the score, how much Elo it is, and how sure that is.
+//!
+//! Everything here is a pure function of [`Counts`]: how many units of results ended in which outcome. The unit is the
+//! pair of games with sides swapped, because the two games of a pair are not independent; results without pairs are
+//! counted by games. Nothing here knows what a game is.
+//!
+//! - [`counts`]: the sample, its mean and its variance.
+//! - [`elo`](mod@elo): logistic Elo, normalized Elo, and the likelihood of superiority.
+//! - [`interval`]: the interval of a score, by empirical likelihood.
+//! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
+//! - [`normal`]: the normal distribution.
+//!
+//! No counts give an infinity or a NaN: what does not exist is `None`.
+//!
+//! ```
+//! use arena::stats::{Counts, elo, score_interval};
+//!
+//! let ten_nil = Counts::games(0, 0, 10);
+//! assert_eq!(ten_nil.mean().and_then(elo), None); // no number is large enough …
+//! let (at_least, at_most) = score_interval(&ten_nil).elo();
+//! assert!(at_least.is_some_and(|elo| elo > 200.0)); // … but there is a bound from below
+//! assert_eq!(at_most, None);
+//! ```
+
+pub mod counts;
+pub mod elo;
+pub mod interval;
+pub mod normal;
+pub mod wilson;
+
+pub use counts::{Counts, UNSEEN, Unit};
+pub use elo::{Nelo, elo, los, nelo, score};
+pub use interval::{Interval, score_interval};
+pub use normal::normal_cdf;
+pub use wilson::{wilson, wilson_at};
+
+/// How many standard errors to either side hold 95 % of a normal distribution.
+pub const Z: f64 = 1.959_963_984_540_054;
+
+/// What the square of a standard normal number stays below in 95 % of cases: `Z * Z`.
+pub const CHI_SQUARE: f64 = 3.841_458_820_694_124;
+
+/// A score this close to 0 or 1 counts as 0 or 1. It would be 4800 Elo, or one loss in a million million games.
+pub const EDGE: f64 = 1e-12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_constants_are_the_same_95_percent() {
+        assert!((Z * Z - CHI_SQUARE).abs() < 2e-15);
+        assert!((normal_cdf(Z) - normal_cdf(-Z) - 0.95).abs() < 1e-15);
+    }
+}

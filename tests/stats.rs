@@ -1,0 +1,198 @@
+//! The statistics against worked cases, and what must hold of them for any counts.
+#![allow(clippy::unwrap_used)]
+
+use arena::stats::{
+    Counts, Interval, Nelo, elo, los, nelo, normal_cdf, score, score_interval, wilson, wilson_at,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// A table of `data/stats.json`.
+fn cases(table: &str) -> Vec<Value> {
+    let data: Value = serde_json::from_str(include_str!("data/stats.json")).unwrap();
+    let cases = data[table].as_array().unwrap().clone();
+    assert!(cases.len() >= 6, "{table} has only {} cases", cases.len());
+    cases
+}
+
+/// The sample of a case, by the number of its counts.
+fn sample(case: &Value) -> Counts {
+    let counts: Vec<u64> = serde_json::from_value(case["counts"].clone()).unwrap();
+    match counts[..] {
+        [losses, draws, wins] => Counts::games(losses, draws, wins),
+        _ => Counts::pairs(counts.try_into().unwrap()),
+    }
+}
+
+/// Checks a number to a relative 1e-9; `None` must be `null`.
+fn check(case: &Value, key: &str, found: Option<f64>) {
+    let expected = case[key].as_f64();
+    assert!(expected.is_some() || case[key].is_null(), "{key} of {case}");
+    let close = match (found, expected) {
+        (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.abs(),
+        (found, expected) => found == expected,
+    };
+    assert!(close, "{key} is {found:?} for {case}");
+}
+
+#[test]
+fn samples_have_the_worked_means_and_errors() {
+    for case in cases("samples") {
+        let counts = sample(&case);
+        assert_eq!(Some(counts.n()), case["n"].as_u64(), "{case}");
+        check(&case, "score", counts.mean());
+        check(&case, "variance", counts.variance());
+        check(&case, "std_error", counts.std_error());
+    }
+}
+
+#[test]
+fn samples_have_the_worked_elo_nelo_and_los() {
+    for case in cases("samples") {
+        let counts = sample(&case);
+        check(&case, "elo", counts.mean().and_then(elo));
+        check(&case, "nelo", nelo(&counts).map(|nelo| nelo.value));
+        check(&case, "nelo_half_width", nelo(&counts).map(|nelo| nelo.half_width));
+        check(&case, "los", los(&counts));
+    }
+}
+
+#[test]
+fn scores_and_elo_have_the_worked_values() {
+    for case in cases("score_to_elo") {
+        check(&case, "elo", elo(case["score"].as_f64().unwrap()));
+    }
+    for case in cases("elo_to_score") {
+        check(&case, "score", Some(score(case["elo"].as_f64().unwrap())));
+    }
+}
+
+#[test]
+fn scores_have_the_worked_intervals() {
+    for case in cases("intervals") {
+        let interval = score_interval(&sample(&case));
+        let (elo_low, elo_high) = interval.elo();
+        check(&case, "low", Some(interval.low));
+        check(&case, "high", Some(interval.high));
+        check(&case, "elo_low", elo_low);
+        check(&case, "elo_high", elo_high);
+    }
+}
+
+#[test]
+fn rates_have_the_worked_wilson_intervals() {
+    for case in cases("wilson") {
+        let [successes, n] = ["successes", "n"].map(|key| case[key].as_u64().unwrap());
+        let interval = wilson_at(successes, n, case["z"].as_f64().unwrap());
+        check(&case, "low", Some(interval.low));
+        check(&case, "high", Some(interval.high));
+    }
+    assert_eq!(wilson(1, 3), wilson_at(1, 3, arena::stats::Z));
+}
+
+/// Counts of an outcome: often none, sometimes few, up to a million.
+fn count() -> impl Strategy<Value = u64> {
+    prop_oneof![Just(0), 1..20_u64, 0..=1_000_000_u64]
+}
+
+/// Samples of games and of pairs, also empty ones and those of one outcome only.
+fn samples() -> impl Strategy<Value = Counts> {
+    let of_one_outcome = (0..5_usize, 1..=1_000_000_u64).prop_map(|(outcome, count)| {
+        let mut counts = [0; 5];
+        counts[outcome] = count;
+        Counts::pairs(counts)
+    });
+    prop_oneof![
+        (count(), count(), count()).prop_map(|(losses, draws, wins)| Counts::games(losses, draws, wins)),
+        prop::array::uniform5(count()).prop_map(Counts::pairs),
+        of_one_outcome,
+    ]
+}
+
+/// The mean with outcomes that did not occur counted as a thousandth.
+fn regularised_mean(counts: &Counts) -> f64 {
+    let weights: Vec<f64> = counts.outcomes().iter().map(|&count| (count as f64).max(1e-3)).collect();
+    let half_points: f64 = weights.iter().enumerate().map(|(i, weight)| i as f64 * weight).sum();
+    half_points / weights.iter().sum::<f64>() / (weights.len() - 1) as f64
+}
+
+/// Every count so many times.
+fn times(counts: &Counts, factor: u64) -> Counts {
+    (1..factor).try_fold(*counts, |sum, _| sum.merged(counts)).unwrap()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs() + 1e-12
+}
+
+fn opposite(a: Option<f64>, b: Option<f64>, sum: f64) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a + b - sum).abs() <= 1e-9 * a.abs() + 1e-9,
+        (a, b) => a == b,
+    }
+}
+
+/// In `[0, 1]` and in order, which also excludes NaN.
+fn proper(interval: Interval) -> bool {
+    0.0 <= interval.low && interval.low <= interval.high && interval.high <= 1.0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn swapping_the_sides_mirrors_the_interval(counts in samples()) {
+        let (here, there) = (score_interval(&counts), score_interval(&counts.mirrored()));
+        prop_assert!(close(here.low, 1.0 - there.high), "{here:?} {there:?}");
+        prop_assert!(close(here.high, 1.0 - there.low), "{here:?} {there:?}");
+    }
+
+    #[test]
+    fn swapping_the_sides_turns_the_sign_of_elo(counts in samples()) {
+        let there = counts.mirrored();
+        prop_assert!(opposite(counts.mean().and_then(elo), there.mean().and_then(elo), 0.0));
+        prop_assert!(opposite(nelo(&counts).map(|nelo| nelo.value), nelo(&there).map(|nelo| nelo.value), 0.0));
+        prop_assert!(opposite(los(&counts), los(&there), 1.0));
+    }
+
+    #[test]
+    fn the_interval_holds_the_mean_and_stays_within_0_and_1(counts in samples()) {
+        let interval = score_interval(&counts);
+        prop_assert!(proper(interval), "{interval:?}");
+        for mean in counts.mean().into_iter().chain([regularised_mean(&counts)]) {
+            prop_assert!(interval.low <= mean && mean <= interval.high, "{interval:?} without {mean}");
+        }
+    }
+
+    #[test]
+    fn more_of_the_same_results_narrow_the_interval(counts in samples(), factor in 2..6_u64) {
+        let (few, many) = (score_interval(&counts).width(), score_interval(&times(&counts, factor)).width());
+        prop_assert!(many < few || counts.n() == 0, "{many} is not below {few}");
+    }
+
+    #[test]
+    fn every_number_is_finite(counts in samples()) {
+        let interval = score_interval(&counts);
+        let (elo_low, elo_high) = interval.elo();
+        let nelo = nelo(&counts);
+        let numbers = [
+            counts.mean(), counts.variance(), counts.std_error(), counts.mean().and_then(elo), elo_low, elo_high,
+            nelo.map(Nelo::low), nelo.map(Nelo::high), los(&counts), Some(interval.width()),
+        ];
+        prop_assert!(numbers.into_iter().flatten().all(f64::is_finite), "{numbers:?}");
+    }
+
+    #[test]
+    fn a_wilson_interval_holds_the_rate_and_mirrors(n in 1..=1_000_000_u64, part in 0.0..=1.0_f64) {
+        let successes = (n as f64 * part) as u64;
+        let (rate, interval, other) = (successes as f64 / n as f64, wilson(successes, n), wilson(n - successes, n));
+        prop_assert!(proper(interval) && interval.low <= rate && rate <= interval.high, "{interval:?} {rate}");
+        prop_assert!(close(interval.low, 1.0 - other.high) && close(interval.high, 1.0 - other.low));
+    }
+
+    #[test]
+    fn the_normal_cdf_rises_and_is_symmetric(x in -40.0..40.0_f64, step in 1e-6..1.0_f64) {
+        prop_assert!(normal_cdf(x) <= normal_cdf(x + step));
+        prop_assert!((normal_cdf(x) + normal_cdf(-x) - 1.0).abs() < 1e-15);
+    }
+}

@@ -31,6 +31,11 @@ impl<E, W: Watch> Search<E, W> {
         &mut self.watch
     }
 
+    /// Changes what an extra turn costs from now on.
+    pub fn set_extra(&mut self, extra: Extra) {
+        self.extra = extra;
+    }
+
     /// How many positions were looked at so far, roots included.
     pub fn nodes(&self) -> u64 {
         self.nodes

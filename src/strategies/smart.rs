@@ -11,8 +11,8 @@ use crate::text::{TextError, did_you_mean, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
 ///
-/// With a limit it deepens ply by ply and plays what the last finished depth found; the first ply is always finished,
-/// so that there is something to play. It ends early where the game tree does.
+/// With a limit it deepens ply by ply and plays what the last finished depth found. A look at the position after each
+/// move is always finished, so that there is something to play. It ends early where the game tree does.
 pub(super) struct Smart;
 
 /// [`Smart`] with its evaluator and settings, ready to play.
@@ -166,20 +166,26 @@ impl<E> Searcher<E> {
             let found = run(search, cap).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, cap));
         }
+        // Something to play, whatever the limit: one ply, at which an extra turn ends too. Where extra turns are free
+        // even the first ply can be beyond every limit.
+        search.set_extra(Extra::Ply);
         let mut depth = Depth::plies(1);
         let mut found = run(search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
+        search.set_extra(self.settings.extra);
         search.watch().limited = true;
-        while depth < cap && search.take_met_horizon() {
+        let mut next = if self.settings.extra == Extra::Free { depth } else { depth.deeper() };
+        while next <= cap && search.take_met_horizon() {
             let nodes = search.nodes();
             if search.watch().is_spent(nodes) {
                 break;
             }
-            match run(search, depth.deeper()) {
+            match run(search, next) {
                 Ok(deeper) => found = deeper,
                 Err(Stopped) if search.watch().is_interrupted() => return Err(NoChoice::Interrupted),
                 Err(Stopped) => break,
             }
-            depth = depth.deeper();
+            depth = next;
+            next = depth.deeper();
         }
         Ok((found, depth))
     }

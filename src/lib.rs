@@ -1,25 +1,39 @@
 //! hyperfine for game-playing AIs: which of two strategies is stronger, by how much, and what a move costs.
 //!
 //! ```text
-//! cli ──► strategies ──► search ──► games
+//! cli ──► plan ──► runner ──► duel ──► strategies ──► search ──► games
+//!  │                 │                     openings ────────────┘
+//!  │                 ▼ events
+//!  └──────────► record ──► stats ──► report
 //! ```
 //!
-//! Arrows are the only allowed dependencies. `games`, `search` and `stats` are pure: no clock, no files, no
-//! randomness.
+//! Arrows are the only allowed dependencies. `games`, `search` and `stats` are pure: no clock, no files, no randomness.
 //!
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
-//! - [`stats`]: the score, Elo and their intervals, from counts of results. It depends on nothing.
+//! - [`openings`]: the positions that pairs of games start from.
+//! - [`plan`]: everything that determines the games of a run.
+//! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
+//! - [`record`]: the files of a run, and what is counted of its games.
+//! - [`stats`]: scores, intervals, Elo.
+//! - [`report`]: results for people.
 //! - [`cli`]: the commands.
-//! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`interrupt`] (Ctrl-C),
-//!   [`exit`] (exit codes).
+//! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
+//!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes).
 
 pub mod cli;
+pub mod digest;
+pub mod duel;
 pub mod exit;
 pub mod games;
 pub mod interrupt;
+pub mod openings;
+pub mod plan;
+pub mod record;
+pub mod report;
 pub mod rng;
+pub mod runner;
 pub mod search;
 pub mod stats;
 pub mod strategies;

@@ -7,14 +7,22 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// What random numbers are for. The order is part of the results: add at the end.
+/// What random numbers are for. The numbers are part of every result: never change them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
-    /// The choices of the player that is first in the first game of its pair.
-    FirstPlayer = 1,
-    /// The choices of the other player.
-    SecondPlayer = 2,
+    /// The order of the openings of a run.
+    Openings = 1,
+    /// The random walk to the opening of a pair.
+    Walk = 2,
+    /// The choices of player a in the first game of a pair.
+    PlayerA = 3,
+    /// The choices of player b in the first game of a pair.
+    PlayerB = 4,
+    /// The choices of player a in the second game of a pair.
+    PlayerASwapped = 5,
+    /// The choices of player b in the second game of a pair.
+    PlayerBSwapped = 6,
 }
 
 /// A stream of random numbers.
@@ -47,6 +55,13 @@ impl Rng {
         }
     }
 
+    /// Puts the items into an order in which each is equally likely: Fisher and Yates's shuffle, from the end down.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
     /// One of the items, each equally likely; `None` where there are none.
     pub fn choose<T>(&mut self, mut items: impl ExactSizeIterator<Item = T>) -> Option<T> {
         match items.len() {
@@ -68,15 +83,22 @@ mod tests {
     /// The values come from a separate implementation of `ChaCha8`.
     #[test]
     fn the_streams_are_pinned() {
-        assert_eq!(draws(1, Purpose::FirstPlayer, 0), [251, 718, 137, 957, 721, 968, 51, 597]);
-        assert_eq!(draws(1, Purpose::FirstPlayer, 1), [645, 182, 81, 805, 167, 774, 483, 30]);
-        assert_eq!(draws(1, Purpose::SecondPlayer, 0), [837, 212, 263, 339, 345, 44, 183, 920]);
-        assert_eq!(draws(2, Purpose::FirstPlayer, 0), [373, 335, 232, 250, 349, 912, 87, 566]);
+        assert_eq!(draws(1, Purpose::PlayerA, 0), [253, 358, 634, 307, 333, 71, 497, 343]);
+        assert_eq!(draws(1, Purpose::PlayerA, 1), [129, 817, 143, 146, 873, 789, 150, 627]);
+        assert_eq!(draws(1, Purpose::PlayerB, 0), [964, 513, 658, 638, 871, 708, 795, 597]);
+        assert_eq!(draws(2, Purpose::PlayerA, 0), [565, 232, 670, 456, 905, 406, 455, 418]);
+    }
+
+    #[test]
+    fn the_shuffle_is_pinned() {
+        let mut items: Vec<u32> = (0..10).collect();
+        Rng::stream(1, Purpose::Openings, 0).shuffle(&mut items);
+        assert_eq!(items, [3, 9, 7, 0, 5, 4, 8, 1, 6, 2]);
     }
 
     #[test]
     fn a_bounded_draw_is_even_and_in_bounds() {
-        let mut rng = Rng::stream(1, Purpose::FirstPlayer, 0);
+        let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
         let mut counts = [0; 6];
         for _ in 0..60_000 {
             counts[rng.below(6) as usize] += 1;

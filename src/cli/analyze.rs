@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use super::args::AnalyzeArgs;
 use super::failure::Failure;
-use super::paint::Paint;
-use super::table::{counted, signed, time, values, verdict};
+use super::table::{values, verdict};
 use super::wanted;
 use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
+use crate::report::numbers::{counted, signed, time};
+use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::search::first_best;
 use crate::strategies::{Analysis, Analyst, NoChoice, StrategySpec, Turn};
@@ -53,7 +54,7 @@ impl<W: Write> GameVisitor for Analyze<'_, W> {
 
 /// The values that an analyst gives to the moves. Nothing in them is left to chance, so any stream will do.
 pub(super) fn analysis<G: Game>(analyst: &mut dyn Analyst<G>, position: &G) -> Result<Analysis, NoChoice> {
-    let mut rng = Rng::stream(0, Purpose::FirstPlayer, 0);
+    let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
     analyst.analyze(position, &mut Turn { rng: &mut rng, interrupt: interrupt::flag() })
 }
 

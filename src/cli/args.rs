@@ -3,9 +3,12 @@
 //! The doc comments are the help texts that users read, so they have no backticks.
 #![allow(clippy::doc_markdown)]
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// hyperfine for game-playing AIs: look at games, analyze positions, play.
+/// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
+/// costs.
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, about, max_term_width = 100, after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -19,6 +22,7 @@ pub(super) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  arena --games 10000 --a smart:6 --b bad       a match; short for arena match …
   arena play                                    play Kalah against smart:6
   arena play --game connect --first smart:6 --second human
   arena show --moves \"3 6\"                      the board after two moves
@@ -39,6 +43,8 @@ pub(super) enum When {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Play two strategies against each other, many times
+    Match(MatchArgs),
     /// Play or watch a game at the terminal
     Play(PlayArgs),
     /// Show a position: board, side to move, legal moves, result
@@ -69,6 +75,77 @@ pub(super) struct PositionArgs {
     /// Moves to play first: "3 6 2", or 362 where all are single digits
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(super) moves: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena --games 10000 --a smart:6 --b bad
+  arena --games 2000 --a smart:8 --b old=smart:6,eval=hoard --seed 7
+  arena --game connect --a smart:6 --b random --openings random:8 --json
+  arena --a smart:time=50ms --b smart:6 --out results/clock --record-moves
+
+Games come in pairs from one opening with the sides swapped. The results are in the folder of the run: games.csv,
+summary.csv, timings.csv, run.json. The same command continues a run that was interrupted or killed.")]
+pub(super) struct MatchArgs {
+    /// The first strategy
+    #[arg(long, value_name = "SPEC")]
+    pub(super) a: String,
+
+    /// The second strategy
+    #[arg(long, value_name = "SPEC")]
+    pub(super) b: String,
+
+    /// How many games; an odd number leaves the last one without its pair
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(super) games: u64,
+
+    /// The game with its sizes: kalah:HxB or connect:CxLxN
+    #[arg(long, value_name = "SPEC", default_value = "kalah")]
+    pub(super) game: String,
+
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    pub(super) seed: u64,
+
+    /// Where games begin: random, random:K plies, start, or file:PATH
+    #[arg(long, value_name = "SPEC", default_value = "random")]
+    pub(super) openings: String,
+
+    /// How many threads; all cores unless given
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+
+    /// The folder of the run
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Replace whatever run is in the folder
+    #[arg(long)]
+    pub(super) fresh: bool,
+
+    /// Write moves.csv: every move with its time, nodes, depth and value
+    #[arg(long)]
+    pub(super) record_moves: bool,
+
+    /// Stop a game after so many plies and count it as drawn
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_plies: Option<u32>,
+
+    /// Say nothing but the result
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(super) no_progress: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::exit::Exit;
+use crate::record::RecordError;
 use crate::strategies::NoChoice;
 use crate::text::TextError;
 
@@ -11,10 +12,12 @@ use crate::text::TextError;
 pub(super) enum Failure {
     /// What was typed makes no sense.
     Usage(String),
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C, and what there is to say of it.
+    Interrupted(String),
     /// Reading or writing failed.
     Io(io::Error),
+    /// The files of a run could not be written.
+    Record(RecordError),
 }
 
 impl Failure {
@@ -23,11 +26,17 @@ impl Failure {
         Failure::Usage(format!("{flag}: {error}"))
     }
 
+    /// Ctrl-C, with nothing to keep.
+    pub(super) fn interrupted() -> Failure {
+        Failure::Interrupted("interrupted".to_owned())
+    }
+
     /// What to tell the user, if anything.
     pub(super) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(message) => Some(format!("error: {message}")),
-            Failure::Interrupted => Some("interrupted".to_owned()),
+            Failure::Interrupted(message) => Some(message.clone()),
+            Failure::Record(error) => Some(format!("error: {error}")),
             Failure::Io(error) if is_closed_pipe(error) => None,
             Failure::Io(error) => Some(format!(
                 "error: cannot read or write: {error}\ncheck where the output goes: is the disk full?"
@@ -39,9 +48,10 @@ impl Failure {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Failure::Usage(_) => Exit::Usage,
-            Failure::Interrupted => Exit::Interrupted,
+            Failure::Interrupted(_) => Exit::Interrupted,
+            Failure::Record(error) if error.is_usage() => Exit::Usage,
             Failure::Io(error) if is_closed_pipe(error) => Exit::Done,
-            Failure::Io(_) => Exit::Failed,
+            Failure::Io(_) | Failure::Record(_) => Exit::Failed,
         }
     }
 }
@@ -57,6 +67,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
+        Failure::Record(error)
+    }
+}
+
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Io(error.into())
@@ -66,7 +82,7 @@ impl From<serde_json::Error> for Failure {
 impl From<NoChoice> for Failure {
     fn from(reason: NoChoice) -> Failure {
         match reason {
-            NoChoice::Interrupted => Failure::Interrupted,
+            NoChoice::Interrupted => Failure::interrupted(),
             NoChoice::GameOver => Failure::Usage(reason.to_string()),
         }
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
-use super::paint::Paint;
 use crate::games::GameSpec;
+use crate::report::paint::Paint;
 use crate::strategies::StrategySpec;
 
 /// Runs the command.

@@ -10,13 +10,14 @@ mod completions;
 mod failure;
 mod list;
 mod man;
-mod paint;
+mod matches;
 mod perft;
 mod play;
 mod show;
 mod table;
 mod wanted;
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -24,16 +25,16 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::exit::Exit;
 use crate::interrupt;
-use args::{Args, Command};
+use crate::report::paint::Paint;
+use args::{Args, Command, When};
 use failure::Failure;
-use paint::Paint;
 
 /// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
 pub const STACK: usize = 256 << 20;
 
 /// Runs the program with these arguments, the first being its name.
 pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
-    let parsed = Args::command().try_get_matches_from(typed);
+    let parsed = Args::command().try_get_matches_from(with_command(typed.into_iter().collect()));
     let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => {
@@ -44,7 +45,7 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     };
     interrupt::listen();
     let stdout = io::stdout().lock();
-    let paint = Paint::choose(args.color, stdout.is_terminal());
+    let paint = paint(args.color, stdout.is_terminal());
     let mut out = BufWriter::new(stdout);
     let result = dispatch(&args.command, paint, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
@@ -58,8 +59,38 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
+/// `arena --games …` is short for `arena match --games …`.
+fn with_command(mut typed: Vec<OsString>) -> Vec<OsString> {
+    let mut at = 1;
+    while let Some(word) = typed.get(at).and_then(|word| word.to_str()) {
+        match word {
+            "--color" => at += 2,
+            "-h" | "--help" | "-V" | "--version" => return typed,
+            word if word.starts_with("--color=") => at += 1,
+            word if word.starts_with('-') => {
+                typed.insert(at, OsString::from("match"));
+                return typed;
+            }
+            _ => return typed,
+        }
+    }
+    typed
+}
+
+/// Colours as asked for; when in doubt, on a terminal that can, unless `NO_COLOR` is set.
+fn paint(when: When, is_terminal: bool) -> Paint {
+    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+    Paint::new(match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => is_terminal && !refused && !dumb,
+    })
+}
+
 fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     match command {
+        Command::Match(args) => matches::run(args, paint, out),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),
@@ -67,5 +98,35 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<(),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completed(line: &str) -> String {
+        let typed = line.split(' ').map(OsString::from).collect();
+        let words: Vec<String> =
+            with_command(typed).into_iter().map(|word| word.into_string().unwrap()).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn a_line_of_options_is_a_match() {
+        assert_eq!(completed("arena --games 10 --a bad"), "arena match --games 10 --a bad");
+        assert_eq!(completed("arena --color never --a bad"), "arena --color never match --a bad");
+        assert_eq!(completed("arena match --a bad"), "arena match --a bad");
+        assert_eq!(completed("arena --color=never show"), "arena --color=never show");
+        for plain in ["arena", "arena --help", "arena -V", "arena show", "arena --color never show"] {
+            assert_eq!(completed(plain), plain);
+        }
+    }
+
+    #[test]
+    fn colours_are_what_is_asked_for() {
+        assert_eq!(paint(When::Always, false), Paint::new(true));
+        assert_eq!(paint(When::Never, true), Paint::new(false));
+        assert_eq!(paint(When::Auto, false), Paint::new(false));
     }
 }

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::args::PerftArgs;
 use super::failure::Failure;
-use super::table::{counted, grouped, time};
 use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
+use crate::report::numbers::{counted, grouped, time};
 use crate::search::{Orders, Watch, perft};
 
 /// Runs the command.
@@ -31,7 +31,7 @@ impl<W: Write> GameVisitor for Perft<'_, W> {
         let position = self.args.position.set_up(start)?.position;
         let began = Instant::now();
         let counts = perft::counts(&position, usize::from(self.args.depth), &mut UntilInterrupted)
-            .map_err(|_| Failure::Interrupted)?;
+            .map_err(|_| Failure::interrupted())?;
         let took = began.elapsed();
         if self.args.json {
             let report = Report { game: self.game.to_string(), counts };

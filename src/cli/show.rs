@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::args::ShowArgs;
 use super::failure::Failure;
-use super::paint::Paint;
 use super::table::{side_key, verdict};
 use crate::games::{Game, GameSpec, GameVisitor, Move, Outcome, moves};
+use crate::report::paint::Paint;
 
 /// Runs the command.
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! What a game is: the contract between the rules and everything that plays by them.
 
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
 
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ use crate::text::TextError;
 /// A position knows the sizes of its game, so that two positions of different sizes are different values of one type
 /// (or, where a representation fixes its size, different types). [`GameSpec::visit`](super::GameSpec::visit) chooses
 /// the type for a game.
-pub trait Game: Copy + Eq + Debug + Display + Send + Sync + 'static {
+pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// What a move names: `"hole"`, `"column"`.
     const PLACE: &'static str;
 

@@ -56,9 +56,21 @@ fn advice<G: Game>(position: &G, ply: usize) -> String {
 }
 
 /// Moves as people write them: `1 2 5`.
-pub fn listed(moves: impl IntoIterator<Item = Move>) -> String {
-    let numbers: Vec<String> = moves.into_iter().map(|mv| mv.number().to_string()).collect();
-    numbers.join(" ")
+pub fn listed(moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>) -> String {
+    let moves = moves.into_iter();
+    let mut text = String::with_capacity(moves.len() * 3);
+    for mv in moves {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // No move has more than two digits, and every game that is recorded comes through here.
+        let number = mv.number() as u8;
+        if number >= 10 {
+            text.push(char::from(b'0' + number / 10));
+        }
+        text.push(char::from(b'0' + number % 10));
+    }
+    text
 }
 
 /// The numbers of a list, each with its place in the text.
@@ -104,5 +116,11 @@ mod tests {
         assert_eq!(split(" 3  6,2 ", 6), ["3", "6", "2"]);
         assert_eq!(split("", 6), Vec::<&str>::new());
         assert_eq!(split("3", 6), ["3"]);
+    }
+
+    #[test]
+    fn moves_are_listed_with_spaces() {
+        let moves = [1, 9, 10, 64].map(|number| Move::from_number(number).unwrap());
+        assert_eq!(listed(moves), "1 9 10 64");
     }
 }

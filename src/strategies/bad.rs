@@ -26,4 +26,12 @@ impl<G: Game> Strategy<G> for Bad {
         let first = position.legal_moves().next().ok_or(NoChoice::GameOver)?;
         Ok(Choice::unsearched(first))
     }
+
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Bad)
+    }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }

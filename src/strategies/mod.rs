@@ -19,7 +19,7 @@
 //!
 //!     fn visit<G: Game>(self, start: G) -> usize {
 //!         let mut strategy = self.0.build::<G>().unwrap();
-//!         let mut rng = Rng::stream(1, Purpose::FirstPlayer, 0);
+//!         let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
 //!         let interrupt = AtomicBool::new(false);
 //!         let mut turn = Turn { rng: &mut rng, interrupt: &interrupt };
 //!         strategy.choose(&start, &mut turn).unwrap().mv.number()
@@ -62,9 +62,23 @@ spec::strategies! {
 }
 
 /// Something that chooses moves in the game `G`.
-pub trait Strategy<G: Game>: Send {
+pub trait Strategy<G: Game>: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+
+    /// Another player of the same kind that has seen nothing yet. Each thread has its own, and a new one after a crash.
+    fn fresh(&self) -> Box<dyn Strategy<G>>;
+
+    /// Whether it chooses at once, without looking ahead. Measuring every move of such a player would cost more than
+    /// its moves do.
+    fn is_instant(&self) -> bool {
+        false
+    }
+
+    /// Whether it chooses the same moves on every machine, whatever its clock says.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
 
     /// The strategy as something that gives every move a value, if it is that.
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {

@@ -26,4 +26,12 @@ impl<G: Game> Strategy<G> for Random {
         let any = turn.rng.choose(position.legal_moves()).ok_or(NoChoice::GameOver)?;
         Ok(Choice::unsearched(any))
     }
+
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Random)
+    }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }

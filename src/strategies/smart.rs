@@ -220,6 +220,14 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<E> {
         Ok(Choice { mv: best.mv, value: Some(best.value), depth: Some(depth), nodes: search.nodes() })
     }
 
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings })
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.settings.time.is_none()
+    }
+
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
         Some(self)
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::cli::paint::Paint;
 use crate::interrupt;
+use crate::report::paint::Paint;
 
 /// Somebody who types and reads.
 pub(super) struct Console<R, W> {

@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal, Write};
 
 use super::args::PlayArgs;
 use super::failure::Failure;
-use super::paint::Paint;
 use super::wanted;
 use crate::games::{Game, GameSpec, GameVisitor, Side};
+use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{Strategy, StrategySpec};
 use console::Console;
@@ -67,8 +67,8 @@ struct Seat<G> {
 impl<G: Game> Seat<G> {
     fn new(flag: &str, spec: &StrategySpec, side: Side, seed: u64) -> Result<Seat<G>, Failure> {
         let purpose = match side {
-            Side::First => Purpose::FirstPlayer,
-            Side::Second => Purpose::SecondPlayer,
+            Side::First => Purpose::PlayerA,
+            Side::Second => Purpose::PlayerB,
         };
         let strategy = if spec.is_human() { None } else { Some(wanted::build(flag, spec)?) };
         let name = format!("{} ({})", spec.name(), G::side_name(side));

@@ -8,9 +8,10 @@ use super::console::Console;
 use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
-use crate::cli::table::{counted, signed, time, verdict};
+use crate::cli::table::verdict;
 use crate::games::{Game, GameSpec, Happening, Move, Side};
 use crate::interrupt;
+use crate::report::numbers::{counted, signed, time};
 use crate::strategies::{Analyst, Choice, StrategySpec, Turn};
 
 /// A game in progress.

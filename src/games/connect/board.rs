@@ -19,7 +19,7 @@ use crate::text::TextError;
 /// board.play(Move::from_number(2).unwrap());
 /// assert_eq!(board.to_string(), "x:.o../.x..");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     rules: Rules,
     to_move: Side,

@@ -18,7 +18,7 @@ use super::{EvaluatorInfo, Evaluators};
 use crate::text::{TextError, number, parts};
 
 /// The sizes of a game of Connect-N.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules {
     columns: u8,
     levels: u8,

@@ -17,7 +17,7 @@ use crate::text::TextError;
 /// board.play(Move::from_number(2).unwrap());
 /// assert_eq!(board.to_string(), "s:2,0,3,1:2,2,2,0"); // the last bean fell into the pot: South again
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     rules: Rules,
     to_move: Side,

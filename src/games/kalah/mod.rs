@@ -24,7 +24,7 @@ use super::{EvaluatorInfo, Evaluators};
 use crate::text::{TextError, number, parts};
 
 /// The sizes of a game of Kalah and its variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules {
     holes: u8,
     beans: u8,

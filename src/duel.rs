@@ -1,0 +1,171 @@
+//! One game between two strategies.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::games::{Game, Move, Outcome, Side};
+use crate::rng::Rng;
+use crate::search::Depth;
+use crate::strategies::{NoChoice, Strategy, Turn};
+
+/// Why a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// By the rules.
+    Normal,
+    /// A player chose a move that is not legal, and lost.
+    Illegal,
+    /// A player took too long, and lost.
+    Timeout,
+    /// A player broke down, and lost.
+    Crash,
+    /// The game reached the limit of plies and was stopped: a draw.
+    MaxPlies,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 5] =
+        [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Normal => "normal",
+            Reason::Illegal => "illegal",
+            Reason::Timeout => "timeout",
+            Reason::Crash => "crash",
+            Reason::MaxPlies => "max-plies",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A player at the board: its strategy, and where its chances come from.
+pub struct Contestant<'a, G> {
+    /// What chooses.
+    pub strategy: &'a mut dyn Strategy<G>,
+    /// Its stream for this game.
+    pub rng: Rng,
+    /// Whether its moves are measured.
+    pub measured: bool,
+}
+
+/// What a duel has to observe.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms<'a> {
+    /// The most plies of a game.
+    pub max_plies: Option<u32>,
+    /// Set when everything must stop.
+    pub interrupt: &'a AtomicBool,
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: Reason,
+    /// The points of the first and the second side.
+    pub points: [u32; 2],
+    /// What the moves of measured players took.
+    pub measurements: Vec<Measurement>,
+}
+
+/// What one move took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measurement {
+    /// Which ply of the game it was, from 1.
+    pub ply: u32,
+    /// Who made it.
+    pub side: Side,
+    /// The move.
+    pub mv: Move,
+    /// How long it took to choose.
+    pub nanoseconds: u64,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How deep the search was, if it was one.
+    pub depth: Option<Depth>,
+    /// What the move was thought to be worth.
+    pub value: Option<i32>,
+}
+
+/// Everything had to stop; the game is as if it had never begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Plays a game from `opening`, the first contestant taking the first side.
+pub fn play<G: Game>(
+    opening: &G,
+    contestants: &mut [Contestant<'_, G>; 2],
+    terms: Terms<'_>,
+) -> Result<Played, Interrupted> {
+    let mut position = *opening;
+    let mut moves = Vec::with_capacity(64);
+    let mut measurements = Vec::new();
+    let end = |position: &G, moves, measurements, outcome, reason| {
+        Ok(Played { moves, outcome, reason, points: position.points(), measurements })
+    };
+    loop {
+        // A position without moves is a finished one, so that one list of moves serves both questions.
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            let outcome = position.outcome().unwrap_or(Outcome::Draw);
+            return end(&position, moves, measurements, outcome, Reason::Normal);
+        }
+        let ply = moves.len() as u32 + 1;
+        if terms.max_plies.is_some_and(|most| ply > most) {
+            return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
+        }
+        let side = position.to_move();
+        let contestant = &mut contestants[side.index()];
+        let began = contestant.measured.then(Instant::now);
+        let chosen = choose(contestant, &position, terms.interrupt);
+        let took = began.map(|began| began.elapsed());
+        let lost = Outcome::Win(side.other());
+        let choice = match chosen {
+            Ok(choice) => choice,
+            Err(Some(NoChoice::Interrupted)) => return Err(Interrupted),
+            Err(_) => return end(&position, moves, measurements, lost, Reason::Crash),
+        };
+        if let Some(took) = took {
+            measurements.push(Measurement {
+                ply,
+                side,
+                mv: choice.mv,
+                nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
+                nodes: choice.nodes,
+                depth: choice.depth,
+                value: choice.value,
+            });
+        }
+        if !legal.contains(choice.mv) {
+            return end(&position, moves, measurements, lost, Reason::Illegal);
+        }
+        position.play(choice.mv);
+        moves.push(choice.mv);
+    }
+}
+
+/// Asks a contestant for a move. A panic is an answer too: `Err(None)`.
+fn choose<G: Game>(
+    contestant: &mut Contestant<'_, G>,
+    position: &G,
+    interrupt: &AtomicBool,
+) -> Result<crate::strategies::Choice, Option<NoChoice>> {
+    let Contestant { strategy, rng, .. } = contestant;
+    // What a panicking strategy leaves behind is thrown away by the runner.
+    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn { rng, interrupt })));
+    answer.map_err(|_| None)?.map_err(Some)
+}

@@ -1,0 +1,148 @@
+//! All distinct unfinished positions that are equally many plies from the start.
+//!
+//! A position is kept as the first path that leads to it, packed into one word: eight bytes each, whatever the
+//! size of the board. The order of paths, and so everything that follows from it, does not depend on how positions
+//! are represented or hashed.
+
+use super::fingerprint;
+use crate::games::{Game, Move};
+
+/// The most positions of a level that is listed.
+pub const MOST_LISTED: usize = 2_000_000;
+
+/// Moves from the start, packed, the first in the highest bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path(u64);
+
+impl Path {
+    /// The position at the end of a path of so many plies.
+    pub fn follow<G: Game>(self, start: &G, plies: u32) -> G {
+        let bits = bits_per_move(start);
+        let mut position = *start;
+        for ply in (0..plies).rev() {
+            let index = self.0 >> (ply * bits) & ((1 << bits) - 1);
+            position.play(Move::from_index(index as usize));
+        }
+        position
+    }
+
+    fn then<G: Game>(self, start: &G, mv: Move) -> Path {
+        Path(self.0 << bits_per_move(start) | mv.index() as u64)
+    }
+}
+
+fn bits_per_move<G: Game>(start: &G) -> u32 {
+    (usize::BITS - (start.places() - 1).leading_zeros()).max(1)
+}
+
+/// Why a level is not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unlisted {
+    /// It has more than [`MOST_LISTED`] positions.
+    TooMany,
+    /// Its paths do not fit their word.
+    TooLong,
+}
+
+/// The positions of a level, by their paths, in order.
+#[derive(Debug, Clone)]
+pub struct Level {
+    plies: u32,
+    paths: Vec<Path>,
+}
+
+impl Level {
+    /// The start position.
+    pub fn start() -> Level {
+        Level { plies: 0, paths: vec![Path(0)] }
+    }
+
+    /// How many plies from the start.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The paths to all positions, in order.
+    pub fn paths(&self) -> &[Path] {
+        &self.paths
+    }
+
+    /// The paths to all positions, in order.
+    pub fn into_paths(self) -> Vec<Path> {
+        self.paths
+    }
+
+    /// One ply further.
+    pub fn next<G: Game>(&self, start: &G) -> Result<Level, Unlisted> {
+        let plies = self.plies + 1;
+        if plies * bits_per_move(start) > u64::BITS {
+            return Err(Unlisted::TooLong);
+        }
+        let mut found: Vec<(u64, Path)> = Vec::new();
+        let mut crowded_at = MOST_LISTED / 2;
+        for &path in &self.paths {
+            let position = path.follow(start, self.plies);
+            for mv in position.legal_moves() {
+                let next = position.after(mv);
+                if !next.is_over() {
+                    found.push((fingerprint(&next), path.then(start, mv)));
+                }
+            }
+            if found.len() > crowded_at {
+                keep_first_paths(&mut found);
+                if found.len() > MOST_LISTED {
+                    return Err(Unlisted::TooMany);
+                }
+                crowded_at = found.len() + MOST_LISTED / 2;
+            }
+        }
+        keep_first_paths(&mut found);
+        if found.len() > MOST_LISTED {
+            return Err(Unlisted::TooMany);
+        }
+        let mut paths: Vec<Path> = found.into_iter().map(|(_, path)| path).collect();
+        paths.sort_unstable();
+        Ok(Level { plies, paths })
+    }
+}
+
+/// Keeps the first path to each position.
+fn keep_first_paths(found: &mut Vec<(u64, Path)>) {
+    found.sort_unstable();
+    found.dedup_by_key(|&mut (fingerprint, _)| fingerprint);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::connect;
+
+    fn sizes(levels: u32) -> Vec<usize> {
+        let start = connect::Board::start(connect::Rules::new(7, 6, 4).unwrap());
+        let mut level = Level::start();
+        (0..levels)
+            .map(|_| {
+                level = level.next(&start).unwrap();
+                level.paths().len()
+            })
+            .collect()
+    }
+
+    /// OEIS A212693: positions of Connect Four after n plies. Finished ones, which it counts too, begin at ply 7.
+    #[test]
+    fn a_level_holds_every_position_once() {
+        assert_eq!(sizes(6), [7, 49, 238, 1120, 4263, 16422]);
+    }
+
+    #[test]
+    fn a_path_leads_where_it_was_found() {
+        let start = connect::Board::start(connect::Rules::new(4, 3, 3).unwrap());
+        let level = Level::start().next(&start).unwrap().next(&start).unwrap();
+        let mut texts: Vec<String> =
+            level.paths().iter().map(|path| path.follow(&start, 2).to_string()).collect();
+        let count = texts.len();
+        texts.sort();
+        texts.dedup();
+        assert_eq!((texts.len(), count), (16, 16));
+    }
+}

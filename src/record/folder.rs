@@ -1,0 +1,128 @@
+//! The folder of a run: which files it has, who may write to it, and how its files are replaced.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::error::{At as _, RecordError};
+
+/// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
+/// others are complete, comes last.
+pub const FILES: [&str; 6] = [GAMES, MOVES, SUMMARY, TIMINGS, TIMINGS_SO_FAR, RUN];
+
+/// A row for each game.
+pub const GAMES: &str = "games.csv";
+/// A row for each ply.
+pub const MOVES: &str = "moves.csv";
+/// What the match comes to.
+pub const SUMMARY: &str = "summary.csv";
+/// What moves cost.
+pub const TIMINGS: &str = "timings.csv";
+/// The timings of a run that is not finished.
+pub const TIMINGS_SO_FAR: &str = "timings.part.json";
+/// What the run is.
+pub const RUN: &str = "run.json";
+
+/// A folder that this process alone writes to.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// `games.csv`, locked until the folder is let go.
+    games: File,
+}
+
+impl Folder {
+    /// Takes the folder for this process, and makes it where there is none.
+    pub fn claim(path: &Path) -> Result<Folder, RecordError> {
+        fs::create_dir_all(path).at("create", path)?;
+        let games_path = path.join(GAMES);
+        let games = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&games_path)
+            .at("create", &games_path)?;
+        match games.try_lock() {
+            Ok(()) => Ok(Folder { path: path.to_owned(), games }),
+            Err(TryLockError::WouldBlock) => Err(RecordError::Busy { folder: path.to_owned() }),
+            Err(TryLockError::Error(error)) => Err(RecordError::io("lock", &games_path, error)),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of one of its files.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// A further handle to `games.csv`.
+    pub(super) fn games(&self) -> io::Result<File> {
+        self.games.try_clone()
+    }
+
+    /// The first of its files that holds something.
+    pub(super) fn content(&self) -> Option<&'static str> {
+        let holds_something = |name: &&str| fs::metadata(self.file(name)).is_ok_and(|file| file.len() > 0);
+        FILES.into_iter().find(holds_something)
+    }
+
+    /// Empties the folder of the files of a run, and leaves all others alone.
+    pub(super) fn clear(&self) -> Result<(), RecordError> {
+        // run.json goes first: what is left of a run without it is no run.
+        for name in FILES.into_iter().rev().filter(|&name| name != GAMES) {
+            remove(&self.file(name))?;
+        }
+        let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
+        emptied.map(drop).at("write", &self.file(GAMES))
+    }
+
+    /// Writes a small file as a whole: whoever looks sees the old one or the new one.
+    pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
+        let path = self.file(name);
+        let draft = self.file(&format!("{name}.tmp"));
+        let written = || -> io::Result<()> {
+            let mut file = File::create(&draft)?;
+            file.write_all(content)?;
+            file.sync_all()?;
+            fs::rename(&draft, &path)
+        };
+        written().inspect_err(|_| drop(fs::remove_file(&draft))).at("write", &path)
+    }
+
+    /// Removes one of the files.
+    pub(super) fn remove(&self, name: &str) -> Result<(), RecordError> {
+        remove(&self.file(name))
+    }
+
+    /// Moves all files of a finished run into another folder, in place of those there.
+    pub(super) fn move_into(self, target: &Folder) -> Result<(), RecordError> {
+        for name in FILES {
+            let (from, to) = (self.file(name), target.file(name));
+            match fs::rename(&from, &to) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => remove(&to)?,
+                other => other.at("write", &to)?,
+            }
+        }
+        fs::remove_dir(&self.path).at("remove", &self.path)
+    }
+
+    /// Checks that `games.csv` is still where it was.
+    pub(super) fn check_not_lost(&self) -> Result<(), RecordError> {
+        let path = self.file(GAMES);
+        let here = fs::metadata(&path).map(|file| file.len()).ok();
+        let ours = self.games.metadata().at("read", &path)?.len();
+        if here == Some(ours) { Ok(()) } else { Err(RecordError::Lost { path }) }
+    }
+}
+
+fn remove(path: &Path) -> Result<(), RecordError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other.at("remove", path),
+    }
+}

@@ -1,0 +1,288 @@
+//! The journal of a run: games are written as they are committed, and found again after whatever happened.
+//!
+//! Nothing but whole lines counts. A run that was killed, or whose last line was torn by a power cut, is cut back to
+//! its last good line, the tally is made again from the lines, and the run goes on after them. Since game i is a
+//! function of (plan, i), the bytes are those of a run that was never interrupted.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::cell;
+use super::error::{At as _, RecordError};
+use super::folder::{self, Folder};
+use super::recovery::recover;
+use super::row::{self, GameRow};
+use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
+use super::summary::{self, Summary};
+use super::tally::Tally;
+use super::timings::{self, Timings, TimingsParts};
+use crate::runner::GameRecord;
+
+/// The columns of `moves.csv`.
+pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
+
+/// How a run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    /// From the first game.
+    New,
+    /// Behind the games of an unfinished run.
+    Continued,
+    /// From the first game, into a copy that replaces a finished run of the same plan at the end.
+    Again,
+}
+
+/// A run being recorded.
+#[derive(Debug)]
+pub struct Journal {
+    run: RunFile,
+    folder: Folder,
+    /// The finished run that this one replaces.
+    replaces: Option<Folder>,
+    beginning: Beginning,
+    games: csv::Writer<File>,
+    moves: Option<csv::Writer<File>>,
+    tally: Tally,
+    timings: Timings,
+    last_saved: Instant,
+    last_timings: Instant,
+}
+
+/// How often what was committed is handed to the system.
+const SAVED_EVERY: Duration = Duration::from_millis(500);
+
+/// How often the timings so far are kept.
+const TIMINGS_EVERY: Duration = Duration::from_secs(5);
+
+impl Journal {
+    /// Opens the journal of a run in a folder: a new one, one to be continued, or a copy. `empty` is a tally of nothing.
+    pub fn open(out: &Path, run: RunFile, fresh: bool, empty: Tally) -> Result<Journal, RecordError> {
+        let claimed = Folder::claim(out)?;
+        let mut journal = match whats_in(&claimed)? {
+            _ if fresh => Journal::begin(claimed, run, empty)?,
+            None => match claimed.content() {
+                Some(file) => return Err(RecordError::NotARun { folder: out.to_owned(), file }),
+                None => Journal::begin(claimed, run, empty)?,
+            },
+            Some(found) if found.plan_hash != run.plan_hash() => {
+                return Err(RecordError::OtherPlan { folder: out.to_owned() });
+            }
+            Some(found) if found.state == RunState::Finished => {
+                let copy = Folder::claim(&copy_of(out))?;
+                let unfinished = whats_in(&copy)?
+                    .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
+                let mut journal = match unfinished {
+                    Some(found) => Journal::resume(copy, run, &found, empty)?,
+                    None => Journal { beginning: Beginning::Again, ..Journal::begin(copy, run, empty)? },
+                };
+                journal.replaces = Some(claimed);
+                journal
+            }
+            Some(found) => Journal::resume(claimed, run, &found, empty)?,
+        };
+        journal.save()?;
+        Ok(journal)
+    }
+
+    fn begin(folder: Folder, run: RunFile, empty: Tally) -> Result<Journal, RecordError> {
+        folder.clear()?;
+        let moves = run.records_moves().then(|| new_moves(&folder)).transpose()?;
+        let mut journal = Journal::with(folder, run, moves, empty, Timings::default())?;
+        let path = journal.folder.file(folder::GAMES);
+        // run.json first: a folder with games is always the folder of a run.
+        journal.save_state(RunState::Running)?;
+        journal.games.write_record(row::COLUMNS).at("write", &path)?;
+        Ok(journal)
+    }
+
+    fn resume(folder: Folder, run: RunFile, found: &Found, empty: Tally) -> Result<Journal, RecordError> {
+        if run.records_moves() && !found.record_moves {
+            return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
+        }
+        let mut tally = empty;
+        let moves = recover(&folder, found.record_moves, run.names(), &mut tally)?;
+        if tally.games() == 0 {
+            return Journal::begin(folder, run, tally);
+        }
+        let so_far = fs::read(folder.file(folder::TIMINGS_SO_FAR)).ok();
+        let parts = so_far.and_then(|bytes| serde_json::from_slice::<TimingsParts>(&bytes).ok());
+        let timings = parts.map(|parts| Timings::from(&parts)).unwrap_or_default();
+        let journal = Journal::with(folder, run, moves, tally, timings)?;
+        journal.save_state(RunState::Running)?;
+        Ok(Journal { beginning: Beginning::Continued, ..journal })
+    }
+
+    fn with(
+        folder: Folder,
+        run: RunFile,
+        moves: Option<File>,
+        tally: Tally,
+        timings: Timings,
+    ) -> Result<Journal, RecordError> {
+        let games = folder.games().at("write", &folder.file(folder::GAMES))?;
+        let writer = || {
+            let mut builder = csv::WriterBuilder::new();
+            builder.buffer_capacity(1 << 16);
+            builder
+        };
+        Ok(Journal {
+            run,
+            replaces: None,
+            beginning: Beginning::New,
+            games: writer().from_writer(games),
+            moves: moves.map(|file| writer().from_writer(file)),
+            tally,
+            timings,
+            last_saved: Instant::now(),
+            last_timings: Instant::now(),
+            folder,
+        })
+    }
+
+    /// How the run begins.
+    pub fn beginning(&self) -> Beginning {
+        self.beginning
+    }
+
+    /// Whether the moves are recorded one by one.
+    pub fn records_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// The counts of the games so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// What the measured moves so far cost.
+    pub fn timings(&self) -> &Timings {
+        &self.timings
+    }
+
+    /// What the games so far come to.
+    pub fn summary(&self) -> Summary {
+        Summary::of(&self.tally, self.run.names(), self.run.game())
+    }
+
+    /// Where the results are, or will be at the end.
+    pub fn out(&self) -> &Path {
+        self.replaces.as_ref().unwrap_or(&self.folder).path()
+    }
+
+    /// Commits a game: the next one in order.
+    pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let row = GameRow::of(record, self.run.names());
+        self.tally.add(&row);
+        self.timings.add(&record.measurements, record.a_is_first);
+        if let Some(moves) = &mut self.moves {
+            write_moves(moves, &row, record).at("write", &self.folder.file(folder::MOVES))?;
+        }
+        row.write(&mut self.games).at("write", &self.folder.file(folder::GAMES))?;
+        if self.last_saved.elapsed() >= SAVED_EVERY {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Hands what was committed to the system, and makes sure that the folder is still there.
+    fn save(&mut self) -> Result<(), RecordError> {
+        if let Some(moves) = &mut self.moves {
+            moves.flush().at("write", &self.folder.file(folder::MOVES))?;
+        }
+        self.games.flush().at("write", &self.folder.file(folder::GAMES))?;
+        self.folder.check_not_lost()?;
+        if self.last_timings.elapsed() >= TIMINGS_EVERY {
+            self.save_timings()?;
+        }
+        self.last_saved = Instant::now();
+        Ok(())
+    }
+
+    fn save_timings(&mut self) -> Result<(), RecordError> {
+        let path = self.folder.file(folder::TIMINGS_SO_FAR);
+        let bytes = serde_json::to_vec(&self.timings.parts()).map_err(io::Error::from).at("write", &path)?;
+        self.folder.write(folder::TIMINGS_SO_FAR, &bytes)?;
+        self.last_timings = Instant::now();
+        Ok(())
+    }
+
+    fn save_state(&self, state: RunState) -> Result<(), RecordError> {
+        let path = self.folder.file(folder::RUN);
+        let bytes = self.run.in_state(state).bytes().map_err(io::Error::from).at("write", &path)?;
+        self.folder.write(folder::RUN, &bytes)
+    }
+
+    /// Keeps everything for a later continuation.
+    pub fn interrupt(&mut self) -> Result<(), RecordError> {
+        self.save()?;
+        self.save_timings()?;
+        self.save_state(RunState::Interrupted)
+    }
+
+    /// Completes the files. A finished run that this one replaces is replaced now.
+    pub fn finish(mut self) -> Result<(), RecordError> {
+        self.save()?;
+        let games = self.folder.file(folder::GAMES);
+        self.folder.games().and_then(|file| file.sync_all()).at("write", &games)?;
+        let summary = cell::csv(&summary::COLUMNS, &[self.summary().row()]);
+        self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
+        let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
+        self.folder.write(folder::TIMINGS, &timings.at("write", &self.folder.file(folder::TIMINGS))?)?;
+        self.save_state(RunState::Finished)?;
+        self.folder.remove(folder::TIMINGS_SO_FAR)?;
+        match self.replaces {
+            Some(replaced) => self.folder.move_into(&replaced),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where a finished run is played again.
+fn copy_of(out: &Path) -> PathBuf {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".again");
+    out.with_file_name(name)
+}
+
+/// What run is in a folder, if any.
+fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
+    let path = folder.file(folder::RUN);
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.at("read", &path)?,
+    };
+    match serde_json::from_slice::<Found>(&bytes) {
+        Ok(found) if found.schema_version == SCHEMA_VERSION => Ok(Some(found)),
+        // Whatever it is, it is not a run of this plan.
+        _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned() }),
+    }
+}
+
+fn new_moves(folder: &Folder) -> Result<File, RecordError> {
+    let path = folder.file(folder::MOVES);
+    let mut file = File::create(&path).at("create", &path)?;
+    let mut header = MOVE_COLUMNS.join(",");
+    header.push('\n');
+    io::Write::write_all(&mut file, header.as_bytes()).at("write", &path)?;
+    Ok(file)
+}
+
+/// Writes the rows of a game's moves.
+fn write_moves(to: &mut csv::Writer<File>, row: &GameRow<'_>, record: &GameRecord) -> csv::Result<()> {
+    let optional = |value: Option<String>| value.unwrap_or_default();
+    for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
+        to.write_record([
+            row.game.to_string().as_str(),
+            &measured.ply.to_string(),
+            row.players[measured.side.index()],
+            &measured.mv.number().to_string(),
+            &measured.nanoseconds.to_string(),
+            &measured.nodes.to_string(),
+            &optional(measured.depth.map(|depth| depth.to_string())),
+            &optional(measured.value.map(|value| value.to_string())),
+        ])?;
+    }
+    Ok(())
+}

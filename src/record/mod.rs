@@ -1,0 +1,24 @@
+//! The record of a run: its files, and what is counted of its games.
+//!
+//! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
+//! - [`row`] is a line of `games.csv`, [`tally`] counts such lines, [`summary`] and [`timings`] are what comes of it.
+//! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
+//!
+//! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
+
+pub mod cell;
+pub mod distinct;
+mod error;
+pub mod folder;
+pub mod histogram;
+pub mod journal;
+mod recovery;
+pub mod row;
+pub mod run_file;
+pub mod summary;
+pub mod tally;
+pub mod timings;
+
+pub use error::RecordError;
+pub use journal::{Beginning, Journal};
+pub use summary::Summary;

@@ -1,0 +1,130 @@
+//! Finding the good lines of a run that was killed, and cutting off the rest.
+//!
+//! Only whole lines that are the next game in order count. Whatever follows the first that is not, torn by a kill or
+//! scrambled by a power cut, is cut off: it will be played again.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+
+use super::error::{At as _, RecordError};
+use super::folder::{self, Folder};
+use super::journal::MOVE_COLUMNS;
+use super::row::{self, GameRow};
+use super::tally::Tally;
+
+/// Counts the good lines of an unfinished run and cuts off what follows them. Gives `moves.csv`, cut to the same games.
+pub(super) fn recover(
+    folder: &Folder,
+    with_moves: bool,
+    names: [&str; 2],
+    tally: &mut Tally,
+) -> Result<Option<File>, RecordError> {
+    let games_path = folder.file(folder::GAMES);
+    let mut games = Lines::open(folder.games().at("read", &games_path)?).at("read", &games_path)?;
+    let moves_path = folder.file(folder::MOVES);
+    let mut moves = None;
+    if with_moves {
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&moves_path);
+        moves = Some(Lines::open(file.at("read", &moves_path)?).at("read", &moves_path)?);
+    }
+
+    let headed =
+        games.next_is(&row::COLUMNS) && moves.as_mut().is_none_or(|moves| moves.next_is(&MOVE_COLUMNS));
+    let mut good = headed;
+    while good {
+        let expected = tally.games();
+        good = games.read().and_then(GameRow::read).is_some_and(|row| {
+            let [a, b] = names;
+            let players = if expected.is_multiple_of(2) { [a, b] } else { [b, a] };
+            let fits = (row.game, row.pair, row.players) == (expected + 1, expected / 2 + 1, players)
+                && moves.as_mut().is_none_or(|moves| moves.skip_game(row.game, row.plies));
+            if fits {
+                tally.add(&row);
+            }
+            fits
+        });
+        if good {
+            games.accept();
+            moves.iter_mut().for_each(Lines::accept);
+        }
+    }
+    games.cut().at("write", &games_path)?;
+    moves.map(Lines::cut).transpose().at("write", &moves_path)
+}
+
+/// The whole lines of a file, of which a number from the beginning are good.
+struct Lines {
+    file: File,
+    reader: csv::Reader<io::Take<BufReader<File>>>,
+    record: csv::StringRecord,
+    good: u64,
+}
+
+impl Lines {
+    fn open(mut file: File) -> io::Result<Lines> {
+        let whole = whole_lines(&mut file)?;
+        let mut reading = file.try_clone()?;
+        reading.seek(SeekFrom::Start(0))?;
+        let reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(BufReader::with_capacity(1 << 16, reading).take(whole));
+        Ok(Lines { file, reader, record: csv::StringRecord::new(), good: 0 })
+    }
+
+    /// The next line, if it can be read at all.
+    fn read(&mut self) -> Option<&csv::StringRecord> {
+        let found = self.reader.read_record(&mut self.record).unwrap_or(false);
+        found.then_some(&self.record)
+    }
+
+    /// Whether the next line is this one; it is good then.
+    fn next_is(&mut self, fields: &[&str]) -> bool {
+        let is = self.read().is_some_and(|record| record.iter().eq(fields.iter().copied()));
+        if is {
+            self.accept();
+        }
+        is
+    }
+
+    /// Whether the next lines are the plies of a game.
+    fn skip_game(&mut self, game: u64, plies: u32) -> bool {
+        (1..=plies).all(|ply| {
+            self.read().is_some_and(|record| {
+                record.len() == MOVE_COLUMNS.len()
+                    && record.get(0).and_then(|field| field.parse().ok()) == Some(game)
+                    && record.get(1).and_then(|field| field.parse().ok()) == Some(ply)
+            })
+        })
+    }
+
+    /// All lines read so far are good.
+    fn accept(&mut self) {
+        self.good = self.reader.position().byte();
+    }
+
+    /// Cuts off what follows the good lines, and gives the file, to be written on.
+    fn cut(mut self) -> io::Result<File> {
+        self.file.set_len(self.good)?;
+        self.file.seek(SeekFrom::Start(self.good))?;
+        Ok(self.file)
+    }
+}
+
+/// How many bytes are whole lines: up to and with the last line feed.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const BLOCK: u64 = 1 << 12;
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut block = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(BLOCK);
+        block.resize((end - start) as usize, 0);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut block)?;
+        if let Some(at) = block.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}

@@ -1,0 +1,123 @@
+//! `run.json`: what a run is, how far it is, and how to repeat it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Plan, PlanText};
+
+/// The version of the format of a run's files.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunState {
+    /// Under way, or killed.
+    Running,
+    /// Stopped in good order, to be continued.
+    Interrupted,
+    /// Complete.
+    Finished,
+}
+
+/// The content of `run.json`.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunFile {
+    schema_version: u32,
+    arena: Version,
+    state: RunState,
+    plan: PlanText,
+    plan_hash: String,
+    reproducible: bool,
+    record_moves: bool,
+    machine: Machine,
+    command: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Version {
+    version: &'static str,
+    commit: &'static str,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Machine {
+    os: &'static str,
+    arch: &'static str,
+    cores: usize,
+    threads: usize,
+}
+
+impl RunFile {
+    /// The run of a plan that is about to begin.
+    pub fn new(
+        plan: &Plan,
+        reproducible: bool,
+        record_moves: bool,
+        threads: usize,
+        command: String,
+    ) -> RunFile {
+        RunFile {
+            schema_version: SCHEMA_VERSION,
+            arena: Version { version: env!("CARGO_PKG_VERSION"), commit: env!("ARENA_COMMIT") },
+            state: RunState::Running,
+            plan: plan.text(),
+            plan_hash: plan.hash(),
+            reproducible,
+            record_moves,
+            machine: Machine {
+                os: std::env::consts::OS,
+                arch: std::env::consts::ARCH,
+                cores: std::thread::available_parallelism().map_or(1, usize::from),
+                threads,
+            },
+            command,
+        }
+    }
+
+    /// The same run, further on.
+    #[must_use]
+    pub fn in_state(&self, state: RunState) -> RunFile {
+        RunFile { state, ..self.clone() }
+    }
+
+    /// The names of the players: a, then b.
+    pub fn names(&self) -> [&str; 2] {
+        [&self.plan.a.name, &self.plan.b.name]
+    }
+
+    /// The game.
+    pub fn game(&self) -> &str {
+        &self.plan.game
+    }
+
+    /// What distinguishes its plan.
+    pub fn plan_hash(&self) -> &str {
+        &self.plan_hash
+    }
+
+    /// Whether the moves are recorded one by one.
+    pub fn records_moves(&self) -> bool {
+        self.record_moves
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+}
+
+/// What matters of the `run.json` that is in a folder.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Found {
+    /// The version of the format.
+    pub schema_version: u32,
+    /// How far the run is.
+    pub state: RunState,
+    /// What distinguishes its plan.
+    pub plan_hash: String,
+    /// Whether its moves are recorded.
+    #[serde(default)]
+    pub record_moves: bool,
+}

@@ -1,0 +1,177 @@
+//! What is counted of the games of a match, row by row.
+//!
+//! It is fed with rows of `games.csv`, as they are written or as they are read again, so that the two cannot differ.
+
+use super::distinct::Distinct;
+use super::row::GameRow;
+use crate::digest::Digest;
+use crate::duel::Reason;
+use crate::games::{Outcome, Side};
+use crate::stats::Counts;
+
+/// Running counts of a match between a and b.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    a: String,
+    /// Games that a lost, drew and won as first and as second.
+    by_side: [[u64; 3]; 2],
+    /// Pairs by a's half points: 0 to 4.
+    pairs: [u64; 5],
+    /// The first game of a pair whose second has not come yet.
+    half: Option<Half>,
+    plies: u64,
+    margin: i64,
+    /// How many games ended for each reason.
+    reasons: [u64; Reason::ALL.len()],
+    /// What has been seen, where anything may come twice.
+    seen: Option<Seen>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Half {
+    half_points: u8,
+    hash: u64,
+}
+
+/// What has been seen. The capacities keep it below fifty megabytes.
+#[derive(Debug, Clone)]
+struct Seen {
+    openings: Distinct<()>,
+    games: Distinct<()>,
+    /// Pairs with their half points.
+    pairs: Distinct<u8>,
+}
+
+const MOST_GAMES: usize = 1 << 20;
+const MOST_PAIRS: usize = 1 << 19;
+
+/// How many distinct things there were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DistinctCount {
+    /// How many, or about how many.
+    pub count: u64,
+    /// Whether it is an estimate.
+    pub is_estimate: bool,
+}
+
+impl Tally {
+    /// Nothing yet. Where no opening comes twice no game does, and nothing needs to be remembered.
+    pub fn new(a: &str, openings_may_repeat: bool) -> Tally {
+        Tally {
+            a: a.to_owned(),
+            by_side: [[0; 3]; 2],
+            pairs: [0; 5],
+            half: None,
+            plies: 0,
+            margin: 0,
+            reasons: [0; Reason::ALL.len()],
+            seen: openings_may_repeat.then(|| Seen {
+                openings: Distinct::new(MOST_PAIRS),
+                games: Distinct::new(MOST_GAMES),
+                pairs: Distinct::new(MOST_PAIRS),
+            }),
+        }
+    }
+
+    /// Counts a game. The games come in order.
+    pub fn add(&mut self, row: &GameRow<'_>) {
+        let side = if row.players[0] == self.a { Side::First } else { Side::Second };
+        let half_points = match row.outcome {
+            Outcome::Win(winner) if winner == side => 2,
+            Outcome::Draw => 1,
+            Outcome::Win(_) => 0,
+        };
+        self.by_side[side.index()][usize::from(half_points)] += 1;
+        self.plies += u64::from(row.plies);
+        let [own, other] = [row.points[side.index()], row.points[side.other().index()]];
+        self.margin += i64::from(own) - i64::from(other);
+        if let Some(reason) = Reason::ALL.iter().position(|&reason| reason == row.reason) {
+            self.reasons[reason] += 1;
+        }
+        let hash = self.remember(row);
+        match self.half.take() {
+            None => self.half = Some(Half { half_points, hash }),
+            Some(first) => {
+                let half_points = first.half_points + half_points;
+                self.pairs[usize::from(half_points)] += 1;
+                if let Some(seen) = &mut self.seen {
+                    seen.pairs.add(first.hash.rotate_left(1) ^ hash, half_points);
+                }
+            }
+        }
+    }
+
+    /// Notes what the game has that may come again, and gives its hash.
+    fn remember(&mut self, row: &GameRow<'_>) -> u64 {
+        let Some(seen) = &mut self.seen else { return 0 };
+        let hash = Digest::of([row.players[0], row.opening, row.moves]);
+        seen.games.add(hash, ());
+        seen.openings.add(Digest::of([row.opening]), ());
+        hash
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.by_side.as_flattened().iter().sum()
+    }
+
+    /// Games that a lost, drew and won as one side.
+    pub fn by_side(&self, side: Side) -> [u64; 3] {
+        self.by_side[side.index()]
+    }
+
+    /// Games that a lost, drew and won.
+    pub fn results(&self) -> [u64; 3] {
+        let [first, second] = self.by_side;
+        [first[0] + second[0], first[1] + second[1], first[2] + second[2]]
+    }
+
+    /// Complete pairs by a's half points: LL, LD, WL and DD, WD, WW.
+    pub fn pairs(&self) -> [u64; 5] {
+        self.pairs
+    }
+
+    /// How many games ended for a reason.
+    pub fn ended_by(&self, reason: Reason) -> u64 {
+        Reason::ALL.iter().position(|&one| one == reason).map_or(0, |i| self.reasons[i])
+    }
+
+    /// Plies a game.
+    pub fn mean_plies(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
+    }
+
+    /// Points of a minus points of b, a game.
+    pub fn mean_margin(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.margin as f64 / self.games() as f64)
+    }
+
+    /// How many games differ in their first player, their opening or their moves.
+    pub fn distinct_games(&self) -> DistinctCount {
+        self.distinct(self.games(), |seen| (seen.games.count(), seen.games.is_estimate()))
+    }
+
+    /// How many openings differ.
+    pub fn distinct_openings(&self) -> DistinctCount {
+        self.distinct(self.games().div_ceil(2), |seen| (seen.openings.count(), seen.openings.is_estimate()))
+    }
+
+    fn distinct(&self, all: u64, counted: impl Fn(&Seen) -> (u64, bool)) -> DistinctCount {
+        let (count, is_estimate) = self.seen.as_ref().map_or((all, false), counted);
+        DistinctCount { count: count.min(all), is_estimate }
+    }
+
+    /// The sample that intervals are computed from: the distinct pairs, or the games where there are no pairs.
+    pub fn sample(&self) -> Counts {
+        if self.pairs.iter().all(|&count| count == 0) {
+            let [losses, draws, wins] = self.results();
+            return Counts::games(losses, draws, wins);
+        }
+        Counts::pairs(match &self.seen {
+            None => self.pairs,
+            Some(seen) => {
+                [0, 1, 2, 3, 4].map(|half_points| seen.pairs.count_where(|&one| one == half_points))
+            }
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! What a run comes to, for people: a sentence, a table, warnings, and progress while it goes on.
+//!
+//! Everything but [`progress`] is a pure function from results to text.
+
+pub mod numbers;
+pub mod paint;
+pub mod progress;
+mod sentence;
+mod table;
+pub mod warnings;
+
+pub use sentence::sentence;
+pub use table::table;

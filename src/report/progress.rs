@@ -1,0 +1,141 @@
+//! Progress while games are played: a bar on a terminal, a line now and then elsewhere.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::numbers::{counted, grouped};
+use super::sentence::{percent, percent_interval};
+use crate::record::tally::Tally;
+use crate::stats;
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// A bar that is drawn again and again.
+    Bar,
+    /// A line every few seconds.
+    Lines,
+    /// Not at all.
+    Silent,
+}
+
+/// The progress of a run.
+#[derive(Debug)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    every: Duration,
+    manner: Manner,
+    player: String,
+    games: u64,
+    /// How many games there were when this began.
+    before: u64,
+    began: Instant,
+    last: Instant,
+}
+
+impl Progress {
+    /// Begins, with so many games done before.
+    pub fn begin(manner: Manner, player: &str, games: u64, before: u64) -> Progress {
+        let bar = (manner == Manner::Bar).then(|| new_bar(games, before));
+        let now = Instant::now();
+        Progress {
+            bar,
+            every: if manner == Manner::Bar { Duration::from_millis(100) } else { Duration::from_secs(5) },
+            manner,
+            player: player.to_owned(),
+            games,
+            before,
+            began: now,
+            last: now,
+        }
+    }
+
+    /// Tells how far the run is, if it is time to.
+    pub fn update(&mut self, tally: &Tally) {
+        if self.manner == Manner::Silent || self.last.elapsed() < self.every {
+            return;
+        }
+        self.last = Instant::now();
+        let score = self.score(tally);
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(tally.games());
+                bar.set_message(score);
+            }
+            None => {
+                // Where nobody listens any more, nobody misses it.
+                let _ = writeln!(std::io::stderr(), "{}", self.line(tally.games(), &score));
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, done: u64, score: &str) -> String {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let rate = (done - self.before) as f64 / seconds.max(1e-9);
+        let left = (self.games - done) as f64 / rate.max(1e-9);
+        format!(
+            "{} of {}, {} a second, {} left, {score}",
+            grouped(done),
+            counted(self.games, "game"),
+            grouped(rate as u64),
+            clock(left)
+        )
+    }
+
+    fn score(&self, tally: &Tally) -> String {
+        let [losses, draws, wins] = tally.results();
+        let sample = tally.sample();
+        let Some(mean) = stats::Counts::games(losses, draws, wins).mean() else {
+            return String::new();
+        };
+        let interval = percent_interval(stats::score_interval(&sample));
+        format!("{} scores {} ({interval})", self.player, percent(mean))
+    }
+}
+
+/// Seconds as minutes and hours.
+fn clock(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 60.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+fn new_bar(games: u64, before: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
+    let template = "{bar:24} {human_pos} of {human_len} games, {per_sec}, {eta} left, {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.with_key(
+            "per_sec",
+            |state: &indicatif::ProgressState, to: &mut dyn std::fmt::Write| {
+                let _ = write!(to, "{} a second", grouped(state.per_sec() as u64));
+            },
+        ));
+    }
+    bar.set_position(before);
+    bar.reset_eta();
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_reads_well() {
+        assert_eq!(clock(3.2), "3 s");
+        assert_eq!(clock(150.0), "2 min");
+        assert_eq!(clock(9000.0), "2.5 h");
+    }
+}

@@ -1,0 +1,284 @@
+//! What the proofs share: the reference data, random games, and positions of any game behind one plain interface.
+
+#![allow(dead_code)] // Every test file compiles this for itself and uses a part of it.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+
+use arena::games::{
+    Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Happening, Move, Outcome, Side,
+    moves,
+};
+use arena::rng::{Purpose, Rng};
+use arena::search::{Depth, Extra, MoveValue, NoWatch, Orders, Search, Stopped, Watch, minimax, perft};
+use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
+use proptest::collection::vec;
+use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
+use proptest::test_runner::RngSeed;
+use serde::de::DeserializeOwned;
+
+/// The reference data of Kalah.
+pub(crate) const KALAH: &str = include_str!("../data/kalah.json");
+
+/// The reference data of Connect-N.
+pub(crate) const CONNECT: &str = include_str!("../data/connect.json");
+
+/// The cases of one kind in the reference data.
+pub(crate) fn cases<T: DeserializeOwned>(data: &str, kind: &str) -> Vec<T> {
+    let mut data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let cases: Vec<T> = serde_json::from_value(data[kind].take()).unwrap();
+    assert!(!cases.is_empty(), "no cases of {kind}");
+    cases
+}
+
+/// A move by its number, and its value.
+pub(crate) type Valued = (usize, i32);
+
+/// The moves of the highest value.
+pub(crate) fn best_of(values: &[Valued]) -> Vec<usize> {
+    let most = values.iter().map(|&(_, value)| value).max();
+    values.iter().filter(|&&(_, value)| Some(value) == most).map(|&(number, _)| number).collect()
+}
+
+/// Values with the moves' numbers.
+pub(crate) fn numbered(values: &[MoveValue]) -> Vec<Valued> {
+    values.iter().map(|found| (found.mv.number(), found.value)).collect()
+}
+
+/// Is told of a move: its ply, the position before it, its number, and the position after it.
+pub(crate) type SeeMove<'a> = dyn FnMut(usize, &dyn Position, usize, &dyn Position) + 'a;
+
+/// A position of a game whose type is forgotten, so that a test of known cases reads as plain code.
+pub(crate) trait Position {
+    fn text(&self) -> String;
+    fn to_move(&self) -> Side;
+    fn moves(&self) -> Vec<usize>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn points(&self) -> [u32; 2];
+    fn happenings(&self, number: usize) -> Vec<Happening>;
+    fn after(&self, number: usize) -> Box<dyn Position>;
+    fn play_list(&self, moves: &str) -> Box<dyn Position>;
+    fn read(&self, text: &str) -> Box<dyn Position>;
+    /// The positions of a game that picks its moves by these numbers: this one first, the last one perhaps finished.
+    fn walk(&self, picks: &[u8]) -> Vec<Box<dyn Position>>;
+    fn perft(&self, depth: usize) -> Vec<u64>;
+    fn every_move(&self, depth: usize, see: &mut SeeMove<'_>);
+    fn evaluators(&self) -> Vec<&'static str>;
+    fn value(&self, evaluator: &str) -> i32;
+    /// Plain minimax: the value of every move, and how many positions it looked at.
+    fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
+    /// Alpha-beta to the end of the game by the default evaluator; `None` where it takes more positions than that.
+    fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
+    fn choose(&self, strategy: &str, seed: u64) -> Choice;
+    fn analyze(&self, strategy: &str) -> Vec<Valued>;
+    /// What a strategy answers that is told to stop before it begins.
+    fn interrupted(&self, strategy: &str) -> (Result<Choice, NoChoice>, Result<Analysis, NoChoice>);
+}
+
+/// The start position of a game.
+pub(crate) fn start(game: &str) -> Box<dyn Position> {
+    struct Forget;
+
+    impl GameVisitor for Forget {
+        type Output = Box<dyn Position>;
+
+        fn visit<G: Game>(self, start: G) -> Box<dyn Position> {
+            Box::new(Forgotten(start))
+        }
+    }
+
+    game.parse::<GameSpec>().unwrap().visit(Forget)
+}
+
+struct Forgotten<G>(G);
+
+impl<G: Game> Position for Forgotten<G> {
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn to_move(&self) -> Side {
+        self.0.to_move()
+    }
+
+    fn moves(&self) -> Vec<usize> {
+        self.0.legal_moves().map(Move::number).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn points(&self) -> [u32; 2] {
+        self.0.points()
+    }
+
+    fn happenings(&self, number: usize) -> Vec<Happening> {
+        self.0.happenings(Move::from_number(number).unwrap())
+    }
+
+    fn after(&self, number: usize) -> Box<dyn Position> {
+        let mut next = self.0;
+        next.try_play(Move::from_number(number).unwrap()).unwrap();
+        Box::new(Forgotten(next))
+    }
+
+    fn play_list(&self, list: &str) -> Box<dyn Position> {
+        Box::new(Forgotten(moves::play_list(&self.0, list).unwrap().0))
+    }
+
+    fn read(&self, text: &str) -> Box<dyn Position> {
+        Box::new(Forgotten(self.0.read(text).unwrap()))
+    }
+
+    fn walk(&self, picks: &[u8]) -> Vec<Box<dyn Position>> {
+        walk(self.0, picks).into_iter().map(|position| Box::new(Forgotten(position)) as _).collect()
+    }
+
+    fn perft(&self, depth: usize) -> Vec<u64> {
+        perft::counts(&self.0, depth, &mut NoWatch).unwrap()
+    }
+
+    fn every_move(&self, depth: usize, see: &mut SeeMove<'_>) {
+        perft::every_move(&self.0, depth, &mut |ply, before, mv, after| {
+            see(ply, &Forgotten(*before), mv.number(), &Forgotten(*after));
+        });
+    }
+
+    fn evaluators(&self) -> Vec<&'static str> {
+        G::Evaluators::LIST.iter().map(|info| info.name).collect()
+    }
+
+    fn value(&self, evaluator: &str) -> i32 {
+        struct Value<G>(G);
+
+        impl<G: Game> EvaluatorVisitor<G> for Value<G> {
+            type Output = i32;
+
+            fn visit<E: Evaluator<G>>(self, evaluator: E) -> i32 {
+                evaluator.value(&self.0)
+            }
+        }
+
+        G::Evaluators::visit(evaluator, Value(self.0)).unwrap()
+    }
+
+    fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64) {
+        struct Minimax<G>(G, Depth, Extra);
+
+        impl<G: Game> EvaluatorVisitor<G> for Minimax<G> {
+            type Output = (Vec<MoveValue>, u64);
+
+            fn visit<E: Evaluator<G>>(self, evaluator: E) -> (Vec<MoveValue>, u64) {
+                minimax::analyze(&self.0, self.1, self.2, &evaluator)
+            }
+        }
+
+        let visitor = Minimax(self.0, Depth::plies(depth), extra);
+        let (values, nodes) = G::Evaluators::visit(evaluator, visitor).unwrap();
+        (numbered(&values), nodes)
+    }
+
+    fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>> {
+        struct Solve<G>(G, AtMost);
+
+        impl<G: Game> EvaluatorVisitor<G> for Solve<G> {
+            type Output = Result<Vec<MoveValue>, Stopped>;
+
+            fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
+                Search::new(evaluator, Extra::Ply, self.1).analyze(&self.0, Depth::FULL)
+            }
+        }
+
+        let default = G::Evaluators::LIST[0].name;
+        let solved = G::Evaluators::visit(default, Solve(self.0, AtMost(most_nodes))).unwrap();
+        solved.ok().map(|values| numbered(&values))
+    }
+
+    fn choose(&self, strategy: &str, seed: u64) -> Choice {
+        on_turn(seed, false, |turn| build(strategy).choose(&self.0, turn)).unwrap()
+    }
+
+    fn analyze(&self, strategy: &str) -> Vec<Valued> {
+        let analysis = on_turn(1, false, |turn| analyst(strategy).analyze(&self.0, turn)).unwrap();
+        numbered(&analysis.values)
+    }
+
+    fn interrupted(&self, strategy: &str) -> (Result<Choice, NoChoice>, Result<Analysis, NoChoice>) {
+        on_turn(1, true, |turn| {
+            (build(strategy).choose(&self.0, turn), analyst(strategy).analyze(&self.0, turn))
+        })
+    }
+}
+
+/// Stops a search after so many positions.
+struct AtMost(u64);
+
+impl Watch for AtMost {
+    fn orders(&mut self, nodes: u64) -> Orders {
+        if nodes < self.0 { Orders::AskAgainAt(self.0) } else { Orders::Stop }
+    }
+}
+
+fn build<G: Game>(strategy: &str) -> Box<dyn Strategy<G>> {
+    strategy.parse::<StrategySpec>().unwrap().build().unwrap()
+}
+
+fn analyst<G: Game>(strategy: &str) -> Box<dyn Analyst<G>> {
+    build(strategy).into_analyst().unwrap()
+}
+
+fn on_turn<T>(seed: u64, interrupt: bool, ask: impl FnOnce(&mut Turn<'_>) -> T) -> T {
+    let interrupt = AtomicBool::new(interrupt);
+    let mut rng = Rng::stream(seed, Purpose::PlayerA, 0);
+    ask(&mut Turn { rng: &mut rng, interrupt: &interrupt })
+}
+
+/// The positions of a game that picks its moves by these numbers: the start first, the last one perhaps finished.
+pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
+    let mut positions = vec![start];
+    let mut position = start;
+    for &pick in picks {
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
+        position.play(mv);
+        positions.push(position);
+    }
+    positions
+}
+
+/// Numbers for [`walk`]: so many plies at most.
+pub(crate) fn picks(most: usize) -> impl Generator<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..=most)
+}
+
+/// Games of Kalah with sizes in these ranges, and either variant.
+pub(crate) fn kalah(
+    holes: RangeInclusive<usize>,
+    beans: RangeInclusive<usize>,
+) -> impl Generator<Value = String> {
+    let variant = prop_oneof![Just(""), Just(":empty-capture")];
+    (holes, beans, variant).prop_map(|(holes, beans, variant)| format!("kalah:{holes}x{beans}{variant}"))
+}
+
+/// Games of Connect-N with sizes in these ranges.
+pub(crate) fn connect(
+    columns: RangeInclusive<usize>,
+    levels: RangeInclusive<usize>,
+    in_a_row: RangeInclusive<usize>,
+) -> impl Generator<Value = String> {
+    (columns, levels, in_a_row).prop_map(|(columns, levels, n)| format!("connect:{columns}x{levels}x{n}"))
+}
+
+/// So many random cases. They are the same in every run, so that red stays red until it is mended; the environment
+/// variable `PROPTEST_RNG_SEED` chooses others.
+pub(crate) fn random_cases(cases: u32) -> ProptestConfig {
+    let mut config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
+}

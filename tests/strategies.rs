@@ -1,0 +1,221 @@
+//! Proves the strategies: that they play what their specs promise, within the limits they are given.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod proof;
+
+use arena::games::{Outcome, Side};
+use arena::strategies::{NoChoice, StrategySpec};
+use proof::{Position, best_of, connect, kalah, picks, random_cases, start};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Every strategy but the human, in many settings, for the game of this position.
+fn every_spec(position: &dyn Position) -> Vec<String> {
+    let by_machine = StrategySpec::LIST.iter().filter(|info| info.name != "human");
+    let mut specs: Vec<String> = by_machine.map(|info| info.name.to_owned()).collect();
+    for eval in position.evaluators() {
+        specs.push(format!("greedy,eval={eval}"));
+        specs.extend((1..=6).map(|depth| format!("smart:{depth},eval={eval}")));
+        specs.push(format!("smart:full,eval={eval},extra=free,ties=random"));
+        specs.push(format!("smart:nodes=1000,eval={eval}"));
+    }
+    specs
+}
+
+/// The position at the end of a game between two strategies.
+fn play(game: &str, strategies: [&str; 2]) -> Box<dyn Position> {
+    let mut position = start(game);
+    while position.outcome().is_none() {
+        let choice = position.choose(strategies[position.to_move().index()], 1);
+        position = position.after(choice.mv.number());
+    }
+    position
+}
+
+#[test]
+fn the_only_legal_move_is_played_by_either_side() {
+    let south = start("kalah:3x2").read("s:0,3,0,0:0,0,2,0");
+    assert_eq!(south.choose("smart", 1).mv.number(), 2);
+    let north = start("kalah:3x2").read("n:0,3,0,0:0,0,2,0");
+    assert_eq!(north.choose("bad", 1).mv.number(), 3);
+}
+
+#[test]
+fn every_strategy_plays_only_what_is_legal() {
+    let position = start("kalah:3x2").read("s:2,0,2,0:2,2,2,0");
+    for spec in every_spec(&*position) {
+        let chosen: BTreeSet<usize> = (0..50).map(|seed| position.choose(&spec, seed).mv.number()).collect();
+        assert!(chosen.is_subset(&BTreeSet::from([1, 3])), "{spec}: {chosen:?}");
+        assert!(spec != "random" || chosen.len() == 2, "random only plays {chosen:?}");
+    }
+}
+
+#[test]
+fn smart_beats_bad() {
+    for game in ["kalah:6x4", "kalah:3x2"] {
+        let end = play(game, ["smart:6", "bad"]);
+        assert_eq!(end.outcome(), Some(Outcome::Win(Side::First)), "{game}: {}", end.text());
+    }
+}
+
+#[test]
+fn smart_to_the_end_finds_the_win_on_a_small_board_and_plays_it() {
+    assert!(start("connect:4x4x3").choose("smart:full", 1).value.unwrap() > 0);
+    for opponent in ["bad", "random", "greedy", "smart:full"] {
+        let end = play("connect:4x4x3", ["smart:full", opponent]);
+        assert_eq!(end.outcome(), Some(Outcome::Win(Side::First)), "{opponent}: {}", end.text());
+    }
+}
+
+fn wins_at_once(position: &dyn Position, number: usize) -> bool {
+    matches!(position.after(number).outcome(), Some(Outcome::Win(_)))
+}
+
+/// Whether the opponent can win at once after this move.
+fn allows_a_win(position: &dyn Position, number: usize) -> bool {
+    let after = position.after(number);
+    after.moves().iter().any(|&reply| wins_at_once(&*after, reply))
+}
+
+proptest! {
+    #![proptest_config(random_cases(500))]
+
+    #[test]
+    fn two_plies_are_enough_to_take_a_win_and_to_block_one(
+        game in connect(2..=8, 2..=6, 2..=5),
+        picks in picks(30),
+        depth in 2..=4,
+    ) {
+        let walk = start(&game).walk(&picks);
+        for position in walk.iter().filter(|position| position.outcome().is_none()) {
+            let moves = position.moves();
+            let can_win = moves.iter().any(|&number| wins_at_once(&**position, number));
+            let can_block = moves.iter().any(|&number| !allows_a_win(&**position, number));
+            for eval in position.evaluators() {
+                let chosen = position.choose(&format!("smart:{depth},eval={eval}"), 1).mv.number();
+                if can_win {
+                    prop_assert!(wins_at_once(&**position, chosen), "{} {eval}: {chosen}", position.text());
+                } else if can_block {
+                    prop_assert!(!allows_a_win(&**position, chosen), "{} {eval}: {chosen}", position.text());
+                }
+            }
+        }
+    }
+}
+
+/// Games in which a shallow search is quick.
+fn small_game() -> impl Strategy<Value = String> {
+    prop_oneof![kalah(1..=6, 0..=5), connect(1..=7, 1..=6, 1..=4)]
+}
+
+proptest! {
+    #![proptest_config(random_cases(200))]
+
+    #[test]
+    fn bad_is_the_first_move_in_order_and_greedy_is_smart_of_one_ply(game in small_game(), picks in picks(30)) {
+        for position in start(&game).walk(&picks).iter().filter(|position| position.outcome().is_none()) {
+            prop_assert_eq!(position.choose("bad", 1).mv.number(), position.moves()[0], "{}", position.text());
+            prop_assert_eq!(position.choose("greedy", 1), position.choose("smart:1", 1));
+            for eval in position.evaluators() {
+                let [greedy, smart] = ["greedy", "smart:1"].map(|spec| format!("{spec},eval={eval}"));
+                prop_assert_eq!(position.choose(&greedy, 1), position.choose(&smart, 1));
+            }
+        }
+    }
+
+    /// The limit decides how deep the search looks and nothing else: what it plays is what a search of the depth that
+    /// it reached plays.
+    #[test]
+    fn a_limit_of_nodes_is_kept_and_repeats_to_the_node(
+        game in small_game(),
+        picks in picks(30),
+        nodes in 1u64..3000,
+    ) {
+        let walk = start(&game).walk(&picks);
+        for position in walk.iter().filter(|position| position.outcome().is_none()) {
+            let spec = format!("smart:nodes={nodes}");
+            let choice = position.choose(&spec, 1);
+            prop_assert_eq!(position.choose(&spec, 2), choice);
+            let first_ply = 1 + position.moves().len() as u64;
+            prop_assert!(choice.nodes <= nodes.max(first_ply), "{} nodes in {}", choice.nodes, position.text());
+            let fixed = position.choose(&format!("smart:{}", choice.depth.unwrap()), 1);
+            prop_assert_eq!((choice.mv, choice.value), (fixed.mv, fixed.value), "{}", position.text());
+        }
+    }
+}
+
+#[test]
+fn a_single_node_is_enough_for_a_legal_move() {
+    for game in ["kalah:6x4", "connect:7x6x4", "connect:64x64x5", "kalah:32x64"] {
+        let position = start(game);
+        let choice = position.choose("smart:nodes=1", 1);
+        assert!(position.moves().contains(&choice.mv.number()), "{game}: {choice:?}");
+        assert_eq!(choice.depth, position.choose("smart:1", 1).depth, "{game}");
+    }
+}
+
+#[test]
+fn with_enough_nodes_the_search_sees_the_whole_game() {
+    for game in ["kalah:3x2", "kalah:2x4", "connect:3x3x3", "connect:4x3x3"] {
+        let [limited, full] = ["smart:nodes=1G", "smart:full"].map(|spec| start(game).choose(spec, 1));
+        assert_eq!((limited.mv, limited.value), (full.mv, full.value), "{game}");
+        assert!(limited.nodes < 1_000_000, "{game}: the search ends where the game does, not at its limit");
+    }
+}
+
+/// Without a look at the clock this search would not end within a lifetime.
+#[test]
+fn a_limit_of_time_is_kept_on_a_huge_board() {
+    let position = start("connect:64x64x5");
+    let choice = position.choose("smart:9,time=20ms,eval=lines", 1);
+    assert!(position.moves().contains(&choice.mv.number()));
+}
+
+/// Every hole of South ends in its pot: where extra turns are free, even one ply has no end in sight.
+#[test]
+fn limits_are_kept_where_extra_turns_are_free() {
+    let row: Vec<String> = (1..=20).rev().map(|beans| beans.to_string()).collect();
+    let position = start("kalah:20x4").read(&format!("s:{row},0:{row},0", row = row.join(",")));
+    let choice = position.choose("smart:nodes=5000,extra=free", 1);
+    assert!(choice.nodes <= 5000, "{choice:?}");
+    assert!(position.moves().contains(&choice.mv.number()));
+    let choice = position.choose("smart:time=20ms,extra=free", 1);
+    assert!(position.moves().contains(&choice.mv.number()));
+}
+
+#[test]
+fn an_interrupt_stops_every_search() {
+    for game in ["kalah:6x4", "connect:7x6x4"] {
+        for spec in ["smart:2", "smart:2,ties=random", "smart:time=1min", "smart:nodes=1G", "smart:full"] {
+            let (choice, analysis) = start(game).interrupted(spec);
+            assert_eq!(choice, Err(NoChoice::Interrupted), "{spec} in {game}");
+            assert_eq!(analysis, Err(NoChoice::Interrupted), "{spec} in {game}");
+        }
+    }
+}
+
+#[test]
+fn random_ties_play_every_best_move_and_no_other() {
+    let positions = [
+        ("kalah:6x4", "s:1,0,4,0,0,1,21:4,3,2,1,0,0,11"),
+        ("kalah:3x2", "s:2,2,2,0:2,2,2,0"),
+        ("connect:5x4x3", "x:...../...../...../....."),
+        ("connect:5x4x3", "o:...../...../..o../.xx.."),
+    ];
+    for (game, text) in positions {
+        let position = start(game).read(text);
+        for depth in 1..=4 {
+            let spec = format!("smart:{depth},ties=random");
+            let values = position.analyze(&spec);
+            let best: BTreeSet<usize> = best_of(&values).into_iter().collect();
+            // With six best moves, one of them is missed with a chance of 6 (5/6)^200, or 10^-15.
+            let choices: Vec<_> = (0..200).map(|seed| position.choose(&spec, seed)).collect();
+            let chosen: BTreeSet<usize> = choices.iter().map(|choice| choice.mv.number()).collect();
+            assert_eq!(chosen, best, "{spec} in {text}: {values:?}");
+            assert!(
+                choices.iter().all(|choice| values.contains(&(choice.mv.number(), choice.value.unwrap())))
+            );
+        }
+    }
+}

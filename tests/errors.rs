@@ -98,6 +98,46 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["analyze", "--with", "=smart:6"], &["the name in front of '=' is missing"]),
     (&["analyze", "--with", "a/b=smart:6"], &["a name cannot contain '/'"]),
     (&["analyze", "--with", "smart:6,time=1s,time=2s"], &["'time' is given twice"]),
+    // Matches.
+    (&["match"], &["required arguments were not provided", "--a <SPEC>", "--b <SPEC>"]),
+    (&["--games", "10", "--a", "bad"], &["--b <SPEC>"]),
+    (&["--a", "bad", "--b", "bad"], &["--b: both players are called 'bad'", "--b other=bad"]),
+    (&["--a", "x=bad", "--b", "x=smart:2"], &["both players are called 'x'"]),
+    (&["--a", "bad", "--b", "human"], &["--b: a human plays only in 'arena play'"]),
+    (&["--a", "bad", "--b", "smart:2,eval=lines"], &["--b: this game has no evaluator 'lines'"]),
+    (&["--a", "bad", "--b", "random", "--games", "0"], &["invalid value '0' for '--games <N>'"]),
+    (&["--a", "bad", "--b", "random", "--games", "-5"], &["invalid value '-5' for '--games <N>'"]),
+    (&["--a", "bad", "--b", "random", "--games", "1e3"], &["invalid value '1e3' for '--games <N>'"]),
+    (
+        &["--a", "bad", "--b", "random", "--game", "conect"],
+        &["--game: unknown game", "did you mean 'connect'?"],
+    ),
+    (
+        &["--a", "bad", "--b", "random", "--game", "kalah:3x0"],
+        &["--openings: this game is over before it begins"],
+    ),
+    (&["--a", "bad", "--b", "random", "--openings", "randm"], &["--openings: unknown openings", "'random'?"]),
+    (&["--a", "bad", "--b", "random", "--openings", "random:x"], &["the number of plies must be a number"]),
+    (
+        &["--a", "bad", "--b", "random", "--openings", "start:3"],
+        &["write random, random:6, start or file:PATH"],
+    ),
+    (
+        &["--a", "bad", "--b", "random", "--openings", "file:"],
+        &["write random, random:6, start or file:PATH"],
+    ),
+    (
+        &["--a", "bad", "--b", "random", "--openings", "file:none.txt"],
+        &["cannot read none.txt", "file:openings.txt"],
+    ),
+    (
+        &["--a", "bad", "--b", "random", "--game", "kalah:2x1", "--openings", "random:40"],
+        &["no game is still going on after 40 plies", "choose at most random:"],
+    ),
+    (&["--a", "bad", "--b", "random", "--threads", "0"], &["invalid value '0' for '--threads <N>'"]),
+    (&["--a", "bad", "--b", "random", "--max-plies", "0"], &["invalid value '0' for '--max-plies <N>'"]),
+    (&["--a", "bad", "--b", "random", "--seed", "-1"], &["invalid value '-1' for '--seed <N>'"]),
+    (&["--a", "bad", "--b", "random", "--threds", "5"], &["unexpected argument '--threds'", "'--threads'"]),
     // Numbers.
     (&["perft", "--depth", "0"], &["invalid value '0' for '--depth <N>'", "1..=1000"]),
     (&["perft", "--depth", "many"], &["invalid value 'many' for '--depth <N>'"]),

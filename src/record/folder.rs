@@ -50,6 +50,13 @@ impl Folder {
         }
     }
 
+    /// Takes away the empty `games.csv` that claiming made, from a folder that turned out to be something else.
+    pub(super) fn leave_as_found(self) -> Result<(), RecordError> {
+        let path = self.file(GAMES);
+        let empty = self.games.metadata().is_ok_and(|file| file.len() == 0);
+        if empty { remove(&path) } else { Ok(()) }
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

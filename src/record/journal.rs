@@ -63,7 +63,10 @@ impl Journal {
         let mut journal = match whats_in(&claimed)? {
             _ if fresh => Journal::begin(claimed, run, empty)?,
             None => match claimed.content() {
-                Some(file) => return Err(RecordError::NotARun { folder: out.to_owned(), file }),
+                Some(file) => {
+                    claimed.leave_as_found()?;
+                    return Err(RecordError::NotARun { folder: out.to_owned(), file });
+                }
                 None => Journal::begin(claimed, run, empty)?,
             },
             Some(found) if found.plan_hash != run.plan_hash() => {

@@ -67,6 +67,11 @@ impl Folder {
         self.path.join(name)
     }
 
+    /// The error of a file that could not be written.
+    pub(super) fn cannot_write(&self, name: &str, error: io::Error) -> RecordError {
+        RecordError::io("write", &self.file(name), error)
+    }
+
     /// A further handle to `games.csv`.
     pub(super) fn games(&self) -> io::Result<File> {
         self.games.try_clone()

@@ -180,9 +180,11 @@ impl Journal {
         self.tally.add(&row);
         self.timings.add(&record.measurements, record.a_is_first);
         if let Some(moves) = &mut self.moves {
-            write_moves(moves, &row, record).at("write", &self.folder.file(folder::MOVES))?;
+            let written = write_moves(moves, &row, record);
+            written.map_err(|error| self.folder.cannot_write(folder::MOVES, error.into()))?;
         }
-        row.write(&mut self.games).at("write", &self.folder.file(folder::GAMES))?;
+        let written = row.write(&mut self.games);
+        written.map_err(|error| self.folder.cannot_write(folder::GAMES, error.into()))?;
         if self.last_saved.elapsed() >= SAVED_EVERY {
             self.save()?;
         }

@@ -1,6 +1,6 @@
 //! A line of `games.csv`, in both directions.
 
-use std::io::{self, Write as _};
+use std::io;
 
 use crate::duel::Reason;
 use crate::games::{Outcome, Side};
@@ -128,11 +128,27 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn text(&mut self, number: u64) -> &[u8] {
-        let mut rest = &mut self.digits[..];
-        // Twenty digits hold every number.
-        let _ = write!(rest, "{number}");
-        let unused = rest.len();
-        &self.digits[..20 - unused]
+    fn text(&mut self, mut number: u64) -> &[u8] {
+        let mut at = self.digits.len();
+        loop {
+            at -= 1;
+            self.digits[at] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                return &self.digits[at..];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_with_all_their_digits() {
+        for number in [0, 7, 10, 1_234_567_890, u64::MAX] {
+            assert_eq!(Numbers::default().text(number), number.to_string().as_bytes());
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The side to move, then the levels from the top down: `x` the first side, `o` the second, `.` vacant.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 use super::{Board, Position, Rules};
@@ -19,13 +19,14 @@ pub(super) fn letter(side: Side) -> char {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", letter(self.to_move()))?;
+        f.write_char(letter(self.to_move()))?;
+        f.write_char(':')?;
         for level in (0..self.rules().levels()).rev() {
             for column in 0..self.rules().columns() {
-                write!(f, "{}", self.checker(column, level).map_or('.', letter))?;
+                f.write_char(self.checker(column, level).map_or('.', letter))?;
             }
             if level > 0 {
-                f.write_str("/")?;
+                f.write_char('/')?;
             }
         }
         Ok(())

@@ -2,27 +2,36 @@
 //!
 //! The side to move, then South's holes 1 to n and its pot, then North's holes 1 to n and its pot.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use super::{Board, Position, Rules};
+use super::{Board, Rules};
 use crate::games::game::{Game, Side};
 use crate::text::{TextError, number, parts};
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.to_move() {
-            Side::First => "s",
-            Side::Second => "n",
+        f.write_char(match self.to_move() {
+            Side::First => 's',
+            Side::Second => 'n',
         })?;
         for side in Side::BOTH {
-            f.write_str(":")?;
-            for beans in self.row(side) {
-                write!(f, "{beans},")?;
+            f.write_char(':')?;
+            for &beans in self.row(side) {
+                write_number(f, u32::from(beans))?;
+                f.write_char(',')?;
             }
-            write!(f, "{}", self.pot(side))?;
+            write_number(f, self.points()[side.index()])?;
         }
         Ok(())
+    }
+}
+
+/// Most numbers on a board are single digits, and every opening of a match is written.
+fn write_number(f: &mut fmt::Formatter<'_>, number: u32) -> fmt::Result {
+    match char::from_digit(number, 10) {
+        Some(digit) => f.write_char(digit),
+        None => write!(f, "{number}"),
     }
 }
 

@@ -1,0 +1,245 @@
+//! The scripts, on the real binary, and the examples in `results`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::cargo_bin;
+use tempfile::TempDir;
+
+const HEADER: &str = "depth,player,opponent,game,games,score,score_low,score_high,elo,elo_low,elo_high,median_us,p99_us,\
+                      nodes_per_s";
+
+/// Runs a script with the program that it is written for.
+fn script<A: AsRef<OsStr>>(program: &str, name: &str, args: &[A]) -> Output {
+    Command::new(program)
+        .arg(Path::new("scripts").join(name))
+        .args(args)
+        .env("ARENA", cargo_bin("arena"))
+        .output()
+        .unwrap_or_else(|error| panic!("scripts/{name} needs {program} on this machine: {error}"))
+}
+
+fn ladder<A: AsRef<OsStr>>(args: &[A]) -> Output {
+    script("bash", "ladder", args)
+}
+
+fn plot<A: AsRef<OsStr>>(args: &[A]) -> Output {
+    script("python3", "plot_depth.py", args)
+}
+
+/// A tiny ladder into a folder: two depths against two opponents, one of which has a comma in its name.
+fn tiny_ladder(out: &Path) -> Output {
+    let out = out.to_str().unwrap();
+    ladder(&[
+        "--game",
+        "kalah:3x2",
+        "--games",
+        "6",
+        "--to",
+        "2",
+        "--against",
+        "bad",
+        "--against",
+        "smart:3,eval=hoard",
+        "--out",
+        out,
+    ])
+}
+
+/// What a script prints, which must succeed.
+fn stdout(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What a script says when it is used wrongly.
+fn complaint(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{stderr}");
+    stderr
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn a_ladder_is_one_table_with_a_row_for_each_match() {
+    let temp = TempDir::new().unwrap();
+    let printed = stdout(&tiny_ladder(temp.path()));
+    let table = read(&temp.path().join("ladder.csv"));
+    assert_eq!(table.lines().next(), Some(HEADER));
+
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let matches: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().take(5).collect()).collect();
+    assert_eq!(
+        matches,
+        [
+            ["1", "smart:1", "bad", "kalah:3x2", "6"],
+            ["2", "smart:2", "bad", "kalah:3x2", "6"],
+            ["1", "smart:1", "smart:3,eval=hoard", "kalah:3x2", "6"],
+            ["2", "smart:2", "smart:3,eval=hoard", "kalah:3x2", "6"],
+        ]
+    );
+    for row in &rows {
+        let numbers: Vec<f64> = [5, 6, 7, 11, 12, 13].map(|i| row[i].parse().unwrap()).to_vec();
+        let [score, low, high, median, p99, nodes] = numbers[..] else { unreachable!() };
+        assert!(low <= score && score <= high, "{row:?}");
+        assert!(0.0 < median && median <= p99 && nodes > 0.0, "{row:?}");
+    }
+    let summary = read(&temp.path().join("smart-2-vs-bad/summary.csv"));
+    assert!(summary.contains(&format!(",{},{},{},", &rows[1][5], &rows[1][6], &rows[1][7])), "{summary}");
+
+    // What is printed is the same table, in columns.
+    assert_eq!(printed.lines().count(), 5, "{printed}");
+    assert!(
+        printed.lines().skip(3).all(|line| line.contains("  smart:3,eval=hoard  kalah:3x2  ")),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_finished_ladder_is_not_played_again() {
+    let temp = TempDir::new().unwrap();
+    let first = stdout(&tiny_ladder(temp.path()));
+    // Times differ from run to run, so that the same times are the same run.
+    let again = tiny_ladder(temp.path());
+    assert_eq!(stdout(&again), first);
+    let told = String::from_utf8(again.stderr).unwrap();
+    assert_eq!(told.matches(" is finished: ").count(), 4, "{told}");
+
+    // A match that is not finished is played, and the others are left alone.
+    let unfinished = temp.path().join("smart-1-vs-bad/run.json");
+    fs::write(&unfinished, read(&unfinished).replace("\"finished\"", "\"interrupted\"")).unwrap();
+    let told = String::from_utf8(tiny_ladder(temp.path()).stderr).unwrap();
+    assert_eq!(told.matches(" is finished: ").count(), 3, "{told}");
+    assert!(read(&unfinished).contains("\"finished\""));
+}
+
+#[test]
+fn a_ladder_does_not_take_another_run_for_its_own() {
+    let temp = TempDir::new().unwrap();
+    let with = |games: &'static str, seed: &'static str| {
+        let out = temp.path().to_str().unwrap();
+        ladder(&["--game", "kalah:3x2", "--to", "1", "--games", games, "--seed", seed, "--out", out])
+    };
+    stdout(&with("6", "1"));
+    for other in [with("8", "1"), with("6", "2")] {
+        assert!(complaint(&other).contains("--fresh"));
+    }
+}
+
+#[test]
+fn wrong_arguments_of_a_ladder_are_explained() {
+    let wrong: &[(&[&str], &str)] = &[
+        (&["--dept", "3"], "unexpected argument '--dept'"),
+        (&["smart:3"], "unexpected argument 'smart:3'"),
+        (&["--games"], "--games needs a value"),
+        (&["--games", "0"], "--games must be a whole number from 1 to"),
+        (&["--games", "1e3"], "not '1e3'"),
+        (&["--to=deep"], "--to must be a whole number from 1 to 9999, not 'deep'"),
+        (&["--from", "3", "--to", "2"], "--from 3 is deeper than --to 2"),
+        (&["--game", "kalha"], "did you mean 'kalah'?"),
+    ];
+    for (args, piece) in wrong {
+        let told = complaint(&ladder(args));
+        assert!(told.contains(piece), "scripts/ladder {args:?} does not say {piece:?}:\n{told}");
+    }
+    assert!(stdout(&ladder(&["--help"])).contains("Usage: scripts/ladder"));
+}
+
+#[test]
+fn a_plot_has_a_mark_for_each_depth_of_each_line() {
+    let temp = TempDir::new().unwrap();
+    stdout(&tiny_ladder(temp.path()));
+    let draw = |from: &Path| {
+        let picture = temp.path().join("winrate.svg");
+        stdout(&plot(&[from.as_os_str(), OsStr::new("-o"), picture.as_os_str()]));
+        read(&picture)
+    };
+    let picture = draw(temp.path());
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    assert_eq!(picture.matches("class=\"point\"").count(), 4);
+    assert_eq!(picture.matches("<polyline ").count(), 2);
+    for kind in ["g", "text", "title"] {
+        let opened =
+            picture.matches(&format!("<{kind}>")).count() + picture.matches(&format!("<{kind} ")).count();
+        assert_eq!(opened, picture.matches(&format!("</{kind}>")).count(), "{kind}");
+    }
+    for piece in [">against bad<", ">against smart:3,eval=hoard<", ">kalah:3x2 · 6 games a point"] {
+        assert!(picture.contains(piece), "{piece} is not in {picture}");
+    }
+    // The table of the ladder has all that the picture needs.
+    assert_eq!(draw(&temp.path().join("ladder.csv")), picture);
+}
+
+#[test]
+fn a_plot_of_nothing_says_what_is_missing() {
+    let temp = TempDir::new().unwrap();
+    let folder = temp.path();
+    assert!(complaint(&plot(&[folder])).contains("no summary.csv found below"));
+    assert!(complaint(&plot(&[folder.join("nowhere")])).contains("there is no folder or file"));
+    assert!(complaint(&plot::<&str>(&[])).contains("required: DIR"));
+
+    let summary = folder.join("summary.csv");
+    fs::write(
+        &summary,
+        "a,b,game,games,a_score,a_score_low,a_score_high\nbad,deep,kalah:6x4,2,0.5,0.1,0.9\n",
+    )
+    .unwrap();
+    assert!(complaint(&plot(&[folder])).contains("no player smart:D in 1 table"));
+    fs::write(&summary, "a,b,game\nbad,smart:3,kalah:6x4\n").unwrap();
+    assert!(complaint(&plot(&[folder])).contains("it has no column games, a_score"));
+}
+
+#[test]
+fn smart_may_be_either_player_of_a_match() {
+    let temp = TempDir::new().unwrap();
+    let picture = temp.path().join("winrate.svg");
+    let columns = "a,b,game,games,a_score,a_score_low,a_score_high";
+    let row = "bad,\"smart:3,eval=hoard\",kalah:6x4,400,0.2,0.1,0.4";
+    fs::write(temp.path().join("summary.csv"), format!("{columns}\n{row}\n")).unwrap();
+    stdout(&plot(&[temp.path().as_os_str(), OsStr::new("-o"), picture.as_os_str()]));
+    let picture = read(&picture);
+    assert!(picture.contains("against bad: 80.0 % of 400 games (95 %: 60.0 % to 90.0 %)"), "{picture}");
+    assert!(picture.contains(">Win rate of smart:D,eval=hoard by depth<"), "{picture}");
+}
+
+#[test]
+fn the_example_is_what_this_program_plays() {
+    let temp = TempDir::new().unwrap();
+    let example = Path::new("results/example");
+    let run: serde_json::Value = serde_json::from_str(&read(&example.join("run.json"))).unwrap();
+    let command = run["command"].as_str().unwrap();
+    assert!(!command.contains(['\'', '"']), "the words of the command are quoted: {command}");
+    let mut words: Vec<&str> = command.split(' ').collect();
+    assert_eq!(words.remove(0), "arena");
+    let out = words.iter().position(|&word| word == "--out").expect("the command has --out");
+    assert_eq!(words[out + 1], "results/example", "a path that is the same on every machine");
+    words[out + 1] = temp.path().to_str().unwrap();
+
+    let output = Command::new(cargo_bin("arena")).args(&words).output().unwrap();
+    stdout(&output);
+    for file in ["games.csv", "summary.csv"] {
+        // Not assert_eq, which would print both files.
+        let same = read(&example.join(file)) == read(&temp.path().join(file));
+        assert!(
+            same,
+            "results/example/{file} is not what this program writes; if that is intended, run\n  {command}"
+        );
+    }
+}
+
+#[test]
+fn the_picture_of_the_example_is_drawn_from_its_table() {
+    let temp = TempDir::new().unwrap();
+    let picture = temp.path().join("winrate.svg");
+    stdout(&plot(&[OsStr::new("results/ladder/ladder.csv"), OsStr::new("-o"), picture.as_os_str()]));
+    let same = read(&picture) == read(Path::new("results/ladder/winrate.svg"));
+    assert!(same, "run scripts/plot_depth.py results/ladder/ladder.csv -o results/ladder/winrate.svg");
+}

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
 /// costs.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, about, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "arena", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Command,

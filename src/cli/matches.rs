@@ -91,7 +91,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         match ended {
             Ok(Ended::Interrupted) => {
                 journal.interrupt()?;
-                self.report(&journal, reproducible, "interrupted")?;
+                self.report::<G>(&journal, reproducible, "interrupted")?;
                 self.out.flush()?;
                 let done = journal.tally().games();
                 Err(Failure::Interrupted(format!(
@@ -101,7 +101,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
                     self.command(true)
                 )))
             }
-            Ok(Ended::Complete | Ended::Enough) => self.finish(journal, reproducible),
+            Ok(Ended::Complete | Ended::Enough) => self.finish::<G>(journal, reproducible),
             Err(error) => Err(Failure::Record(error)),
         }
     }
@@ -155,22 +155,22 @@ impl<W: Write> Match<'_, W> {
         }
     }
 
-    fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<(), Failure> {
+    fn finish<G: Game>(&mut self, journal: Journal, reproducible: bool) -> Result<(), Failure> {
         let out = journal.out().to_owned();
-        let report = self.rendered(&journal, reproducible, "finished", &out);
+        let report = self.rendered::<G>(&journal, reproducible, "finished", &out);
         journal.finish()?;
         write!(self.out, "{report}")?;
         Ok(())
     }
 
-    fn report(&mut self, journal: &Journal, reproducible: bool, state: &str) -> Result<(), Failure> {
-        let report = self.rendered(journal, reproducible, state, journal.out());
+    fn report<G: Game>(&mut self, journal: &Journal, reproducible: bool, state: &str) -> Result<(), Failure> {
+        let report = self.rendered::<G>(journal, reproducible, state, journal.out());
         write!(self.out, "{report}")?;
         Ok(())
     }
 
     /// The result as it is printed.
-    fn rendered(&self, journal: &Journal, reproducible: bool, state: &str, out: &Path) -> String {
+    fn rendered<G: Game>(&self, journal: &Journal, reproducible: bool, state: &str, out: &Path) -> String {
         let summary = journal.summary();
         if self.args.json {
             let mut fields = Map::new();
@@ -183,7 +183,7 @@ impl<W: Write> Match<'_, W> {
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
-        text += &table(&summary, journal.timings());
+        text += &table(&summary, journal.timings(), G::SIDE_NAMES);
         for warning in Warning::of(&summary, journal.tally(), reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
         }

@@ -31,12 +31,14 @@ pub enum RecordError {
     },
     /// The folder holds another run.
     #[error(
-        "{} holds a run of another plan\nadd --fresh to replace it, or choose another folder with --out",
+        "{} holds a run of another plan{differences}\nadd --fresh to replace it, or choose another folder with --out",
         folder.display()
     )]
     OtherPlan {
         /// The folder.
         folder: PathBuf,
+        /// What differs: `" (games: 1 there, 1000 here)"`.
+        differences: String,
     },
     /// The folder holds files of the same names that are not a run.
     #[error(

@@ -70,7 +70,8 @@ impl Journal {
                 None => Journal::begin(claimed, run, empty)?,
             },
             Some(found) if found.plan_hash != run.plan_hash() => {
-                return Err(RecordError::OtherPlan { folder: out.to_owned() });
+                let differences = found.differences(&run);
+                return Err(RecordError::OtherPlan { folder: out.to_owned(), differences });
             }
             Some(found) if found.state == RunState::Finished => {
                 let copy = Folder::claim(&copy_of(out))?;
@@ -261,7 +262,7 @@ fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
     match serde_json::from_slice::<Found>(&bytes) {
         Ok(found) if found.schema_version == SCHEMA_VERSION => Ok(Some(found)),
         // Whatever it is, it is not a run of this plan.
-        _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned() }),
+        _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned(), differences: String::new() }),
     }
 }
 

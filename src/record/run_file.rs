@@ -120,4 +120,32 @@ pub struct Found {
     /// Whether its moves are recorded.
     #[serde(default)]
     pub record_moves: bool,
+    /// Its plan.
+    #[serde(default)]
+    pub plan: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Found {
+    /// What differs between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
+    pub fn differences(&self, run: &RunFile) -> String {
+        let Ok(serde_json::Value::Object(here)) = serde_json::to_value(&run.plan) else {
+            return String::new();
+        };
+        let differs = |(key, value): (&String, &serde_json::Value)| {
+            let there = self.plan.get(key).unwrap_or(&serde_json::Value::Null);
+            (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
+        };
+        let differences: Vec<String> = here.iter().filter_map(differs).collect();
+        if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
+    }
+}
+
+/// A value of a plan in a word.
+fn plain(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Object(player) => player.get("spec").map(plain).unwrap_or_default(),
+        serde_json::Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    }
 }

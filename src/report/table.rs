@@ -2,38 +2,45 @@
 
 use std::time::Duration;
 
-use super::numbers::{grouped, time};
+use super::numbers::{counted, grouped, time};
 use super::sentence::{elo_words, percent, percent_interval};
 use crate::record::Summary;
+use crate::record::cell::Cell;
 use crate::record::tally::DistinctCount;
 use crate::record::timings::Timings;
 use crate::stats::wilson;
 
-/// The figures of a match, and what moves cost.
-pub fn table(summary: &Summary, timings: &Timings) -> String {
+/// The figures of a match, and what moves cost. `sides` are what the game calls the first and the second side: with an
+/// opening of several plies, the first is not always the one to move first.
+pub fn table(summary: &Summary, timings: &Timings, sides: [&str; 2]) -> String {
     let mut out = String::new();
-    for (name, text) in figures(summary) {
+    for (name, text) in figures(summary, sides) {
         out += &format!("  {name:<9}  {text}\n");
     }
     out.push('\n');
     out + &costs(summary, timings)
 }
 
-fn figures(summary: &Summary) -> Vec<(&'static str, String)> {
+fn figures(summary: &Summary, sides: [&str; 2]) -> Vec<(&'static str, String)> {
     let [losses, draws, wins] = summary.results.map(grouped);
     let [lost, _, won] = summary.results;
     let rate = |count: u64| percent_interval(wilson(count, summary.games));
     let score = summary.score.unwrap_or(0.5);
-    let by_side = summary.score_by_side.map(|score| score.map_or("-".to_owned(), percent));
-    let decimal = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1}"));
+    let as_side = |i: usize| {
+        let score = summary.score_by_side[i].map_or("-".to_owned(), percent);
+        format!("{score} ({})", sides[i])
+    };
+    let length = summary.mean_plies.map_or("-".to_owned(), |plies| format!("{plies:.1} plies"));
+    let margin =
+        summary.mean_margin.map_or("-".to_owned(), |margin| Cell::Number(margin, 1).text() + " points");
     vec![
-        ("games", format!("{} in {} pairs", grouped(summary.games), grouped(summary.complete_pairs()))),
+        ("games", format!("{} in {}", grouped(summary.games), counted(summary.complete_pairs(), "pair"))),
         (
             "distinct",
             format!(
-                "{} games, {} openings",
-                distinct(summary.distinct_games),
-                distinct(summary.distinct_openings)
+                "{}, {}",
+                distinct(summary.distinct_games, "game"),
+                distinct(summary.distinct_openings, "opening")
             ),
         ),
         ("wins", format!("{wins} (95 %: {})", rate(won))),
@@ -41,19 +48,16 @@ fn figures(summary: &Summary) -> Vec<(&'static str, String)> {
         ("losses", format!("{losses} (95 %: {})", rate(lost))),
         ("score", format!("{} (95 %: {})", percent(score), percent_interval(summary.interval))),
         ("Elo", elo_words(score, summary.interval).replace(" Elo", "")),
-        ("as first", by_side[0].clone()),
-        ("as second", by_side[1].clone()),
-        ("length", format!("{} plies", decimal(summary.mean_plies))),
-        (
-            "margin",
-            format!("{} points", summary.mean_margin.map_or("-".to_owned(), |value| format!("{value:+.1}"))),
-        ),
+        ("as first", as_side(0)),
+        ("as second", as_side(1)),
+        ("length", length),
+        ("margin", margin),
     ]
 }
 
-fn distinct(count: DistinctCount) -> String {
+fn distinct(count: DistinctCount, noun: &str) -> String {
     let about = if count.is_estimate { "about " } else { "" };
-    format!("{about}{}", grouped(count.count))
+    format!("{about}{}", counted(count.count, noun))
 }
 
 fn costs(summary: &Summary, timings: &Timings) -> String {
@@ -67,7 +71,7 @@ fn costs(summary: &Summary, timings: &Timings) -> String {
             0 => "-".to_owned(),
             _ => time(Duration::from_nanos(cost.percentile(percent))),
         };
-        let nodes = cost.nodes_per_second().map_or("-".to_owned(), |nodes| grouped(nodes as u64));
+        let nodes = cost.nodes_per_second().map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64));
         out += &format!("  {player:<width$}  {:>11}  {:>11}  {nodes:>11}\n", measured(50.0), measured(99.0));
     }
     out

@@ -235,7 +235,7 @@ proptest! {
         let text = format!("n:{}:{}", row(&beans[..3]), row(&beans[3..]));
         let game: GameSpec = "kalah:2x4".parse().unwrap();
         let fits = beans.iter().sum::<u32>() <= Board::MOST_BEANS;
-        prop_assert_eq!(game.visit(ReadsSafely(&text)), fits, "{}", text);
+        prop_assert_eq!(game.visit_holding(&[&text], ReadsSafely(&text)), fits, "{}", text);
     }
 
     #[test]

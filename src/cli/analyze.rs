@@ -21,7 +21,7 @@ use crate::strategies::{Analysis, Analyst, NoChoice, StrategySpec, Turn};
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.position.game()?;
     let spec = wanted::spec("--with", &args.with)?;
-    game.visit(Analyze { args, game, spec, paint, out })
+    game.visit_holding(&args.position.held(), Analyze { args, game, spec, paint, out })
 }
 
 struct Analyze<'a, W> {

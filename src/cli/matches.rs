@@ -45,7 +45,9 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         games: args.games,
         max_plies: args.max_plies,
     };
-    game.visit(Match { args, plan, paint, out })
+    let held = plan.openings.positions();
+    let held: Vec<&str> = held.iter().map(String::as_str).collect();
+    game.visit_holding(&held, Match { args, plan, paint, out })
 }
 
 struct Match<'a, W> {

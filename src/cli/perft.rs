@@ -15,7 +15,7 @@ use crate::search::{Orders, Watch, perft};
 /// Runs the command.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.position.game()?;
-    game.visit(Perft { args, game, out })
+    game.visit_holding(&args.position.held(), Perft { args, game, out })
 }
 
 struct Perft<'a, W> {

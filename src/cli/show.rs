@@ -13,7 +13,7 @@ use crate::report::paint::Paint;
 /// Runs the command.
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.position.game()?;
-    game.visit(Show { args, game, paint, out })
+    game.visit_holding(&args.position.held(), Show { args, game, paint, out })
 }
 
 struct Show<'a, W> {

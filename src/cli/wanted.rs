@@ -11,6 +11,11 @@ impl PositionArgs {
         self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
     }
 
+    /// The positions that the form of the board must be able to hold, beside those that come up from the start.
+    pub(super) fn held(&self) -> Vec<&str> {
+        self.position.as_deref().into_iter().collect()
+    }
+
     /// The position that is meant, and the moves that led to it.
     pub(super) fn set_up<G: Game>(&self, start: G) -> Result<SetUp<G>, Failure> {
         let from = match &self.position {

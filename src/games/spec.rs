@@ -28,8 +28,9 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync {
     /// Reads what stands behind `name:`, or gives the default where nothing does.
     fn read(sizes: Option<&str>) -> Result<Self, TextError>;
 
-    /// Calls the visitor with the start position, in the representation that fits these sizes best.
-    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output;
+    /// Calls the visitor with the start position, in the representation that suits these sizes best and can hold all
+    /// these positions too. Whether their texts are right is not asked here.
+    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output;
 }
 
 /// Something to be done with a game whose type is not known yet.
@@ -59,10 +60,16 @@ macro_rules! games {
             /// All games, in order; the first is the default.
             pub const LIST: &'static [GameInfo] = &[$(<$rules as Rules>::INFO,)+];
 
-            /// The one way from a game's spec to a concrete type of positions.
+            /// The one way from a game's spec to a concrete type of positions: the fastest for what can come up from
+            /// the start.
             pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+                self.visit_holding(&[], visitor)
+            }
+
+            /// The same for a type that can hold these positions too, which may have any number of beans or checkers.
+            pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
-                    $(GameSpec::$game(rules) => Rules::visit(rules, visitor),)+
+                    $(GameSpec::$game(rules) => Rules::visit(rules, positions, visitor),)+
                 }
             }
 

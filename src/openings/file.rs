@@ -14,11 +14,7 @@ pub(super) fn read<G: Game>(start: &G, path: &str) -> Result<(Vec<G>, u64), (Str
         )
     })?;
     let mut positions = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
+    for (i, line) in entries(&text) {
         let wrong = |problem: String| {
             let advice =
                 "each line holds a position or a list of moves from the start, and # begins a comment";
@@ -35,8 +31,25 @@ pub(super) fn read<G: Game>(start: &G, path: &str) -> Result<(Vec<G>, u64), (Str
     Ok((positions, Digest::of(texts.iter().map(String::as_str))))
 }
 
+/// The lines of a file that are positions.
+pub(super) fn positions(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    entries(&text).map(|(_, line)| line.to_owned()).filter(|line| is_position(line)).collect()
+}
+
+/// The lines that hold something, numbered from 0, without comments.
+fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    lines.enumerate().filter(|(_, line)| !line.is_empty())
+}
+
+/// Whether a line is a position rather than a list of moves.
+fn is_position(line: &str) -> bool {
+    line.contains(':')
+}
+
 fn opening<G: Game>(start: &G, line: &str) -> Result<G, String> {
-    let position = if line.contains(':') {
+    let position = if is_position(line) {
         start.read(line).map_err(|error| error.problem().to_owned())?
     } else {
         moves::play_list(start, line).map_err(|error| error.problem().to_owned())?.0

@@ -22,7 +22,7 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
     let first = wanted::spec("--first", &args.first)?;
     let second = wanted::spec("--second", &args.second)?;
     let hint = wanted::spec("--hint", &args.hint)?;
-    game.visit(Play { args, game, specs: [first, second], hint, paint, out })
+    game.visit_holding(&args.position.held(), Play { args, game, specs: [first, second], hint, paint, out })
 }
 
 struct Play<'a, W> {

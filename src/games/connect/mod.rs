@@ -86,7 +86,7 @@ impl super::Rules for Rules {
         Ok(Rules { columns, levels, in_a_row })
     }
 
-    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+    fn visit<V: GameVisitor>(self, _: &[&str], visitor: V) -> V::Output {
         visitor.visit(Board::start(self))
     }
 }

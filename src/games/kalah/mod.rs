@@ -12,11 +12,13 @@
 mod board;
 mod drawing;
 pub mod evaluators;
+mod packed;
 mod text;
 
 use std::fmt;
 
 pub use board::Board;
+pub use packed::Packed;
 
 use super::game::{Game, Side};
 use super::spec::{GameInfo, GameVisitor};
@@ -105,8 +107,14 @@ impl super::Rules for Rules {
         Ok(Rules { holes: holes as u8, beans: beans as u8, empty_capture })
     }
 
-    fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
-        visitor.visit(Board::start(self))
+    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
+        let start = Board::start(self);
+        let mut held = positions.iter().filter_map(|text| start.read(text).ok());
+        if Packed::fits(&start) && held.all(|position| Packed::fits(&position)) {
+            visitor.visit(Packed::pack(&start))
+        } else {
+            visitor.visit(start)
+        }
     }
 }
 

@@ -262,8 +262,7 @@ impl<'a, G: Game> Worker<'a, G> {
             _ => {
                 let openings = self.games.openings;
                 let opening = openings.take(pair);
-                let text: Arc<str> =
-                    if openings.are_the_start() { Arc::from("") } else { opening.to_string().into() };
+                let text: Arc<str> = openings.text(&opening).into();
                 self.opening = Some((pair, opening, text.clone()));
                 (opening, text)
             }

@@ -14,6 +14,7 @@ use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
 use crate::openings::{Openings, OpeningsSpec};
 use crate::plan::Plan;
+use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
 use crate::record::tally::Tally;
 use crate::record::{Beginning, Journal, cell};
@@ -122,7 +123,11 @@ impl<W: Write> Match<'_, W> {
         let pairs = self.plan.pairs();
         let may_repeat = openings.distinct(pairs) != Some(pairs);
         let tally = Tally::new(self.plan.names()[0], may_repeat);
-        Ok(Journal::open(&folder, run, self.args.fresh, tally)?)
+        let is_game = |row: &GameRow<'_>| {
+            let opening = openings.take(row.pair - 1);
+            openings.text(&opening) == row.opening && row.replays_from(&opening)
+        };
+        Ok(Journal::open(&folder, run, self.args.fresh, tally, &is_game)?)
     }
 
     /// Tells how the run begins, where that is not from nothing.

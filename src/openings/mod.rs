@@ -112,6 +112,11 @@ impl<G: Game> Openings<G> {
         matches!(self.source, Source::Start)
     }
 
+    /// The text of an opening in `games.csv`: empty where all are the start position.
+    pub fn text(&self, opening: &G) -> String {
+        if self.are_the_start() { String::new() } else { opening.to_string() }
+    }
+
     /// How many plies from the start they are, where all are equally far.
     pub fn plies(&self) -> Option<u32> {
         match self.source {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::cell;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::recovery::recover;
+use super::recovery::{IsGame, recover};
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
 use super::summary::{self, Summary};
@@ -58,7 +58,13 @@ const TIMINGS_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
     /// Opens the journal of a run in a folder: a new one, one to be continued, or a copy. `empty` is a tally of nothing.
-    pub fn open(out: &Path, run: RunFile, fresh: bool, empty: Tally) -> Result<Journal, RecordError> {
+    pub fn open(
+        out: &Path,
+        run: RunFile,
+        fresh: bool,
+        empty: Tally,
+        is_game: IsGame<'_>,
+    ) -> Result<Journal, RecordError> {
         let claimed = Folder::claim(out)?;
         let mut journal = match whats_in(&claimed)? {
             _ if fresh => Journal::begin(claimed, run, empty)?,
@@ -78,13 +84,13 @@ impl Journal {
                 let unfinished = whats_in(&copy)?
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
-                    Some(found) => Journal::resume(copy, run, &found, empty)?,
+                    Some(found) => Journal::resume(copy, run, &found, empty, is_game)?,
                     None => Journal { beginning: Beginning::Again, ..Journal::begin(copy, run, empty)? },
                 };
                 journal.replaces = Some(claimed);
                 journal
             }
-            Some(found) => Journal::resume(claimed, run, &found, empty)?,
+            Some(found) => Journal::resume(claimed, run, &found, empty, is_game)?,
         };
         journal.save()?;
         Ok(journal)
@@ -101,12 +107,18 @@ impl Journal {
         Ok(journal)
     }
 
-    fn resume(folder: Folder, run: RunFile, found: &Found, empty: Tally) -> Result<Journal, RecordError> {
+    fn resume(
+        folder: Folder,
+        run: RunFile,
+        found: &Found,
+        empty: Tally,
+        is_game: IsGame<'_>,
+    ) -> Result<Journal, RecordError> {
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
         let mut tally = empty;
-        let moves = recover(&folder, found.record_moves, run.names(), &mut tally)?;
+        let moves = recover(&folder, found.record_moves, run.names(), is_game, &mut tally)?;
         if tally.games() == 0 {
             return Journal::begin(folder, run, tally);
         }

@@ -21,4 +21,5 @@ pub mod timings;
 
 pub use error::RecordError;
 pub use journal::{Beginning, Journal};
+pub use recovery::IsGame;
 pub use summary::Summary;

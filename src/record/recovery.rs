@@ -1,6 +1,6 @@
 //! Finding the good lines of a run that was killed, and cutting off the rest.
 //!
-//! Only whole lines that are the next game in order count. Whatever follows the first that is not, torn by a kill or
+//! Only whole lines that are the next game in order, and replay to what they state, count. Whatever follows the first that is not, torn by a kill or
 //! scrambled by a power cut, is cut off: it will be played again.
 
 use std::fs::File;
@@ -12,11 +12,15 @@ use super::journal::MOVE_COLUMNS;
 use super::row::{self, GameRow};
 use super::tally::Tally;
 
+/// Tells whether a row is the game that was to be played there: its opening, and moves that lead to its result.
+pub type IsGame<'a> = &'a dyn Fn(&GameRow<'_>) -> bool;
+
 /// Counts the good lines of an unfinished run and cuts off what follows them. Gives `moves.csv`, cut to the same games.
 pub(super) fn recover(
     folder: &Folder,
     with_moves: bool,
     names: [&str; 2],
+    is_game: IsGame<'_>,
     tally: &mut Tally,
 ) -> Result<Option<File>, RecordError> {
     let games_path = folder.file(folder::GAMES);
@@ -37,7 +41,8 @@ pub(super) fn recover(
             let [a, b] = names;
             let players = if expected.is_multiple_of(2) { [a, b] } else { [b, a] };
             let fits = (row.game, row.pair, row.players) == (expected + 1, expected / 2 + 1, players)
-                && moves.as_mut().is_none_or(|moves| moves.skip_game(row.game, row.plies));
+                && is_game(&row)
+                && moves.as_mut().is_none_or(|moves| moves.skip_game(&row));
             if fits {
                 tally.add(&row);
             }
@@ -88,12 +93,20 @@ impl Lines {
     }
 
     /// Whether the next lines are the plies of a game.
-    fn skip_game(&mut self, game: u64, plies: u32) -> bool {
-        (1..=plies).all(|ply| {
+    fn skip_game(&mut self, row: &GameRow<'_>) -> bool {
+        row.moves.split_whitespace().zip(1u32..).all(|(mv, ply)| {
             self.read().is_some_and(|record| {
+                let field = |i: usize| record.get(i).unwrap_or_default();
+                let is_number = |i: usize| field(i).parse::<i64>().is_ok();
                 record.len() == MOVE_COLUMNS.len()
-                    && record.get(0).and_then(|field| field.parse().ok()) == Some(game)
-                    && record.get(1).and_then(|field| field.parse().ok()) == Some(ply)
+                    && field(0).parse() == Ok(row.game)
+                    && field(1).parse() == Ok(ply)
+                    && row.players.contains(&field(2))
+                    && field(3) == mv
+                    && is_number(4)
+                    && is_number(5)
+                    && (is_number(6) || ["", "full"].contains(&field(6)))
+                    && (is_number(7) || field(7).is_empty())
             })
         })
     }

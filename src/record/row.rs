@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::duel::Reason;
-use crate::games::{Outcome, Side};
+use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::runner::GameRecord;
 
 /// The columns of `games.csv`.
@@ -63,6 +63,9 @@ impl<'a> GameRow<'a> {
 
     /// Reads the fields of a line; `None` where they are not those of a game.
     pub fn read(fields: &'a csv::StringRecord) -> Option<GameRow<'a>> {
+        if fields.len() != COLUMNS.len() {
+            return None;
+        }
         let field = |i: usize| fields.get(i);
         let outcome = match field(5)? {
             "1-0" => Outcome::Win(Side::First),
@@ -83,6 +86,31 @@ impl<'a> GameRow<'a> {
             moves: field(11)?,
         };
         (Some(row.winner()) == field(6)).then_some(row)
+    }
+
+    /// Whether the moves, played from the opening, lead to what the row states. What a power cut leaves behind, such as
+    /// zeros or the end of one line behind the beginning of another, may look like a row, but it is no game.
+    pub fn replays_from<G: Game>(&self, opening: &G) -> bool {
+        let mut end = *opening;
+        let mut played = Vec::with_capacity(self.plies as usize);
+        for word in self.moves.split(' ').filter(|word| !word.is_empty()) {
+            let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
+            if end.try_play(mv).is_err() {
+                return false;
+            }
+            played.push(mv);
+        }
+        let ended_so = match self.reason {
+            Reason::Normal => end.outcome() == Some(self.outcome),
+            Reason::MaxPlies => !end.is_over() && self.outcome == Outcome::Draw,
+            Reason::Illegal | Reason::Timeout | Reason::Crash => {
+                !end.is_over() && self.outcome == Outcome::Win(end.to_move().other())
+            }
+        };
+        ended_so
+            && end.points() == self.points
+            && played.len() == self.plies as usize
+            && moves::listed(played) == self.moves
     }
 
     /// Writes the line.

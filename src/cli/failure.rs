@@ -57,7 +57,7 @@ impl Failure {
 }
 
 /// Whether the reader of our output has gone: `arena … | head` is no error.
-fn is_closed_pipe(error: &io::Error) -> bool {
+pub(super) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::STACK;
 use super::args::MatchArgs;
-use super::failure::Failure;
+use super::failure::{Failure, is_closed_pipe};
 use super::wanted;
 use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
@@ -94,8 +94,9 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         match ended {
             Ok(Ended::Interrupted) => {
                 journal.interrupt()?;
-                self.report::<G>(&journal, reproducible, "interrupted")?;
-                self.out.flush()?;
+                // Ctrl-C ends the reader of a pipe too. How to continue is to be told all the same.
+                let told = self.report::<G>(&journal, reproducible, "interrupted");
+                told.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })?;
                 let done = journal.tally().games();
                 Err(Failure::Interrupted(format!(
                     "interrupted after {}, with {} to go. Continue with:\n  {}",
@@ -170,10 +171,10 @@ impl<W: Write> Match<'_, W> {
         Ok(())
     }
 
-    fn report<G: Game>(&mut self, journal: &Journal, reproducible: bool, state: &str) -> Result<(), Failure> {
+    fn report<G: Game>(&mut self, journal: &Journal, reproducible: bool, state: &str) -> io::Result<()> {
         let report = self.rendered::<G>(journal, reproducible, state, journal.out());
         write!(self.out, "{report}")?;
-        Ok(())
+        self.out.flush()
     }
 
     /// The result as it is printed.

@@ -70,7 +70,7 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         self.plan.openings_digest = openings.digest();
         let threads = self.args.threads.map_or_else(all_cores, usize::from);
         let mut journal = self.open(&openings, reproducible, threads)?;
-        self.announce(&journal)?;
+        self.announce(&journal);
 
         let games = Games {
             openings: &openings,
@@ -132,14 +132,14 @@ impl<W: Write> Match<'_, W> {
     }
 
     /// Tells how the run begins, where that is not from nothing.
-    fn announce(&self, journal: &Journal) -> Result<(), Failure> {
+    fn announce(&self, journal: &Journal) {
         if self.args.quiet {
-            return Ok(());
+            return;
         }
         let out = journal.out().display();
         let done = journal.tally().games();
         let told = match journal.beginning() {
-            Beginning::New => return Ok(()),
+            Beginning::New => return,
             Beginning::Continued => format!(
                 "continuing the run in {out} after {} of {}",
                 grouped(done),
@@ -149,8 +149,8 @@ impl<W: Write> Match<'_, W> {
                 "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
             ),
         };
-        writeln!(io::stderr(), "{told}")?;
-        Ok(())
+        // Where nobody listens, the run goes on all the same.
+        let _ = writeln!(io::stderr(), "{told}");
     }
 
     fn manner(&self) -> Manner {

@@ -66,7 +66,8 @@ impl Journal {
         is_game: IsGame<'_>,
     ) -> Result<Journal, RecordError> {
         let claimed = Folder::claim(out)?;
-        let mut journal = match whats_in(&claimed)? {
+        let found = if fresh { None } else { whats_in(&claimed)? };
+        let mut journal = match found {
             _ if fresh => Journal::begin(claimed, run, empty)?,
             None => match claimed.content() {
                 Some(file) => {

@@ -88,6 +88,12 @@ impl Folder {
         // run.json goes first: what is left of a run without it is no run.
         for name in FILES.into_iter().rev().filter(|&name| name != GAMES) {
             remove(&self.file(name))?;
+    /// Takes back the empty `games.csv` that claiming a folder without one has made.
+    pub(super) fn leave_as_found(&self) -> Result<(), RecordError> {
+        let path = self.file(GAMES);
+        if self.games.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
+    }
+
         }
         let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
         emptied.map(drop).at("write", &self.file(GAMES))

@@ -118,6 +118,8 @@ impl Journal {
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
+        // What is recorded is decided where a run begins, also for the next time it is continued.
+        let run = run.recording_moves(found.record_moves);
         let mut tally = empty;
         let moves = recover(&folder, found.record_moves, run.names(), is_game, &mut tally)?;
         if tally.games() == 0 {

@@ -80,6 +80,12 @@ impl RunFile {
         RunFile { state, ..self.clone() }
     }
 
+    /// The same run with its moves recorded, or not.
+    #[must_use]
+    pub fn recording_moves(self, record_moves: bool) -> RunFile {
+        RunFile { record_moves, ..self }
+    }
+
     /// The names of the players: a, then b.
     pub fn names(&self) -> [&str; 2] {
         [&self.plan.a.name, &self.plan.b.name]

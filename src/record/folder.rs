@@ -72,6 +72,11 @@ impl Folder {
         RecordError::io("write", &self.file(name), error)
     }
 
+    /// Where a file is written before it takes its place; a kill may leave it there.
+    fn draft(&self, name: &str) -> PathBuf {
+        self.file(&format!("{name}.tmp"))
+    }
+
     /// A further handle to `games.csv`.
     pub(super) fn games(&self) -> io::Result<File> {
         self.games.try_clone()
@@ -83,17 +88,18 @@ impl Folder {
         FILES.into_iter().find(holds_something)
     }
 
-    /// Empties the folder of the files of a run, and leaves all others alone.
-    pub(super) fn clear(&self) -> Result<(), RecordError> {
-        // run.json goes first: what is left of a run without it is no run.
-        for name in FILES.into_iter().rev().filter(|&name| name != GAMES) {
-            remove(&self.file(name))?;
     /// Takes back the empty `games.csv` that claiming a folder without one has made.
     pub(super) fn leave_as_found(&self) -> Result<(), RecordError> {
         let path = self.file(GAMES);
         if self.games.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
     }
 
+    /// Empties the folder of the files of a run, and leaves all others alone.
+    pub(super) fn clear(&self) -> Result<(), RecordError> {
+        // run.json goes first: what is left of a run without it is no run.
+        for name in FILES.into_iter().rev().filter(|&name| name != GAMES) {
+            remove(&self.file(name))?;
+            remove(&self.draft(name))?;
         }
         let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
         emptied.map(drop).at("write", &self.file(GAMES))
@@ -102,7 +108,7 @@ impl Folder {
     /// Writes a small file as a whole: whoever looks sees the old one or the new one.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
         let path = self.file(name);
-        let draft = self.file(&format!("{name}.tmp"));
+        let draft = self.draft(name);
         let written = || -> io::Result<()> {
             let mut file = File::create(&draft)?;
             file.write_all(content)?;
@@ -120,6 +126,7 @@ impl Folder {
     /// Moves all files of a finished run into another folder, in place of those there.
     pub(super) fn move_into(self, target: &Folder) -> Result<(), RecordError> {
         for name in FILES {
+            remove(&self.draft(name))?;
             let (from, to) = (self.file(name), target.file(name));
             match fs::rename(&from, &to) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => remove(&to)?,

@@ -260,11 +260,10 @@ impl Journal {
     }
 }
 
-/// Where a finished run is played again.
+/// Where a finished run is played again: within its folder, so that no other run can be there, and that the files can
+/// be moved from there wherever the folder is mounted.
 fn copy_of(out: &Path) -> PathBuf {
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".again");
-    out.with_file_name(name)
+    out.join("again")
 }
 
 /// What run is in a folder, if any.

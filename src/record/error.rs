@@ -113,6 +113,13 @@ impl<T> At<T> for io::Result<T> {
 
 impl<T> At<T> for csv::Result<T> {
     fn at(self, action: &'static str, path: &Path) -> Result<T, RecordError> {
-        self.map_err(|error| RecordError::io(action, path, error.into()))
+        self.map_err(|error| {
+            // The crate's own conversion hides what kind of error it was.
+            let error = match error.into_kind() {
+                csv::ErrorKind::Io(error) => error,
+                kind => io::Error::other(format!("{kind:?}")),
+            };
+            RecordError::io(action, path, error)
+        })
     }
 }

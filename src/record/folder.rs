@@ -94,12 +94,13 @@ impl Folder {
         if self.games.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
     }
 
-    /// Empties the folder of the files of a run, and leaves all others alone.
+    /// Empties the folder of the files of a run but `run.json`, and leaves all others alone.
     pub(super) fn clear(&self) -> Result<(), RecordError> {
-        // run.json goes first: what is left of a run without it is no run.
-        for name in FILES.into_iter().rev().filter(|&name| name != GAMES) {
-            remove(&self.file(name))?;
+        for name in FILES {
             remove(&self.draft(name))?;
+            if ![GAMES, RUN].contains(&name) {
+                remove(&self.file(name))?;
+            }
         }
         let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
         emptied.map(drop).at("write", &self.file(GAMES))

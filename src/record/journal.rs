@@ -68,7 +68,7 @@ impl Journal {
         let claimed = Folder::claim(out)?;
         let found = if fresh { None } else { whats_in(&claimed)? };
         let mut journal = match found {
-            _ if fresh => Journal::begin(claimed, run, empty)?,
+            _ if fresh => Journal::replace(claimed, run, empty)?,
             None => match claimed.content() {
                 Some(file) => {
                     claimed.leave_as_found()?;
@@ -86,7 +86,7 @@ impl Journal {
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
                     Some(found) => Journal::resume(copy, run, &found, empty, is_game)?,
-                    None => Journal { beginning: Beginning::Again, ..Journal::begin(copy, run, empty)? },
+                    None => Journal { beginning: Beginning::Again, ..Journal::replace(copy, run, empty)? },
                 };
                 journal.replaces = Some(claimed);
                 journal
@@ -97,13 +97,22 @@ impl Journal {
         Ok(journal)
     }
 
+    /// Begins in place of whatever is in the folder. What is left of it without its `run.json` is no run.
+    fn replace(folder: Folder, run: RunFile, empty: Tally) -> Result<Journal, RecordError> {
+        folder.remove(folder::RUN)?;
+        Journal::begin(folder, run, empty)
+    }
+
+    /// Begins in a folder that holds nothing, or no game yet of the same run, whose `run.json` stays: the folder is that
+    /// of a run at every moment.
     fn begin(folder: Folder, run: RunFile, empty: Tally) -> Result<Journal, RecordError> {
         folder.clear()?;
-        let moves = run.records_moves().then(|| new_moves(&folder)).transpose()?;
-        let mut journal = Journal::with(folder, run, moves, empty, Timings::default())?;
-        let path = journal.folder.file(folder::GAMES);
-        // run.json first: a folder with games is always the folder of a run.
+        let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
         journal.save_state(RunState::Running)?;
+        if journal.run.records_moves() {
+            journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?));
+        }
+        let path = journal.folder.file(folder::GAMES);
         journal.games.write_record(row::COLUMNS).at("write", &path)?;
         Ok(journal)
     }
@@ -141,11 +150,6 @@ impl Journal {
         timings: Timings,
     ) -> Result<Journal, RecordError> {
         let games = folder.games().at("write", &folder.file(folder::GAMES))?;
-        let writer = || {
-            let mut builder = csv::WriterBuilder::new();
-            builder.buffer_capacity(1 << 16);
-            builder
-        };
         Ok(Journal {
             run,
             replaces: None,
@@ -258,6 +262,12 @@ impl Journal {
             None => Ok(()),
         }
     }
+}
+
+fn writer() -> csv::WriterBuilder {
+    let mut builder = csv::WriterBuilder::new();
+    builder.buffer_capacity(1 << 16);
+    builder
 }
 
 /// Where a finished run is played again: within its folder, so that no other run can be there, and that the files can

@@ -1,0 +1,359 @@
+//! The runner with players that misbehave: they break down, cheat, dawdle, or never answer.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::duel::Reason;
+use arena::games::connect::{Board, Rules};
+use arena::games::{Game, Move, Outcome, Side};
+use arena::openings::{Openings, OpeningsSpec};
+use arena::runner::{self, Ended, GameRecord, Games};
+use arena::strategies::{Choice, NoChoice, Strategy, Turn};
+
+/// How far the players may run ahead of the oldest game that is not committed: 256 chunks of two games.
+const LOOK_AHEAD: u64 = 512;
+
+/// Openings of Connect Four, three plies from the start, so that the second side moves first.
+struct Setting {
+    openings: Openings<Board>,
+    /// Which pair an opening belongs to.
+    pairs: HashMap<Board, u64>,
+    interrupt: AtomicBool,
+}
+
+impl Setting {
+    fn new(games: u64) -> Arc<Setting> {
+        let start = Board::start(Rules::new(7, 6, 4).unwrap());
+        let pairs = games.div_ceil(2);
+        let plies = if pairs > 200 { 5 } else { 3 };
+        let openings = Openings::prepare(&OpeningsSpec::Random(Some(plies)), start, pairs, 1).unwrap();
+        let pairs: HashMap<Board, u64> = (0..pairs).map(|pair| (openings.take(pair), pair)).collect();
+        assert_eq!(pairs.len() as u64, games.div_ceil(2), "no opening comes twice");
+        Arc::new(Setting { openings, pairs, interrupt: AtomicBool::new(false) })
+    }
+
+    /// Runs the games on so many threads.
+    fn run<E: Send>(
+        &self,
+        players: [&dyn Strategy<Board>; 2],
+        range: Range<u64>,
+        threads: usize,
+        commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
+    ) -> Result<Ended, E> {
+        let games = Games {
+            openings: &self.openings,
+            players,
+            seed: 1,
+            max_plies: None,
+            measure_all: false,
+            interrupt: &self.interrupt,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        runner::run(&games, range, &pool, commit)
+    }
+
+    /// Runs the games to their end and gives them, without what differs from run to run: the times.
+    fn records(
+        &self,
+        players: [&dyn Strategy<Board>; 2],
+        range: Range<u64>,
+        threads: usize,
+    ) -> Vec<GameRecord> {
+        let mut records = Vec::new();
+        let ended = self.run(players, range, threads, |record| {
+            records.push(GameRecord { measurements: Vec::new(), ..record });
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        });
+        assert_eq!(ended, Ok(Ended::Complete));
+        records
+    }
+}
+
+/// What a player does when a game begins with its own move.
+#[derive(Clone)]
+enum Quirk {
+    None,
+    /// Breaks down in the pairs with this remainder by five. What it leaves behind is useless.
+    Panic(u64),
+    /// Gives no move in such pairs.
+    NoMove(u64),
+    /// Plays a full column in such pairs.
+    Cheat(u64),
+    /// Takes its time: milliseconds by the pair.
+    Sleep(fn(u64) -> u64),
+    /// Waits in the first game until it may go on.
+    Wait(Arc<Gate>),
+}
+
+/// Holds the first game up, and counts the games that begin meanwhile.
+#[derive(Default)]
+struct Gate {
+    started: AtomicU64,
+    state: Mutex<GateState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct GateState {
+    first_has_begun: bool,
+    open: bool,
+}
+
+impl Gate {
+    fn pass(&self, pair: u64) {
+        self.started.fetch_add(1, Ordering::SeqCst);
+        let mut state = self.state.lock().unwrap();
+        if pair == 0 && !state.first_has_begun {
+            state.first_has_begun = true;
+            while !state.open {
+                state = self.changed.wait(state).unwrap();
+            }
+        }
+    }
+
+    fn open(&self) {
+        self.state.lock().unwrap().open = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Plays by chance, with a quirk.
+struct Player {
+    setting: Arc<Setting>,
+    quirk: Quirk,
+    instant: bool,
+    broken: bool,
+}
+
+impl Player {
+    fn new(setting: &Arc<Setting>, quirk: Quirk) -> Player {
+        Player { setting: setting.clone(), quirk, instant: false, broken: false }
+    }
+
+    fn instant(setting: &Arc<Setting>, quirk: Quirk) -> Player {
+        Player { instant: true, ..Player::new(setting, quirk) }
+    }
+}
+
+impl Strategy<Board> for Player {
+    fn choose(&mut self, position: &Board, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        assert!(!self.broken, "a player that broke down is asked again");
+        if turn.interrupt.load(Ordering::Relaxed) {
+            return Err(NoChoice::Interrupted);
+        }
+        let mv = turn.rng.choose(position.legal_moves()).ok_or(NoChoice::GameOver)?;
+        if let Some(&pair) = self.setting.pairs.get(position) {
+            match &self.quirk {
+                Quirk::Panic(rest) if pair % 5 == *rest => {
+                    self.broken = true;
+                    // Like a panic, but without the message.
+                    std::panic::resume_unwind(Box::new("broken"));
+                }
+                Quirk::NoMove(rest) if pair % 5 == *rest => return Err(NoChoice::GameOver),
+                Quirk::Cheat(rest) if pair % 5 == *rest => {
+                    return Ok(Choice::unsearched(Move::from_index(63)));
+                }
+                Quirk::Sleep(milliseconds) => thread::sleep(Duration::from_millis(milliseconds(pair))),
+                Quirk::Wait(gate) => gate.pass(pair),
+                _ => {}
+            }
+        }
+        Ok(Choice::unsearched(mv))
+    }
+
+    fn fresh(&self) -> Box<dyn Strategy<Board>> {
+        Box::new(Player {
+            setting: self.setting.clone(),
+            quirk: self.quirk.clone(),
+            instant: self.instant,
+            broken: false,
+        })
+    }
+
+    fn is_instant(&self) -> bool {
+        self.instant
+    }
+}
+
+/// Games in which a player with this quirk meets one without, beside the same games without it.
+fn with_and_without(quirk: &Quirk, threads: usize) -> Vec<(GameRecord, GameRecord)> {
+    let setting = Setting::new(121);
+    let [plain, other] = [Quirk::None, Quirk::None].map(|quirk| Player::instant(&setting, quirk));
+    let quirky = Player::instant(&setting, quirk.clone());
+    let with = setting.records([&quirky, &other], 0..121, threads);
+    let without = setting.records([&plain, &other], 0..121, threads);
+    assert_eq!((with.len(), without.len()), (121, 121), "the run goes on");
+    with.into_iter().zip(without).collect()
+}
+
+#[test]
+fn a_player_that_breaks_down_forfeits_that_game_and_no_other() {
+    for threads in [1, 2, 8] {
+        for quirk in [Quirk::Panic(3), Quirk::NoMove(3)] {
+            for (with, without) in with_and_without(&quirk, threads) {
+                // After three plies the second side moves; player a has it in the second game of a pair.
+                if with.game / 2 % 5 == 3 && !with.a_is_first {
+                    assert_eq!((with.reason, with.outcome), (Reason::Crash, Outcome::Win(Side::First)));
+                    assert_eq!((with.plies, with.moves.as_str()), (0, ""));
+                } else {
+                    assert_eq!(with, without, "{threads} threads");
+                    assert_eq!(with.reason, Reason::Normal);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_that_cheats_forfeits_that_game_and_no_other() {
+    for threads in [1, 3] {
+        for (with, without) in with_and_without(&Quirk::Cheat(1), threads) {
+            if with.game / 2 % 5 == 1 && !with.a_is_first {
+                assert_eq!((with.reason, with.outcome), (Reason::Illegal, Outcome::Win(Side::First)));
+                assert_eq!((with.plies, with.moves.as_str()), (0, ""));
+            } else {
+                assert_eq!(with, without);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_committed_in_order_however_long_they_take() {
+    // The earlier a game of each dozen begins the longer it takes, so that games finish in nearly the opposite order.
+    let dawdle: fn(u64) -> u64 = |pair| 11 - pair % 12;
+    let setting = Setting::new(49);
+    let quick = Player::new(&setting, Quirk::None);
+    let expected = setting.records([&quick, &quick], 0..49, 1);
+    for threads in [1, 2, 8] {
+        let slow = Player::new(&setting, Quirk::Sleep(dawdle));
+        let records = setting.records([&slow, &quick], 0..49, threads);
+        let order: Vec<u64> = records.iter().map(|record| record.game).collect();
+        assert_eq!(order, (0..49).collect::<Vec<_>>(), "{threads} threads");
+        assert_eq!(records, expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn any_part_of_a_run_is_the_same_as_in_the_whole() {
+    let setting = Setting::new(300);
+    for instant in [true, false] {
+        let player = Player { instant, ..Player::new(&setting, Quirk::None) };
+        let whole = setting.records([&player, &player], 0..300, 2);
+        for range in [0..1, 0..77, 77..300, 151..152, 299..300, 300..300] {
+            let part = setting.records([&player, &player], range.clone(), 3);
+            assert_eq!(part, whole[range.start as usize..range.end as usize]);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_committed_behind_a_game_after_which_the_consumer_had_enough() {
+    let setting = Setting::new(300);
+    for instant in [true, false] {
+        for threads in [1, 2, 8] {
+            let player = Player { instant, ..Player::new(&setting, Quirk::None) };
+            for last in [0, 1, 37, 64, 298] {
+                let mut committed = Vec::new();
+                let ended = setting.run([&player, &player], 0..300, threads, |record| {
+                    committed.push(record.game);
+                    let enough = record.game == last;
+                    Ok::<_, Infallible>(if enough {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    })
+                });
+                assert_eq!(ended, Ok(Ended::Enough));
+                assert_eq!(committed, (0..=last).collect::<Vec<_>>(), "{threads} threads");
+
+                let mut committed = Vec::new();
+                let ended = setting.run([&player, &player], 0..300, threads, |record| {
+                    committed.push(record.game);
+                    if record.game == last { Err("the disk is full") } else { Ok(ControlFlow::Continue(())) }
+                });
+                assert_eq!(ended, Err("the disk is full"));
+                assert_eq!(committed, (0..=last).collect::<Vec<_>>(), "{threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_a_prefix_that_can_be_continued() {
+    for instant in [true, false] {
+        for threads in [1, 2, 8] {
+            let setting = Setting::new(2000);
+            let player = Player { instant, ..Player::new(&setting, Quirk::None) };
+            let whole = setting.records([&player, &player], 0..2000, threads);
+            let mut committed = Vec::new();
+            let ended = setting.run([&player, &player], 0..2000, threads, |record| {
+                if record.game == 50 {
+                    setting.interrupt.store(true, Ordering::Relaxed);
+                    // Time enough for all to see it.
+                    thread::sleep(Duration::from_millis(20));
+                }
+                committed.push(GameRecord { measurements: Vec::new(), ..record });
+                Ok::<_, Infallible>(ControlFlow::Continue(()))
+            });
+            assert_eq!(ended, Ok(Ended::Interrupted));
+            let done = committed.len();
+            assert!((51..2000).contains(&done), "{done}");
+            setting.interrupt.store(false, Ordering::Relaxed);
+            committed.extend(setting.records([&player, &player], done as u64..2000, threads));
+            assert_eq!(committed, whole, "{threads} threads, interrupted after {done}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_before_the_first_game_plays_nothing() {
+    let setting = Setting::new(100);
+    setting.interrupt.store(true, Ordering::Relaxed);
+    let player = Player::new(&setting, Quirk::None);
+    let ended = setting.run([&player, &player], 0..100, 2, |record| -> Result<ControlFlow<()>, Infallible> {
+        panic!("{record:?}")
+    });
+    assert_eq!(ended, Ok(Ended::Interrupted));
+}
+
+#[test]
+fn players_run_ahead_of_a_stuck_game_but_not_without_bound() {
+    let total = 2 * LOOK_AHEAD;
+    let setting = Setting::new(total);
+    let gate = Arc::new(Gate::default());
+    let player = Player::new(&setting, Quirk::Wait(gate.clone()));
+    let committed = AtomicU64::new(0);
+    thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            // The stuck game and its twin, which waits behind it, are among those that may be under way.
+            let expected = LOOK_AHEAD - 1;
+            let began = Instant::now();
+            while gate.started.load(Ordering::SeqCst) < expected && began.elapsed() < Duration::from_secs(10)
+            {
+                thread::sleep(Duration::from_millis(2));
+            }
+            thread::sleep(Duration::from_millis(200));
+            let seen = (gate.started.load(Ordering::SeqCst), committed.load(Ordering::SeqCst));
+            gate.open();
+            (seen, (expected, 0))
+        });
+        let ended = setting.run([&player, &player], 0..total, 3, |record| {
+            assert_eq!(record.game, committed.fetch_add(1, Ordering::SeqCst));
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        });
+        assert_eq!(ended, Ok(Ended::Complete));
+        let (seen, expected) = watch.join().unwrap();
+        assert_eq!(
+            seen, expected,
+            "games that began and games that were committed while the first was stuck"
+        );
+    });
+    assert_eq!(committed.load(Ordering::SeqCst), total);
+}

@@ -103,7 +103,7 @@ fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
 /// Plays the games as a match does.
 fn through_runner<G: Game>(plan: &Plan, openings: &Openings<G>, threads: usize, folder: &Path) {
     let run = RunFile::new(plan, true, false, threads, String::new());
-    let mut journal = Journal::open(folder, run, true, Tally::new("a", false)).expect("a journal");
+    let mut journal = Journal::open(folder, run, true, Tally::new("a", false), &|_| true).expect("a journal");
     let players = plan.players.each_ref().map(|spec| spec.build::<G>().expect("a strategy"));
     let games = Games {
         openings,

@@ -185,7 +185,7 @@ fn a_continued_run_says_so() {
     let stderr = stderr_of(&output);
     let said = format!("continuing the run in {} after ", out.display());
     assert!(stderr.starts_with(&said), "{stderr}");
-    assert!(stderr.lines().next().unwrap().ends_with(" games of 100,000 games"), "{stderr}");
+    assert!(stderr.lines().next().unwrap().ends_with(" of 100,000 games"), "{stderr}");
 }
 
 /// The words of a command as a shell splits it.
@@ -383,8 +383,11 @@ fn another_plan_is_refused_and_nothing_changes() {
         let output = match_into(&out, other).output().unwrap();
         let stderr = stderr_of(&output);
         assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(2), ""), "{other}");
-        let said = format!("error: {} holds a run of another plan\n", out.display());
-        assert!(stderr.starts_with(&said) && stderr.contains("--fresh"), "{stderr}");
+        let said = format!("error: {} holds a run of another plan (", out.display());
+        assert!(
+            stderr.starts_with(&said) && stderr.contains(" there, ") && stderr.contains("--fresh"),
+            "{stderr}"
+        );
         assert_eq!(content(&out), before, "{other}");
     }
     let other = "--games 22 --a bad --b random";

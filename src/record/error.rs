@@ -97,6 +97,15 @@ impl RecordError {
         };
         RecordError::Io { action, path: path.to_owned(), source, advice }
     }
+
+    /// The same for an error of the CSV crate, whose own conversion hides what kind of error it was.
+    pub(super) fn csv(action: &'static str, path: &Path, error: csv::Error) -> RecordError {
+        let error = match error.into_kind() {
+            csv::ErrorKind::Io(error) => error,
+            kind => io::Error::other(format!("{kind:?}")),
+        };
+        RecordError::io(action, path, error)
+    }
 }
 
 /// Names the file and what was being done to it.
@@ -113,13 +122,6 @@ impl<T> At<T> for io::Result<T> {
 
 impl<T> At<T> for csv::Result<T> {
     fn at(self, action: &'static str, path: &Path) -> Result<T, RecordError> {
-        self.map_err(|error| {
-            // The crate's own conversion hides what kind of error it was.
-            let error = match error.into_kind() {
-                csv::ErrorKind::Io(error) => error,
-                kind => io::Error::other(format!("{kind:?}")),
-            };
-            RecordError::io(action, path, error)
-        })
+        self.map_err(|error| RecordError::csv(action, path, error))
     }
 }

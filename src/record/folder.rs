@@ -50,13 +50,6 @@ impl Folder {
         }
     }
 
-    /// Takes away the empty `games.csv` that claiming made, from a folder that turned out to be something else.
-    pub(super) fn leave_as_found(self) -> Result<(), RecordError> {
-        let path = self.file(GAMES);
-        let empty = self.games.metadata().is_ok_and(|file| file.len() == 0);
-        if empty { remove(&path) } else { Ok(()) }
-    }
-
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -68,8 +61,8 @@ impl Folder {
     }
 
     /// The error of a file that could not be written.
-    pub(super) fn cannot_write(&self, name: &str, error: io::Error) -> RecordError {
-        RecordError::io("write", &self.file(name), error)
+    pub(super) fn cannot_write(&self, name: &str, error: csv::Error) -> RecordError {
+        RecordError::csv("write", &self.file(name), error)
     }
 
     /// Where a file is written before it takes its place; a kill may leave it there.

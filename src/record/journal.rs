@@ -201,10 +201,10 @@ impl Journal {
         self.timings.add(&record.measurements, record.a_is_first);
         if let Some(moves) = &mut self.moves {
             let written = write_moves(moves, &row, record);
-            written.map_err(|error| self.folder.cannot_write(folder::MOVES, error.into()))?;
+            written.map_err(|error| self.folder.cannot_write(folder::MOVES, error))?;
         }
         let written = row.write(&mut self.games);
-        written.map_err(|error| self.folder.cannot_write(folder::GAMES, error.into()))?;
+        written.map_err(|error| self.folder.cannot_write(folder::GAMES, error))?;
         if self.last_saved.elapsed() >= SAVED_EVERY {
             self.save()?;
         }

@@ -303,7 +303,7 @@ fn a_finished_run_is_played_again_into_a_copy_that_replaces_it_at_the_end() {
     let inode = number_of("games.csv");
 
     let mut child = start(&out, LONG);
-    assert!(wait_at_most(&mut child, Duration::from_millis(700)).is_none(), "it plays");
+    until_the_copy_has_games(&out);
     assert_eq!(content(&out), finished, "the finished run stays while its copy is made");
     child.kill().unwrap();
     let stderr = stderr_of(&child.wait_with_output().unwrap());
@@ -329,9 +329,8 @@ fn drafts_of_a_killed_copy_do_no_harm() {
     let runs = folder();
     let out = runs.path().join("run");
     play(&out, SHORT);
-    let mut child = start(&out, SHORT);
-    assert!(wait_at_most(&mut child, Duration::from_millis(300)).is_none());
-    let copy = copy_of(&out);
+    let child = start(&out, SHORT);
+    let copy = until_the_copy_has_games(&out);
     kill(child);
     // Killed while it wrote this one.
     fs::write(copy.join("timings.part.json.tmp"), "{").unwrap();
@@ -340,11 +339,21 @@ fn drafts_of_a_killed_copy_do_no_harm() {
 }
 
 /// The folder into which a run is played again, wherever it is: the one that has a `run.json` of a running run.
-fn copy_of(out: &Path) -> PathBuf {
+fn copy_of(out: &Path) -> Option<PathBuf> {
     let beside = fs::read_dir(out.parent().unwrap()).unwrap();
     let within = fs::read_dir(out).unwrap();
     let folders = beside.chain(within).map(|entry| entry.unwrap().path());
-    folders.filter(|path| path != out).find(|path| path.join("run.json").exists()).unwrap()
+    folders.filter(|path| path != out).find(|path| path.join("run.json").exists())
+}
+
+/// Waits until a finished run is being played again, and some games of the copy are written.
+fn until_the_copy_has_games(out: &Path) -> PathBuf {
+    let copied = || {
+        let games = copy_of(out).and_then(|copy| fs::metadata(copy.join("games.csv")).ok());
+        games.is_some_and(|file| file.len() > 2000)
+    };
+    until("the copy has games", copied);
+    copy_of(out).unwrap()
 }
 
 #[test]
@@ -465,8 +474,8 @@ fn a_second_process_in_the_same_folder_is_refused() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     assert_same_results(&whole, &out, "beside others that were refused");
     // Also while it is played again.
-    let mut again = start(&out, LONG);
-    assert!(wait_at_most(&mut again, Duration::from_millis(200)).is_none());
+    let again = start(&out, LONG);
+    until_the_copy_has_games(&out);
     assert_eq!(match_into(&out, LONG).output().unwrap().status.code(), Some(1));
     assert_eq!(again.wait_with_output().unwrap().status.code(), Some(0));
     assert_same_results(&whole, &out, "played again");

@@ -13,6 +13,9 @@ pub trait Evaluator<G>: Copy + Default + Send + Sync + 'static {
     /// What it values, in a few words.
     const SUMMARY: &'static str;
 
+    /// Whether every value is [`Game::lead`] and something that does not depend on the points made so far.
+    const ADDS_LEAD: bool = false;
+
     /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
 }

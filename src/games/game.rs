@@ -60,6 +60,37 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// In a finished game, how it was decided: `"25 to 23"`, `"4 in a row"`.
     fn decided_by(&self) -> String;
 
+    /// Whether a search remembers positions by [`Game::key`]. Where making a key costs as much as searching on, it does
+    /// not pay.
+    const REMEMBERED: bool = false;
+
+    /// What distinguishes positions for a search.
+    type Key: Copy + Eq + Default + Debug + Send + Sync;
+
+    /// The key of the position, and a hash of it. Positions with the same key and the same [`Game::lead`] have the same
+    /// moves ahead of them and the same values for the side to move.
+    fn key(&self) -> (Self::Key, u64);
+
+    /// By how many points the side to move is ahead.
+    fn lead(&self) -> i32 {
+        let points = self.points();
+        let own = self.to_move();
+        points[own.index()] as i32 - points[own.other().index()] as i32
+    }
+
+    /// The legal moves in the order in which a search should try them.
+    type Tries: Iterator<Item = Move>;
+
+    /// The legal moves, the most promising first.
+    fn tries(&self) -> Self::Tries;
+
+    /// What a look at the board shows without playing a move. With `replies`, the next move of the opponent counts too.
+    #[inline]
+    fn forcing(&self, replies: bool) -> Forcing {
+        let _ = replies;
+        Forcing::Open
+    }
+
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.outcome().is_some()
@@ -80,6 +111,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     }
 
     /// The position after a legal move.
+    #[inline]
     #[must_use]
     fn after(&self, mv: Move) -> Self {
         let mut next = *self;
@@ -235,6 +267,17 @@ impl Iterator for Moves {
 }
 
 impl ExactSizeIterator for Moves {}
+
+/// What a look at the board shows of the moves of an unfinished position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forcing {
+    /// Nothing.
+    Open,
+    /// This move wins at once.
+    Win(Move),
+    /// No move wins at once, and every move but these loses to the next one. Where all lose, one of them stands for all.
+    Only(Moves),
+}
 
 /// Why a move was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

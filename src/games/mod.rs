@@ -35,7 +35,7 @@ pub mod moves;
 mod spec;
 
 pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
-pub use game::{Game, Happening, IllegalMove, Move, Moves, Outcome, Side};
+pub use game::{Forcing, Game, Happening, IllegalMove, Move, Moves, Outcome, Side};
 pub use spec::{GameInfo, GameVisitor, Rules};
 
 spec::games! {

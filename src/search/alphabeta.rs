@@ -1,29 +1,42 @@
-//! Alpha-beta: the values and the choices of plain minimax for a fraction of the positions.
+//! Alpha-beta: the values and the choices of plain minimax for a small fraction of the positions.
 //!
-//! Two things differ from the textbook. Where the same side moves again, the window is handed on as it is instead of
-//! being swapped and negated: the value already is for the right side. And the root goes through the moves in the
-//! game's order and takes a later one only if it is strictly better, so that ties fall to the first, as in minimax.
+//! What differs from the textbook, none of which changes a value that is asked for:
+//!
+//! - Where the same side moves again, the window is handed on as it is instead of being swapped and negated: the value
+//!   already is for the right side.
+//! - The root goes through the moves in the game's order and takes a later one only if it is strictly better, so that
+//!   ties fall to the first, as in minimax. Below the root the game says which moves to try first.
+//! - Positions that were met before are remembered, at the same depth only: see [`Table`].
+//! - A game may know that a move wins at once, or that all moves but a few lose to the next one: see
+//!   [`Forcing`].
+//! - The last ply is judged in place, without a call for each leaf.
+//!
+//! One function calls itself, and everything between two calls is inlined into it: measured, that is a third of the
+//! instructions of a node.
+#![allow(clippy::inline_always)]
 
+use super::table::{Bound, Table};
 use super::{Depth, Extra, MoveValue, Orders, Stopped, Watch, seen_from};
-use crate::games::{Evaluator, Game};
+use crate::games::{Evaluator, Forcing, Game};
 
 /// Beyond every value that an evaluator gives.
 const INFINITY: i32 = i32::MAX;
 
 /// A search: what it judges by, and what it has seen.
-pub struct Search<E, W> {
+pub struct Search<'t, G: Game, E, W> {
     evaluator: E,
     extra: Extra,
     watch: W,
+    table: &'t mut Table<G>,
     ask_at: u64,
     nodes: u64,
     met_horizon: bool,
 }
 
-impl<E, W: Watch> Search<E, W> {
-    /// A search that judges leaves with `evaluator` and asks `watch` whether to go on.
-    pub fn new(evaluator: E, extra: Extra, watch: W) -> Search<E, W> {
-        Search { evaluator, extra, watch, ask_at: 0, nodes: 0, met_horizon: false }
+impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
+    /// A search that judges leaves with `evaluator`, asks `watch` whether to go on, and remembers in `table`.
+    pub fn new(evaluator: E, extra: Extra, watch: W, table: &'t mut Table<G>) -> Search<'t, G, E, W> {
+        Search { evaluator, extra, watch, table, ask_at: 0, nodes: 0, met_horizon: false }
     }
 
     /// Whom it asks.
@@ -47,11 +60,8 @@ impl<E, W: Watch> Search<E, W> {
     }
 
     /// The move that plain minimax chooses, the first among equals; `None` when the game is over.
-    pub fn best<G: Game>(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped>
-    where
-        E: Evaluator<G>,
-    {
-        self.nodes += 1;
+    pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
+        self.begin(depth);
         let mut best: Option<MoveValue> = None;
         for mv in position.legal_moves() {
             let floor = best.map_or(-INFINITY, |best| best.value);
@@ -64,11 +74,8 @@ impl<E, W: Watch> Search<E, W> {
     }
 
     /// The exact value of every legal move.
-    pub fn analyze<G: Game>(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped>
-    where
-        E: Evaluator<G>,
-    {
-        self.nodes += 1;
+    pub fn analyze(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
+        self.begin(depth);
         let value_of = |mv| {
             let value = self.move_value(position, position.after(mv), depth, -INFINITY, INFINITY)?;
             Ok(MoveValue { mv, value })
@@ -77,11 +84,8 @@ impl<E, W: Watch> Search<E, W> {
     }
 
     /// All moves of the highest value, in order.
-    pub fn all_best<G: Game>(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped>
-    where
-        E: Evaluator<G>,
-    {
-        self.nodes += 1;
+    pub fn all_best(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
+        self.begin(depth);
         let mut best: Vec<MoveValue> = Vec::new();
         for mv in position.legal_moves() {
             // One below the best: a move of the same value shows as such.
@@ -97,37 +101,14 @@ impl<E, W: Watch> Search<E, W> {
         Ok(best)
     }
 
-    /// The value of the move from `position` to `next`, for the side that makes it. Outside the window it is a bound.
-    #[inline]
-    fn move_value<G: Game>(
-        &mut self,
-        position: &G,
-        next: G,
-        depth: Depth,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped>
-    where
-        E: Evaluator<G>,
-    {
-        let (mover, to_move) = (position.to_move(), next.to_move());
-        let depth = depth.after(self.extra, position, &next);
-        let (alpha, beta) = if mover == to_move { (alpha, beta) } else { (-beta, -alpha) };
-        let value = self.value(&next, depth, alpha, beta)?;
-        Ok(seen_from(mover, to_move, value))
+    fn begin(&mut self, depth: Depth) {
+        self.table.clear(depth);
+        self.nodes += 1;
     }
 
-    /// The value of a position for the side to move. Outside the window it is a bound.
-    fn value<G: Game>(
-        &mut self,
-        position: &G,
-        depth: Depth,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped>
-    where
-        E: Evaluator<G>,
-    {
+    /// Counts a position, if there may be another one.
+    #[inline(always)]
+    fn count(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.ask_at {
             match self.watch.orders(self.nodes) {
                 Orders::AskAgainAt(nodes) => self.ask_at = nodes,
@@ -135,15 +116,89 @@ impl<E, W: Watch> Search<E, W> {
             }
         }
         self.nodes += 1;
-        if position.is_over() {
-            return Ok(self.evaluator.value(position));
+        Ok(())
+    }
+
+    /// The value of the move from `position` to `next`, for the side that makes it. Outside the window it is a bound.
+    #[inline(always)]
+    fn move_value(
+        &mut self,
+        position: &G,
+        next: G,
+        depth: Depth,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        let (mover, to_move) = (position.to_move(), next.to_move());
+        let depth = depth.after(self.extra, position, &next);
+        if next.is_over() || depth == Depth::ZERO {
+            self.count()?;
+            self.met_horizon |= !next.is_over();
+            return Ok(seen_from(mover, to_move, self.evaluator.value(&next)));
         }
-        if depth == Depth::ZERO {
-            self.met_horizon = true;
-            return Ok(self.evaluator.value(position));
+        let (alpha, beta) = if mover == to_move { (alpha, beta) } else { (-beta, -alpha) };
+        let value = self.value(&next, depth, alpha, beta)?;
+        Ok(seen_from(mover, to_move, value))
+    }
+
+    /// The value of an unfinished position for the side to move, at least one ply deep. Outside the window it is a
+    /// bound.
+    #[inline(never)]
+    fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        self.count()?;
+        // Below two plies, remembering costs more than it saves.
+        if !G::REMEMBERED || depth == Depth::plies(1) {
+            return self.best_value(position, depth, alpha, beta);
         }
+
+        // Points that were made carry through to every value, so that positions which differ only in them share a slot.
+        let lead = position.lead();
+        let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
+        let key = position.key();
+        if let Some((bound, value)) = self.table.find(key, tag, depth) {
+            let value = value + base;
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if decides {
+                return Ok(value);
+            }
+        }
+        let value = self.best_value(position, depth, alpha, beta)?;
+        let bound = if value >= beta {
+            Bound::AtLeast
+        } else if value <= alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        self.table.keep(key, tag, depth, bound, value - base);
+        Ok(value)
+    }
+
+    /// The highest value of the moves.
+    #[inline(always)]
+    fn best_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        match position.forcing(depth > Depth::plies(1)) {
+            Forcing::Open => self.best_of(position, position.tries(), depth, alpha, beta),
+            Forcing::Win(mv) => self.move_value(position, position.after(mv), depth, alpha, beta),
+            Forcing::Only(moves) => self.best_of(position, moves, depth, alpha, beta),
+        }
+    }
+
+    #[inline(always)]
+    fn best_of(
+        &mut self,
+        position: &G,
+        moves: impl Iterator<Item = crate::games::Move>,
+        depth: Depth,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
         let mut best = -INFINITY;
-        for mv in position.legal_moves() {
+        for mv in moves {
             best = best.max(self.move_value(position, position.after(mv), depth, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {

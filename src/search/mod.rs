@@ -10,9 +10,11 @@
 pub mod alphabeta;
 pub mod minimax;
 pub mod perft;
+mod table;
 mod watch;
 
 pub use alphabeta::Search;
+pub use table::Table;
 pub use watch::{NoWatch, Orders, Stopped, Watch};
 
 use std::fmt;

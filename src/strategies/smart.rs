@@ -6,7 +6,7 @@ use super::patience::Patience;
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
-use crate::search::{Depth, Extra, Search, Stopped};
+use crate::search::{Depth, Extra, Search, Stopped, Table};
 use crate::text::{TextError, did_you_mean, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
@@ -16,9 +16,10 @@ use crate::text::{TextError, did_you_mean, number};
 pub(super) struct Smart;
 
 /// [`Smart`] with its evaluator and settings, ready to play.
-struct Searcher<E> {
+struct Searcher<G: Game, E> {
     evaluator: E,
     settings: Settings,
+    table: Table<G>,
 }
 
 /// What the keys of the spec say.
@@ -136,7 +137,7 @@ pub(super) fn with_evaluator<G: Game>(
         type Output = Box<dyn Strategy<G>>;
 
         fn visit<E: Evaluator<G>>(self, evaluator: E) -> Box<dyn Strategy<G>> {
-            Box::new(Searcher { evaluator, settings: self.0 })
+            Box::new(Searcher { evaluator, settings: self.0, table: Table::default() })
         }
     }
 
@@ -153,16 +154,16 @@ pub(super) fn with_evaluator<G: Game>(
     }
 }
 
-impl<E> Searcher<E> {
+impl Settings {
     /// Runs a search to the depth asked for, or deeper and deeper until a limit is met or the game tree ends. Gives
     /// what the last finished depth found, and that depth.
-    fn deepen<T>(
+    fn deepen<G: Game, E: Evaluator<G>, T>(
         &self,
         cap: Depth,
-        search: &mut Search<E, Patience<'_>>,
-        mut run: impl FnMut(&mut Search<E, Patience<'_>>, Depth) -> Result<T, Stopped>,
+        search: &mut Search<'_, G, E, Patience<'_>>,
+        mut run: impl FnMut(&mut Search<'_, G, E, Patience<'_>>, Depth) -> Result<T, Stopped>,
     ) -> Result<(T, Depth), NoChoice> {
-        if !self.settings.is_limited() {
+        if !self.is_limited() {
             let found = run(search, cap).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, cap));
         }
@@ -171,9 +172,9 @@ impl<E> Searcher<E> {
         search.set_extra(Extra::Ply);
         let mut depth = Depth::plies(1);
         let mut found = run(search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
-        search.set_extra(self.settings.extra);
+        search.set_extra(self.extra);
         search.watch().limited = true;
-        let mut next = if self.settings.extra == Extra::Free { depth } else { depth.deeper() };
+        let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
         while next <= cap && search.take_met_horizon() {
             let nodes = search.nodes();
             if search.watch().is_spent(nodes) {
@@ -189,30 +190,30 @@ impl<E> Searcher<E> {
         }
         Ok((found, depth))
     }
+}
 
-    fn search<'t>(&self, turn: &Turn<'t>) -> Search<E, Patience<'t>>
-    where
-        E: Copy,
-    {
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    fn search<'s>(&'s mut self, turn: &Turn<'s>) -> Search<'s, G, E, Patience<'s>> {
         let patience = Patience::new(turn.interrupt, self.settings.time, self.settings.nodes);
-        Search::new(self.evaluator, self.settings.extra, patience)
+        Search::new(self.evaluator, self.settings.extra, patience, &mut self.table)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<E> {
+impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        let settings = self.settings;
         let mut search = self.search(turn);
         let forced = position.legal_moves().len() == 1;
-        let cap = match self.settings.depth {
+        let cap = match settings.depth {
             // With a limit a forced move is played at once.
-            _ if forced && self.settings.is_limited() => Depth::plies(1),
+            _ if forced && settings.is_limited() => Depth::plies(1),
             depth => depth,
         };
-        let (best, depth) = match self.settings.ties {
-            Ties::First => self.deepen(cap, &mut search, |search, depth| search.best(position, depth))?,
+        let (best, depth) = match settings.ties {
+            Ties::First => settings.deepen(cap, &mut search, |search, depth| search.best(position, depth))?,
             Ties::Random => {
                 let (all, depth) =
-                    self.deepen(cap, &mut search, |search, depth| search.all_best(position, depth))?;
+                    settings.deepen(cap, &mut search, |search, depth| search.all_best(position, depth))?;
                 (turn.rng.choose(all.into_iter()), depth)
             }
         };
@@ -221,7 +222,7 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<E> {
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings })
+        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings, table: Table::default() })
     }
 
     fn is_reproducible(&self) -> bool {
@@ -233,11 +234,12 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<E> {
+impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+        let settings = self.settings;
         let mut search = self.search(turn);
         let (values, depth) =
-            self.deepen(self.settings.depth, &mut search, |search, depth| search.analyze(position, depth))?;
+            settings.deepen(settings.depth, &mut search, |search, depth| search.analyze(position, depth))?;
         Ok(Analysis { values, depth, nodes: search.nodes() })
     }
 }

@@ -10,7 +10,9 @@ use arena::games::{
     moves,
 };
 use arena::rng::{Purpose, Rng};
-use arena::search::{Depth, Extra, MoveValue, NoWatch, Orders, Search, Stopped, Watch, minimax, perft};
+use arena::search::{
+    Depth, Extra, MoveValue, NoWatch, Orders, Search, Stopped, Table, Watch, minimax, perft,
+};
 use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
@@ -186,7 +188,8 @@ impl<G: Game> Position for Forgotten<G> {
             type Output = Result<Vec<MoveValue>, Stopped>;
 
             fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
-                Search::new(evaluator, Extra::Ply, self.1).analyze(&self.0, Depth::FULL)
+                Search::new(evaluator, Extra::Ply, self.1, &mut Table::default())
+                    .analyze(&self.0, Depth::FULL)
             }
         }
 

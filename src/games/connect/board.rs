@@ -118,6 +118,17 @@ impl Game for Board {
 
     type Evaluators = super::evaluators::ConnectEvaluators;
 
+    type Key = ();
+    type Tries = Moves;
+
+    fn key(&self) -> ((), u64) {
+        ((), 0)
+    }
+
+    fn tries(&self) -> Moves {
+        self.legal_moves()
+    }
+
     fn places(&self) -> usize {
         self.rules.columns()
     }

@@ -156,6 +156,17 @@ impl Game for Board {
 
     type Evaluators = super::evaluators::KalahEvaluators;
 
+    type Key = ();
+    type Tries = Moves;
+
+    fn key(&self) -> ((), u64) {
+        ((), 0)
+    }
+
+    fn tries(&self) -> Moves {
+        self.legal_moves()
+    }
+
     fn places(&self) -> usize {
         self.rules.holes()
     }

@@ -5,6 +5,7 @@
 //! board stay empty. Seen from the mover both sides look alike: a sowing is one addition to each word, looked up by hole
 //! and number of beans, and nothing is done bean by bean. Whatever is not hot (text, drawing, what a move brings about)
 //! is left to the plain [`Board`].
+#![allow(clippy::inline_always)] // a sowing is a handful of instructions
 
 use std::fmt;
 
@@ -156,12 +157,76 @@ const fn occupied(word: u64) -> u64 {
     marks.wrapping_mul(0x0102_0408_1020_4000) >> 56
 }
 
+/// The places from which a sowing ends in the pot without going around, as bits.
+#[inline]
+const fn extra_turns(word: u64) -> u64 {
+    /// How many places each is away from the pot.
+    const DISTANCES: u64 = 0x0001_0203_0405_0607;
+    // A place is 0 here where its beans are its distance, and 128 is added to all others.
+    let differing = ((word & HOLES) ^ DISTANCES) + 0x7f * ONES;
+    let marks = !differing >> 7 & ONES;
+    marks.wrapping_mul(0x0102_0408_1020_4000) >> 56
+}
+
+/// The moves of a packed position: those that end in the pot first, and each kind from the hole nearest to the pot.
+#[derive(Debug, Clone, Copy)]
+pub struct Tries {
+    extra: u64,
+    rest: u64,
+    to_move: Side,
+    holes: u8,
+}
+
+impl Iterator for Tries {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let places = if self.extra != 0 { &mut self.extra } else { &mut self.rest };
+        if *places == 0 {
+            return None;
+        }
+        let place = places.ilog2() as usize;
+        *places ^= 1 << place;
+        Some(Move::from_index(match self.to_move {
+            Side::First => place + usize::from(self.holes) - 7,
+            Side::Second => 6 - place,
+        }))
+    }
+}
+
 impl Game for Packed {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
     const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
 
     type Evaluators = super::evaluators::KalahEvaluators;
+
+    const REMEMBERED: bool = true;
+
+    type Key = (u64, u64);
+    type Tries = Tries;
+
+    /// Both rows, seen from the mover, without the pots.
+    #[inline]
+    fn key(&self) -> ((u64, u64), u64) {
+        let (own, other) = (self.own & HOLES, self.other & HOLES);
+        let hash = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
+        ((own, other), hash ^ hash >> 29)
+    }
+
+    #[inline]
+    fn lead(&self) -> i32 {
+        (self.own >> POT) as i32 - (self.other >> POT) as i32
+    }
+
+    #[inline]
+    fn tries(&self) -> Tries {
+        let places = occupied(self.own);
+        let extra = places & extra_turns(self.own);
+        Tries { extra, rest: places & !extra, to_move: self.to_move, holes: self.rules.holes() as u8 }
+    }
 
     fn places(&self) -> usize {
         self.rules.holes()
@@ -182,7 +247,7 @@ impl Game for Packed {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
         let sowing = self.sowing(place(self.rules, self.to_move, mv.index()));

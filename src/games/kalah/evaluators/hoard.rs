@@ -11,6 +11,8 @@ impl<P: Position> Evaluator<P> for Hoard {
     const NAME: &'static str = "hoard";
     const SUMMARY: &'static str = "own pot and own beans in play, minus the opponent's";
 
+    const ADDS_LEAD: bool = true;
+
     #[inline]
     fn value(&self, position: &P) -> i32 {
         lead(position, |side| position.pot(side) + position.beans_in_play(side))

@@ -11,6 +11,8 @@ impl<P: Position> Evaluator<P> for Pots {
     const NAME: &'static str = "pots";
     const SUMMARY: &'static str = "own pot minus other pot; a finished game counts its final difference";
 
+    const ADDS_LEAD: bool = true;
+
     #[inline]
     fn value(&self, position: &P) -> i32 {
         lead(position, |side| position.pot(side))

@@ -14,6 +14,8 @@ impl<P: Position> Evaluator<P> for Tempo {
     const NAME: &'static str = "tempo";
     const SUMMARY: &'static str = "pots plus a bean for each extra turn the side to move can take";
 
+    const ADDS_LEAD: bool = true;
+
     #[inline]
     fn value(&self, position: &P) -> i32 {
         Pots.value(position) + BONUS * position.extra_turns()

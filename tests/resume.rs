@@ -77,7 +77,10 @@ fn tear(file: &Path, chance: &mut Chance) -> &'static str {
             "with a block of zeros"
         }
         _ => {
-            let again = bytes[cut..].to_vec();
+            // From anywhere in games.csv, where each line can be replayed; in moves.csv from the beginning of a line.
+            let line =
+                |at: usize| bytes[at..].iter().position(|&byte| byte == b'\n').map_or(at, |end| at + end + 1);
+            let again = bytes[if file.ends_with("moves.csv") { line(cut) } else { cut }..].to_vec();
             bytes.truncate(bytes.len() - chance.below(5).min(tail as u64) as usize);
             bytes.extend(again);
             "with its end written twice"
@@ -87,8 +90,8 @@ fn tear(file: &Path, chance: &mut Chance) -> &'static str {
     what
 }
 
-/// Kills a run at many moments, tears its files, continues it to its end, and compares. Over and over until it was
-/// killed so many times.
+/// Kills a run at many moments, tears its files, continues it to its end, and compares. Over and over until there
+/// were so many kills.
 fn kill_and_continue(line: &str, kills: u32, seed: u64, compare: impl Fn(&Path, &Path)) {
     let runs = folder();
     let whole = runs.path().join("whole");
@@ -99,7 +102,8 @@ fn kill_and_continue(line: &str, kills: u32, seed: u64, compare: impl Fn(&Path, 
         let out = runs.path().join(format!("killed{killed}"));
         let mut story = Vec::new();
         loop {
-            let patience = Duration::from_millis(20 + chance.below(900));
+            let enough = killed >= kills;
+            let patience = Duration::from_millis(if enough { 60_000 } else { 20 + chance.below(900) });
             let mut child = start(&out, line);
             if let Some(status) = wait_at_most(&mut child, patience) {
                 let output = child.wait_with_output().unwrap();

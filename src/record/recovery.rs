@@ -73,6 +73,7 @@ impl Lines {
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
+            .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(BufReader::with_capacity(1 << 16, reading).take(whole));
         Ok(Lines { file, reader, record: csv::StringRecord::new(), good: 0 })
     }

@@ -164,10 +164,12 @@ fn a_run_torn_at_any_byte_continues_to_the_same_bytes() {
         .chain([0, 1, 80, 90])
         .collect();
     let tails: [&[u8]; 6] = [b"", b"\0", b"\0\0\0\n", b" 7 7\n", b"\n\n", b"x\n"];
-    for (i, cut) in cuts.into_iter().enumerate() {
+    let any = cuts.into_iter().zip(tails.into_iter().cycle());
+    // A line that lacks nothing but its end, which something else has taken.
+    let ends = tails.into_iter().chain([&b",x\n"[..], b",\n", b"\r\n", b" \n"]);
+    for (i, (cut, tail)) in any.chain(ends.map(|tail| (games.len() - 1, tail))).enumerate() {
         let out = runs.path().join(format!("torn{i}"));
         fs::create_dir(&out).unwrap();
-        let tail = tails[i % tails.len()];
         fs::write(out.join("games.csv"), [&games[..cut], tail].concat()).unwrap();
         fs::write(out.join("run.json"), &unfinished).unwrap();
         play(&out, line);
@@ -493,7 +495,11 @@ fn moves_that_were_not_recorded_from_the_beginning_cannot_be_recorded_later() {
     until_games_are_written(&out);
     kill(child);
     let before = content(&out);
-    let output = match_into(&out, &format!("{ENDLESS} --record-moves")).output().unwrap();
+    let mut child = start(&out, &format!("{ENDLESS} --record-moves"));
+    if wait_at_most(&mut child, Duration::from_secs(5)).is_none() {
+        child.kill().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
     let stderr = stderr_of(&output);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("was begun without --record-moves"), "{stderr}");

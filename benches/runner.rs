@@ -52,7 +52,9 @@ impl GameVisitor for Bench {
             games: GAMES,
             max_plies: None,
         };
-        let openings = Openings::prepare(&plan.openings, start, plan.pairs(), plan.seed).expect("openings");
+        let openings =
+            Openings::prepare(&plan.openings, start, plan.pairs(), plan.seed, &AtomicBool::new(false))
+                .expect("openings");
         let folder = std::env::temp_dir().join(format!("arena-bench-{}", std::process::id()));
         let mut fastest = [f64::INFINITY; 3];
         for _ in 0..ROUNDS {

@@ -99,7 +99,9 @@ impl GameVisitor for Positions<'_> {
     type Output = Vec<String>;
 
     fn visit<G: Game>(self, start: G) -> Vec<String> {
-        let openings = Openings::prepare(&OpeningsSpec::Random(Some(6)), start, 1000, 1).expect("openings");
+        let openings =
+            Openings::prepare(&OpeningsSpec::Random(Some(6)), start, 1000, 1, &AtomicBool::new(false))
+                .expect("openings");
         let mut player = self.0.spec().build::<G>().expect("a strategy");
         let mut texts = Vec::new();
         for pair in 0.. {

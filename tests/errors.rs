@@ -102,6 +102,7 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["match"], &["required arguments were not provided", "--a <SPEC>", "--b <SPEC>"]),
     (&["--games", "10", "--a", "bad"], &["--b <SPEC>"]),
     (&["--a", "bad", "--b", "bad"], &["--b: both players are called 'bad'", "--b other=bad"]),
+    (&["--a", "draw=bad", "--b", "bad"], &["--a: a player cannot be called 'draw'"]),
     (&["--a", "x=bad", "--b", "x=smart:2"], &["both players are called 'x'"]),
     (&["--a", "bad", "--b", "human"], &["--b: a human plays only in 'arena play'"]),
     (&["--a", "bad", "--b", "smart:2,eval=lines"], &["--b: this game has no evaluator 'lines'"]),

@@ -7,6 +7,7 @@ mod common;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use arena::duel::Reason;
 use arena::games::{Game, GameSpec, GameVisitor, Outcome, Side, moves};
@@ -303,7 +304,8 @@ fn the_opening_of_a_pair_depends_on_nothing_but_the_plan() {
         type Output = ();
 
         fn visit<G: Game>(self, start: G) {
-            let prepare = |seed| Openings::prepare(&self.0, start, 100, seed).unwrap();
+            let prepare =
+                |seed| Openings::prepare(&self.0, start, 100, seed, &AtomicBool::new(false)).unwrap();
             let (one, same, other) = (prepare(5), prepare(5), prepare(6));
             let forwards: Vec<G> = (0..100).map(|pair| one.take(pair)).collect();
             let mut backwards: Vec<G> = (0..100).rev().map(|pair| same.take(pair)).collect();

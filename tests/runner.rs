@@ -32,7 +32,9 @@ impl Setting {
         let start = Board::start(Rules::new(7, 6, 4).unwrap());
         let pairs = games.div_ceil(2);
         let plies = if pairs > 200 { 5 } else { 3 };
-        let openings = Openings::prepare(&OpeningsSpec::Random(Some(plies)), start, pairs, 1).unwrap();
+        let openings =
+            Openings::prepare(&OpeningsSpec::Random(Some(plies)), start, pairs, 1, &AtomicBool::new(false))
+                .unwrap();
         let pairs: HashMap<Board, u64> = (0..pairs).map(|pair| (openings.take(pair), pair)).collect();
         assert_eq!(pairs.len() as u64, games.div_ceil(2), "no opening comes twice");
         Arc::new(Setting { openings, pairs, interrupt: AtomicBool::new(false) })

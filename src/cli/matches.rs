@@ -12,7 +12,7 @@ use super::failure::{Failure, is_closed_pipe};
 use super::wanted;
 use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
-use crate::openings::{Openings, OpeningsSpec};
+use crate::openings::{Openings, OpeningsSpec, Unprepared};
 use crate::plan::Plan;
 use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
@@ -65,8 +65,13 @@ impl<W: Write> GameVisitor for Match<'_, W> {
         let [a, b] = &self.plan.players;
         let players = [wanted::build::<G>("--a", a)?, wanted::build::<G>("--b", b)?];
         let reproducible = players.iter().all(|player| player.is_reproducible());
-        let openings = Openings::prepare(&self.plan.openings, start, self.plan.pairs(), self.plan.seed)
-            .map_err(|error| Failure::in_flag("--openings", &error))?;
+        let pairs = self.plan.pairs();
+        let prepared =
+            Openings::prepare(&self.plan.openings, start, pairs, self.plan.seed, interrupt::flag());
+        let openings = prepared.map_err(|reason| match reason {
+            Unprepared::Wrong(error) => Failure::in_flag("--openings", &error),
+            Unprepared::Interrupted => Failure::interrupted(),
+        })?;
         self.plan.openings_digest = openings.digest();
         let threads = self.args.threads.map_or_else(all_cores, usize::from);
         let mut journal = self.open(&openings, reproducible, threads)?;
@@ -191,7 +196,9 @@ impl<W: Write> Match<'_, W> {
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
-        text += &table(&summary, journal.timings(), G::SIDE_NAMES);
+        if summary.games > 0 {
+            text += &table(&summary, journal.timings(), G::SIDE_NAMES);
+        }
         for warning in Warning::of(&summary, journal.tally(), reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
         }

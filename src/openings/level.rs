@@ -4,6 +4,8 @@
 //! size of the board. The order of paths, and so everything that follows from it, does not depend on how positions
 //! are represented or hashed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::fingerprint;
 use crate::games::{Game, Move};
 
@@ -42,6 +44,8 @@ pub enum Unlisted {
     TooMany,
     /// Its paths do not fit their word.
     TooLong,
+    /// Everything had to stop.
+    Interrupted,
 }
 
 /// The positions of a level, by their paths, in order.
@@ -73,7 +77,7 @@ impl Level {
     }
 
     /// One ply further.
-    pub fn next<G: Game>(&self, start: &G) -> Result<Level, Unlisted> {
+    pub fn next<G: Game>(&self, start: &G, interrupt: &AtomicBool) -> Result<Level, Unlisted> {
         let plies = self.plies + 1;
         if plies * bits_per_move(start) > u64::BITS {
             return Err(Unlisted::TooLong);
@@ -81,6 +85,9 @@ impl Level {
         let mut found: Vec<(u64, Path)> = Vec::new();
         let mut crowded_at = MOST_LISTED / 2;
         for &path in &self.paths {
+            if interrupt.load(Ordering::Relaxed) {
+                return Err(Unlisted::Interrupted);
+            }
             let position = path.follow(start, self.plies);
             for mv in position.legal_moves() {
                 let next = position.after(mv);
@@ -122,7 +129,7 @@ mod tests {
         let mut level = Level::start();
         (0..levels)
             .map(|_| {
-                level = level.next(&start).unwrap();
+                level = level.next(&start, &AtomicBool::new(false)).unwrap();
                 level.paths().len()
             })
             .collect()
@@ -137,7 +144,8 @@ mod tests {
     #[test]
     fn a_path_leads_where_it_was_found() {
         let start = connect::Board::start(connect::Rules::new(4, 3, 3).unwrap());
-        let level = Level::start().next(&start).unwrap().next(&start).unwrap();
+        let go_on = AtomicBool::new(false);
+        let level = Level::start().next(&start, &go_on).unwrap().next(&start, &go_on).unwrap();
         let mut texts: Vec<String> =
             level.paths().iter().map(|path| path.follow(&start, 2).to_string()).collect();
         let count = texts.len();

@@ -18,6 +18,7 @@ mod spec;
 pub use spec::OpeningsSpec;
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use crate::digest::Digest;
 use crate::games::Game;
@@ -51,6 +52,21 @@ enum Source<G> {
     },
 }
 
+/// Why there are no openings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unprepared {
+    /// What was asked for makes no sense.
+    Wrong(TextError),
+    /// Everything had to stop.
+    Interrupted,
+}
+
+impl From<TextError> for Unprepared {
+    fn from(error: TextError) -> Unprepared {
+        Unprepared::Wrong(error)
+    }
+}
+
 /// The fewest plies of `random` without a number.
 const FEWEST_PLIES: u32 = 6;
 
@@ -59,15 +75,21 @@ const MOST_WALKS: u32 = 1000;
 
 impl<G: Game> Openings<G> {
     /// The openings for so many pairs.
-    pub fn prepare(spec: &OpeningsSpec, start: G, pairs: u64, seed: u64) -> Result<Openings<G>, TextError> {
+    pub fn prepare(
+        spec: &OpeningsSpec,
+        start: G,
+        pairs: u64,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Openings<G>, Unprepared> {
         if start.is_over() {
             let problem = "this game is over before it begins";
-            return Err(spec.error(problem, "choose a game with moves to play"));
+            return Err(spec.error(problem, "choose a game with moves to play").into());
         }
         let source = match spec {
-            OpeningsSpec::Random(None) => enough(&start, pairs),
+            OpeningsSpec::Random(None) => enough(&start, pairs, interrupt)?,
             OpeningsSpec::Start | OpeningsSpec::Random(Some(0)) => Source::Start,
-            OpeningsSpec::Random(Some(plies)) => exactly(&start, *plies, spec)?,
+            OpeningsSpec::Random(Some(plies)) => exactly(&start, *plies, spec, interrupt)?,
             OpeningsSpec::File(path) => {
                 let (positions, digest) =
                     file::read(&start, path).map_err(|fault| spec.error(fault.0, fault.1))?;
@@ -163,18 +185,21 @@ impl<G: Game> Openings<G> {
 }
 
 /// The smallest level from [`FEWEST_PLIES`] up with so many positions; where there is none, the level that has most.
-fn enough<G: Game>(start: &G, pairs: u64) -> Source<G> {
+fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, Unprepared> {
     let mut level = Level::start();
     let mut largest = level.clone();
     loop {
-        level = match level.next(start) {
-            Ok(next) if next.paths().is_empty() => return largest.into(),
+        level = match level.next(start, interrupt) {
+            Ok(next) if next.paths().is_empty() => return Ok(largest.into()),
             Ok(next) if next.plies() >= FEWEST_PLIES && next.paths().len() as u64 >= pairs => {
-                return next.into();
+                return Ok(next.into());
             }
             Ok(next) => next,
-            Err(Unlisted::TooMany) => return Source::Walk { plies: FEWEST_PLIES.max(level.plies() + 1) },
-            Err(Unlisted::TooLong) => return largest.into(),
+            Err(Unlisted::TooMany) => {
+                return Ok(Source::Walk { plies: FEWEST_PLIES.max(level.plies() + 1) });
+            }
+            Err(Unlisted::Interrupted) => return Err(Unprepared::Interrupted),
+            Err(Unlisted::TooLong) => return Ok(largest.into()),
         };
         if level.paths().len() > largest.paths().len() {
             largest = level.clone();
@@ -183,16 +208,22 @@ fn enough<G: Game>(start: &G, pairs: u64) -> Source<G> {
 }
 
 /// The level of exactly so many plies.
-fn exactly<G: Game>(start: &G, plies: u32, spec: &OpeningsSpec) -> Result<Source<G>, TextError> {
+fn exactly<G: Game>(
+    start: &G,
+    plies: u32,
+    spec: &OpeningsSpec,
+    interrupt: &AtomicBool,
+) -> Result<Source<G>, Unprepared> {
     let mut level = Level::start();
     while level.plies() < plies {
-        level = match level.next(start) {
+        level = match level.next(start, interrupt) {
             Ok(next) if next.paths().is_empty() => {
                 let problem = format!("no game is still going on after {plies} plies");
-                return Err(spec.error(problem, format!("choose at most random:{}", level.plies())));
+                return Err(spec.error(problem, format!("choose at most random:{}", level.plies())).into());
             }
             Ok(next) => next,
             Err(Unlisted::TooMany | Unlisted::TooLong) => return Ok(Source::Walk { plies }),
+            Err(Unlisted::Interrupted) => return Err(Unprepared::Interrupted),
         };
     }
     Ok(level.into())

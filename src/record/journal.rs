@@ -15,6 +15,7 @@ use super::folder::{self, Folder};
 use super::recovery::{IsGame, recover};
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
+use super::steady::Steady;
 use super::summary::{self, Summary};
 use super::tally::Tally;
 use super::timings::{self, Timings, TimingsParts};
@@ -42,8 +43,8 @@ pub struct Journal {
     /// The finished run that this one replaces.
     replaces: Option<Folder>,
     beginning: Beginning,
-    games: csv::Writer<File>,
-    moves: Option<csv::Writer<File>>,
+    games: csv::Writer<Steady>,
+    moves: Option<csv::Writer<Steady>>,
     tally: Tally,
     timings: Timings,
     last_saved: Instant,
@@ -110,7 +111,7 @@ impl Journal {
         let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
         journal.save_state(RunState::Running)?;
         if journal.run.records_moves() {
-            journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?));
+            journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?.into()));
         }
         let path = journal.folder.file(folder::GAMES);
         journal.games.write_record(row::COLUMNS).at("write", &path)?;
@@ -154,8 +155,8 @@ impl Journal {
             run,
             replaces: None,
             beginning: Beginning::New,
-            games: writer().from_writer(games),
-            moves: moves.map(|file| writer().from_writer(file)),
+            games: writer().from_writer(games.into()),
+            moves: moves.map(|file| writer().from_writer(file.into())),
             tally,
             timings,
             last_saved: Instant::now(),
@@ -300,7 +301,7 @@ fn new_moves(folder: &Folder) -> Result<File, RecordError> {
 }
 
 /// Writes the rows of a game's moves.
-fn write_moves(to: &mut csv::Writer<File>, row: &GameRow<'_>, record: &GameRecord) -> csv::Result<()> {
+fn write_moves(to: &mut csv::Writer<Steady>, row: &GameRow<'_>, record: &GameRecord) -> csv::Result<()> {
     let optional = |value: Option<String>| value.unwrap_or_default();
     for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
         to.write_record([

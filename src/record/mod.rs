@@ -15,6 +15,7 @@ pub mod journal;
 mod recovery;
 pub mod row;
 pub mod run_file;
+mod steady;
 pub mod summary;
 pub mod tally;
 pub mod timings;

@@ -159,6 +159,8 @@ fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
         "the name in front of '=' is missing".to_owned()
     } else if name.chars().count() > LONGEST_NAME {
         format!("a name has at most {LONGEST_NAME} characters")
+    } else if name == "draw" {
+        "a player cannot be called 'draw': that stands for nobody in the column winner".to_owned()
     } else if let Some(bad) = name.chars().find(|&c| !fine(c)) {
         format!("a name cannot contain '{bad}'")
     } else {

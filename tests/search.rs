@@ -27,21 +27,14 @@ fn every_move_of_an_endgame_of_kalah_has_its_exact_value() {
         best: Vec<usize>,
     }
 
-    /// What takes longer is left out, for time: 13 of the 100, which have 14 to 16 beans in play.
-    const MOST_NODES: u64 = 2_000_000;
-    let mut solved = 0;
     for case in cases::<Endgame>(KALAH, "endgames") {
         let position = start("kalah:6x4").read(&case.position);
-        if let Some(found) = position.solve(MOST_NODES) {
-            let side = position.to_move();
-            let expected: Vec<_> =
-                case.values.iter().map(|&(mv, value)| (mv, for_side(side, value))).collect();
-            assert_eq!(found, expected, "{}", case.position);
-            assert_eq!(best_of(&found), case.best, "{}", case.position);
-            solved += 1;
-        }
+        let found = position.solve(u64::MAX).unwrap();
+        let side = position.to_move();
+        let expected: Vec<_> = case.values.iter().map(|&(mv, value)| (mv, for_side(side, value))).collect();
+        assert_eq!(found, expected, "{}", case.position);
+        assert_eq!(best_of(&found), case.best, "{}", case.position);
     }
-    assert!(solved >= 87, "{solved} endgames solved");
 }
 
 #[derive(Deserialize)]
@@ -103,11 +96,9 @@ fn plain_minimax_finds_the_known_values_in_the_known_number_of_positions() {
     });
 }
 
-/// Boards that take plain alpha-beta more than 15 million positions. Without a table of positions it looks at the same
-/// ones again and again.
-const OUT_OF_REACH: [&str; 22] = [
+/// Boards that take tens of millions of positions or more.
+const OUT_OF_REACH: [&str; 21] = [
     "kalah:4x5",
-    "kalah:6x2",
     "kalah:6x3",
     "kalah:6x4",
     "kalah:7x2",

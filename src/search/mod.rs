@@ -29,7 +29,7 @@ impl Depth {
     /// No ply left: judge the position as it is.
     pub const ZERO: Depth = Depth(0);
 
-    /// To the end of the game, or 65,535 plies where a game should last that long.
+    /// To the end of the game.
     pub const FULL: Depth = Depth(u16::MAX as u32);
 
     /// So many plies.
@@ -52,7 +52,9 @@ impl Depth {
     #[inline]
     #[must_use]
     fn after<G: Game>(self, extra: Extra, before: &G, after: &G) -> Depth {
-        if extra == Extra::Free && before.to_move() == after.to_move() { self } else { Depth(self.0 - 1) }
+        let free = extra == Extra::Free && before.to_move() == after.to_move();
+        // The end of the game is as far as it was, so that what is remembered of it holds after any number of plies.
+        if free || self == Depth::FULL { self } else { Depth(self.0 - 1) }
     }
 }
 

@@ -3,6 +3,7 @@
 //! A checker falls to the lowest vacant level of its column. N of one side in a row (across, up, or either diagonal)
 //! wins; a full board is a draw. The first side is `x`, the second `o`.
 
+mod bits;
 mod board;
 mod drawing;
 pub mod evaluators;
@@ -10,6 +11,7 @@ mod text;
 
 use std::fmt;
 
+pub use bits::{Bits, Fixed, Free, Geometry, Word};
 pub use board::Board;
 
 use super::game::{Game, Side};
@@ -87,7 +89,15 @@ impl super::Rules for Rules {
     }
 
     fn visit<V: GameVisitor>(self, _: &[&str], visitor: V) -> V::Output {
-        visitor.visit(Board::start(self))
+        if let Some(start) = Bits::<u64, Fixed<7, 6, 4>>::start(self) {
+            visitor.visit(start)
+        } else if let Some(start) = Bits::<u64, Free>::start(self) {
+            visitor.visit(start)
+        } else if let Some(start) = Bits::<u128, Free>::start(self) {
+            visitor.visit(start)
+        } else {
+            visitor.visit(Board::start(self))
+        }
     }
 }
 

@@ -1,0 +1,103 @@
+//! The words that hold a board: 64 or 128 bits.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+
+/// An unsigned number whose bits are places of the board.
+pub trait Word:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+    + 'static
+{
+    /// How many bits it has.
+    const BITS: usize;
+
+    /// No bits.
+    const ZERO: Self;
+
+    /// The lowest bit.
+    const ONE: Self;
+
+    /// All bits.
+    const ALL: Self;
+
+    /// Bit 0 and every so many bits from there to the end of the word. The distance is at least 1 and below 128.
+    fn every(distance: usize) -> Self;
+
+    /// The lowest so many bits, at least 1.
+    #[inline]
+    fn lowest(bits: usize) -> Self {
+        Self::ALL >> (Self::BITS - bits)
+    }
+
+    /// How many bits are set.
+    fn count_ones(self) -> u32;
+
+    /// The product without what does not fit.
+    #[must_use]
+    fn wrapping_mul(self, other: Self) -> Self;
+
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            const ZERO: $word = 0;
+            const ONE: $word = 1;
+            const ALL: $word = <$word>::MAX;
+
+            #[inline]
+            fn every(distance: usize) -> $word {
+                // The size is a power of two so that the index needs no check.
+                static EVERY: [$word; 128] = {
+                    let mut table = [1; 128];
+                    let mut distance = 1;
+                    while distance < 128 {
+                        let mut bit = distance;
+                        while bit < <$word>::BITS as usize {
+                            table[distance] |= 1 << bit;
+                            bit += distance;
+                        }
+                        distance += 1;
+                    }
+                    table
+                };
+                EVERY[distance & 127]
+            }
+
+            #[inline]
+            fn count_ones(self) -> u32 {
+                <$word>::count_ones(self)
+            }
+
+            #[inline]
+            fn wrapping_mul(self, other: $word) -> $word {
+                <$word>::wrapping_mul(self, other)
+            }
+
+            #[inline]
+            fn low(self) -> u64 {
+                self as u64
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);

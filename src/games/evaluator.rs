@@ -16,6 +16,12 @@ pub trait Evaluator<G>: Copy + Default + Send + Sync + 'static {
     /// Whether every value is [`Game::lead`] and something that does not depend on the points made so far.
     const ADDS_LEAD: bool = false;
 
+    /// The value of every position in which nobody has won, where they all have the same.
+    ///
+    /// An evaluator of a game that [sees wins](Game::SEES_WINS) values a win above everything else, the sooner the more,
+    /// and a loss below everything else.
+    const UNDECIDED: Option<i32> = None;
+
     /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
 }

@@ -84,6 +84,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The legal moves, the most promising first.
     fn tries(&self) -> Self::Tries;
 
+    /// Whether [`Game::forcing`] sees every move that wins at once, and with replies every move that loses to the next.
+    const SEES_WINS: bool = false;
+
     /// What a look at the board shows without playing a move. With `replies`, the next move of the opponent counts too.
     #[inline]
     fn forcing(&self, replies: bool) -> Forcing {
@@ -241,6 +244,12 @@ impl Moves {
         self.0 == 0
     }
 
+    /// The first of them alone.
+    #[must_use]
+    pub const fn first(self) -> Moves {
+        Moves(self.0 & self.0.wrapping_neg())
+    }
+
     /// Adds a move.
     pub const fn insert(&mut self, mv: Move) {
         self.0 |= 1 << mv.0;
@@ -271,7 +280,7 @@ impl ExactSizeIterator for Moves {}
 /// What a look at the board shows of the moves of an unfinished position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forcing {
-    /// Nothing.
+    /// No move is known to win at once, and where replies count, not all are known to lose to the next one.
     Open,
     /// This move wins at once.
     Win(Move),

@@ -182,6 +182,11 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     #[inline(always)]
     fn best_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         match position.forcing(depth > Depth::plies(1)) {
+            // Within two plies nobody wins: there is nothing to look at.
+            Forcing::Open if G::SEES_WINS && depth <= Depth::plies(2) && E::UNDECIDED.is_some() => {
+                self.met_horizon = true;
+                Ok(E::UNDECIDED.unwrap_or(0))
+            }
             Forcing::Open => self.best_of(position, position.tries(), depth, alpha, beta),
             Forcing::Win(mv) => self.move_value(position, position.after(mv), depth, alpha, beta),
             Forcing::Only(moves) => self.best_of(position, moves, depth, alpha, beta),

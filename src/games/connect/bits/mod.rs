@@ -16,7 +16,7 @@ pub use word::Word;
 
 use super::{Board, Position, Rules};
 use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::games::game::{Forcing, Game, Happening, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
 /// A position of Connect-N, in a word `W` and with the sizes `S`.
@@ -154,12 +154,93 @@ impl<W: Word, S: Geometry> Bits<W, S> {
     }
 }
 
+/// Columns from the middle outwards: checkers there take part in most rows.
+#[derive(Debug, Clone, Copy)]
+pub struct FromTheMiddle {
+    moves: Moves,
+    columns: usize,
+    tried: usize,
+}
+
+impl Iterator for FromTheMiddle {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        while self.tried < self.columns {
+            let aside = self.tried.div_ceil(2);
+            let middle = (self.columns - 1) / 2;
+            let column = if self.tried.is_multiple_of(2) { middle - aside } else { middle + aside };
+            self.tried += 1;
+            let mv = Move::from_index(column);
+            if self.moves.contains(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}
+
 impl<W: Word, S: Geometry> Game for Bits<W, S> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
     const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
 
     type Evaluators = super::evaluators::ConnectEvaluators;
+
+    const REMEMBERED: bool = true;
+    const SEES_WINS: bool = true;
+
+    type Key = (W, W);
+    type Tries = FromTheMiddle;
+
+    #[inline]
+    fn key(&self) -> ((W, W), u64) {
+        let mut hash = self.own.low().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self.all.low().wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
+        if W::BITS > 64 {
+            let high = (self.own >> 64).low() ^ (self.all >> 64).low().rotate_left(32);
+            hash ^= high.wrapping_mul(0xa076_1d64_78bd_642f).rotate_left(47);
+        }
+        ((self.own, self.all), hash ^ hash >> 29)
+    }
+
+    /// The value of a game is who wins it, not by how much.
+    #[inline]
+    fn lead(&self) -> i32 {
+        0
+    }
+
+    #[inline]
+    fn tries(&self) -> FromTheMiddle {
+        FromTheMiddle { moves: self.legal_moves(), columns: self.places(), tried: 0 }
+    }
+
+    #[inline]
+    fn forcing(&self, replies: bool) -> Forcing {
+        let playable = self.playable_cells();
+        let wins = self.winning_cells(self.own) & playable;
+        if wins != W::ZERO {
+            return self.sizes.columns_of(wins).next().map_or(Forcing::Open, Forcing::Win);
+        }
+        if !replies {
+            return Forcing::Open;
+        }
+        let threats = self.winning_cells(self.opponent_stones());
+        let urgent = threats & playable;
+        // A checker below a threat lifts the other side into it.
+        let safe = playable & !(threats >> 1);
+        if urgent != W::ZERO {
+            // One threat has to be met. Of two, one is left: all moves lose, and meeting the first stands for them.
+            Forcing::Only(self.sizes.columns_of(urgent).first())
+        } else if safe == playable {
+            Forcing::Open
+        } else if safe == W::ZERO {
+            Forcing::Only(self.sizes.columns_of(playable).first())
+        } else {
+            Forcing::Only(self.sizes.columns_of(safe))
+        }
+    }
 
     #[inline]
     fn places(&self) -> usize {

@@ -7,6 +7,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 /// An unsigned number whose bits are places of the board.
 pub trait Word:
     Copy
+    + Default
     + Eq
     + Hash
     + Debug

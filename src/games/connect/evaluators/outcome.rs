@@ -15,6 +15,8 @@ impl<P: Position> Evaluator<P> for Outcome {
     const NAME: &'static str = "outcome";
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
 
+    const UNDECIDED: Option<i32> = Some(0);
+
     #[inline]
     fn value(&self, position: &P) -> i32 {
         match position.outcome() {

@@ -56,23 +56,28 @@ impl GameVisitor for Bench {
             Openings::prepare(&plan.openings, start, plan.pairs(), plan.seed, &AtomicBool::new(false))
                 .expect("openings");
         let folder = std::env::temp_dir().join(format!("arena-bench-{}", std::process::id()));
-        let mut fastest = [f64::INFINITY; 3];
+        let mut fastest = [f64::INFINITY; 4];
         for _ in 0..ROUNDS {
             let times = [
                 timed(|| bare(&plan, &openings)),
-                timed(|| through_runner(&plan, &openings, 1, &folder)),
-                timed(|| through_runner(&plan, &openings, 2, &folder)),
+                timed(|| through_runner(&plan, &openings, 1, &folder, false)),
+                timed(|| through_runner(&plan, &openings, 2, &folder, false)),
+                timed(|| through_runner(&plan, &openings, 1, &folder, true)),
             ];
             for (best, time) in fastest.iter_mut().zip(times) {
                 *best = best.min(time);
             }
         }
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
-        let [bare, one, two] = fastest.map(|seconds| GAMES as f64 / seconds);
+        let [bare, one, two, measured] = fastest.map(|seconds| GAMES as f64 / seconds);
         println!("{} {p} against {p}, games a second:", self.game, p = self.player);
         println!("  bare loop                {bare:>12.0}");
         println!("  runner with files, 1 thread  {one:>8.0}  {:.2} of the bare loop", one / bare);
         println!("  runner with files, 2 threads {two:>8.0}  {:.2} times one thread", two / one);
+        println!(
+            "  with every move measured     {measured:>8.0}  {:.2} of one thread, where a few are",
+            measured / one
+        );
     }
 }
 
@@ -103,7 +108,13 @@ fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
 }
 
 /// Plays the games as a match does.
-fn through_runner<G: Game>(plan: &Plan, openings: &Openings<G>, threads: usize, folder: &Path) {
+fn through_runner<G: Game>(
+    plan: &Plan,
+    openings: &Openings<G>,
+    threads: usize,
+    folder: &Path,
+    measure_all: bool,
+) {
     let run = RunFile::new(plan, true, false, threads, String::new());
     let mut journal = Journal::open(folder, run, true, Tally::new("a", false), &|_| true).expect("a journal");
     let players = plan.players.each_ref().map(|spec| spec.build::<G>().expect("a strategy"));
@@ -112,7 +123,7 @@ fn through_runner<G: Game>(plan: &Plan, openings: &Openings<G>, threads: usize, 
         players: [players[0].as_ref(), players[1].as_ref()],
         seed: plan.seed,
         max_plies: None,
-        measure_all: false,
+        measure_all,
         interrupt: &AtomicBool::new(false),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

@@ -31,8 +31,10 @@ fn figures(summary: &Summary, sides: [&str; 2]) -> Vec<(&'static str, String)> {
         format!("{score} ({})", sides[i])
     };
     let length = summary.mean_plies.map_or("-".to_owned(), |plies| format!("{plies:.1} plies"));
-    let margin =
-        summary.mean_margin.map_or("-".to_owned(), |margin| Cell::Number(margin, 1).text() + " points");
+    let margin = summary.mean_margin.map_or("-".to_owned(), |margin| {
+        let plus = if margin >= 0.05 { "+" } else { "" };
+        format!("{plus}{} points", Cell::Number(margin, 1).text())
+    });
     vec![
         ("games", format!("{} in {}", grouped(summary.games), counted(summary.complete_pairs(), "pair"))),
         (

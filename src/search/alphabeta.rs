@@ -146,6 +146,9 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     #[inline(never)]
     fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.count()?;
+        if depth == Depth::plies(1) && self.extra == Extra::Ply {
+            return self.last_ply(position, beta);
+        }
         // Below two plies, remembering costs more than it saves.
         if !G::REMEMBERED || depth == Depth::plies(1) {
             return self.best_value(position, depth, alpha, beta);
@@ -178,15 +181,42 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         Ok(value)
     }
 
+    /// The highest value of the moves where nothing follows them.
+    #[inline(always)]
+    fn last_ply(&mut self, position: &G, beta: i32) -> Result<i32, Stopped> {
+        let mover = position.to_move();
+        if let (true, Some(undecided)) = (G::SEES_WINS, E::UNDECIDED) {
+            if let Forcing::Win(mv) = position.forcing(false) {
+                let won = position.after(mv);
+                return Ok(seen_from(mover, won.to_move(), self.evaluator.value(&won)));
+            }
+            self.met_horizon = true;
+            return Ok(undecided);
+        }
+        let mut best = -INFINITY;
+        for mv in position.tries() {
+            self.count()?;
+            let next = position.after(mv);
+            self.met_horizon |= !next.is_over();
+            best = best.max(seen_from(mover, next.to_move(), self.evaluator.value(&next)));
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
     /// The highest value of the moves.
     #[inline(always)]
     fn best_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        match position.forcing(depth > Depth::plies(1)) {
+        let forcing = position.forcing(depth > Depth::plies(1));
+        let within_two = G::SEES_WINS && depth <= Depth::plies(2) && forcing == Forcing::Open;
+        if let (true, Some(undecided)) = (within_two, E::UNDECIDED) {
             // Within two plies nobody wins: there is nothing to look at.
-            Forcing::Open if G::SEES_WINS && depth <= Depth::plies(2) && E::UNDECIDED.is_some() => {
-                self.met_horizon = true;
-                Ok(E::UNDECIDED.unwrap_or(0))
-            }
+            self.met_horizon = true;
+            return Ok(undecided);
+        }
+        match forcing {
             Forcing::Open => self.best_of(position, position.tries(), depth, alpha, beta),
             Forcing::Win(mv) => self.move_value(position, position.after(mv), depth, alpha, beta),
             Forcing::Only(moves) => self.best_of(position, moves, depth, alpha, beta),

@@ -22,6 +22,8 @@ pub(super) struct Patience<'a> {
 
 const OFTEN: Duration = Duration::from_micros(250);
 const SELDOM: Duration = Duration::from_millis(1);
+/// The first look comes before the first node, the second after so many. On the largest board they take milliseconds.
+const FIRST_STEP: u64 = 32;
 const LONGEST_STEP: u64 = 1 << 16;
 
 impl<'a> Patience<'a> {
@@ -38,7 +40,7 @@ impl<'a> Patience<'a> {
             most_nodes,
             limited: false,
             last_look: now,
-            step: 1,
+            step: FIRST_STEP,
         }
     }
 

@@ -17,7 +17,7 @@ use common::{
 use tempfile::TempDir;
 
 /// A match that takes a second or two.
-const LONG: &str = "--games 1501 --a smart:5 --b smart:4,eval=hoard --threads 2";
+const LONG: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -163,7 +163,7 @@ fn a_folder_that_goes_away_ends_the_run() {
     for replaced in [false, true] {
         let runs = folder();
         let out = runs.path().join("run");
-        let mut child = match_into(&out, "--games 100000 --a smart:4 --b random --threads 2")
+        let mut child = match_into(&out, "--games 100000 --a smart:8 --b random --threads 2")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -228,7 +228,7 @@ fn a_run_goes_on_when_nobody_listens_to_stderr() {
 
     // Finished: now there is to say that it is played again. Here stderr is not even open.
     let script = "exec \"$@\" 2>&-";
-    let inner = match_into(&out, "--games 1501 --a smart:5 --b smart:4,eval=hoard");
+    let inner = match_into(&out, "--games 1501 --a smart:7 --b smart:6,eval=hoard");
     let mut shell = Command::new("sh");
     shell.args(["-c", script, "sh"]).arg(inner.get_program()).args(inner.get_args());
     assert_eq!(shell.output().unwrap().status.code(), Some(0));

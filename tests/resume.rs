@@ -19,13 +19,13 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// A match that takes a second or two.
-const LONG: &str = "--games 1501 --a smart:5 --b smart:4,eval=hoard --threads 2";
+const LONG: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 /// A match that takes half a second or more.
-const SHORT: &str = "--games 801 --a smart:5 --b smart:4,eval=hoard --threads 2";
+const SHORT: &str = "--games 801 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 /// A match that takes minutes: for runs that are stopped anyway.
-const ENDLESS: &str = "--games 100000 --a smart:6 --b smart:5,eval=hoard --threads 2";
+const ENDLESS: &str = "--games 100000 --a smart:9 --b smart:7,eval=hoard --threads 2";
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -135,7 +135,7 @@ fn a_killed_and_torn_run_continues_to_the_same_bytes() {
 
 #[test]
 fn a_killed_and_torn_run_that_records_moves_continues_to_the_same_moves() {
-    let line = "--games 801 --game connect --a smart:4 --b smart:3,eval=lines --record-moves --threads 3";
+    let line = "--games 801 --game connect --a smart:8 --b smart:3,eval=lines --record-moves --threads 3";
     kill_and_continue(line, 14, 2, |whole, out| {
         let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &MOVE_COLUMNS));
         assert_eq!(whole.len(), out.len());
@@ -205,7 +205,7 @@ fn words(command: &str) -> Vec<String> {
 fn ctrl_c_keeps_what_there_is_and_tells_how_to_go_on() {
     let runs = folder();
     let whole = runs.path().join("whole");
-    let line = "--games 1501 --a deep=smart:5 --b smart:4,eval=hoard --seed 3 --max-plies 200";
+    let line = "--games 1501 --a deep=smart:7 --b smart:6,eval=hoard --seed 3 --max-plies 200";
     play(&whole, line);
     // A name that a shell would take apart, and a plan that says everything.
     let out = runs.path().join("it's a run");
@@ -288,7 +288,7 @@ fn progress_is_told_every_few_seconds_unless_it_is_not_wanted() {
         let progress = stderr.split("interrupted after").next().unwrap();
         if flag.is_empty() {
             let line = progress.lines().next().unwrap_or_default();
-            for piece in [" of 100,000 games, ", " a second, ", " left, ", "smart:6 scores ", " %"] {
+            for piece in [" of 100,000 games, ", " a second, ", " left, ", "smart:9 scores ", " %"] {
                 assert!(line.contains(piece), "{piece}: {stderr}");
             }
             assert!(!stderr.contains('\r') && !stderr.contains('\u{1b}'), "plain lines: {stderr}");
@@ -511,7 +511,7 @@ fn moves_that_were_not_recorded_from_the_beginning_cannot_be_recorded_later() {
 fn a_run_that_records_its_moves_does_so_to_the_end_however_it_is_continued() {
     let runs = folder();
     let out = runs.path().join("run");
-    let line = "--games 3001 --a smart:5 --b smart:4,eval=hoard --threads 2";
+    let line = "--games 3001 --a smart:7 --b smart:6,eval=hoard --threads 2";
     let written = || fs::metadata(out.join("games.csv")).map_or(0, |file| file.len());
     for flag in ["--record-moves", ""] {
         let before = written();

@@ -58,19 +58,18 @@ fn advice<G: Game>(position: &G, ply: usize) -> String {
 /// Moves as people write them: `1 2 5`.
 pub fn listed(moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>) -> String {
     let moves = moves.into_iter();
-    let mut text = String::with_capacity(moves.len() * 3);
+    // No move has more than two digits, and every game that is recorded comes through here.
+    let mut text = Vec::with_capacity(moves.len() * 3);
     for mv in moves {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        // No move has more than two digits, and every game that is recorded comes through here.
         let number = mv.number() as u8;
         if number >= 10 {
-            text.push(char::from(b'0' + number / 10));
+            text.push(b'0' + number / 10);
         }
-        text.push(char::from(b'0' + number % 10));
+        text.push(b'0' + number % 10);
+        text.push(b' ');
     }
-    text
+    text.pop();
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// The numbers of a list, each with its place in the text.

@@ -5,7 +5,7 @@
 //! function of (plan, i), the bytes are those of a run that was never interrupted.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -43,13 +43,18 @@ pub struct Journal {
     /// The finished run that this one replaces.
     replaces: Option<Folder>,
     beginning: Beginning,
-    games: csv::Writer<Steady>,
+    games: File,
+    /// Lines of `games.csv` that are not handed to the system yet.
+    lines: Vec<u8>,
     moves: Option<csv::Writer<Steady>>,
     tally: Tally,
     timings: Timings,
     last_saved: Instant,
     last_timings: Instant,
 }
+
+/// How many bytes of lines are handed to the system at once.
+const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// How often what was committed is handed to the system.
 const SAVED_EVERY: Duration = Duration::from_millis(500);
@@ -113,8 +118,8 @@ impl Journal {
         if journal.run.records_moves() {
             journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?.into()));
         }
-        let path = journal.folder.file(folder::GAMES);
-        journal.games.write_record(row::COLUMNS).at("write", &path)?;
+        journal.lines.extend(row::COLUMNS.join(",").bytes());
+        journal.lines.push(b'\n');
         Ok(journal)
     }
 
@@ -155,7 +160,8 @@ impl Journal {
             run,
             replaces: None,
             beginning: Beginning::New,
-            games: writer().from_writer(games.into()),
+            games,
+            lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
             moves: moves.map(|file| writer().from_writer(file.into())),
             tally,
             timings,
@@ -204,11 +210,20 @@ impl Journal {
             let written = write_moves(moves, &row, record);
             written.map_err(|error| self.folder.cannot_write(folder::MOVES, error))?;
         }
-        let written = row.write(&mut self.games);
-        written.map_err(|error| self.folder.cannot_write(folder::GAMES, error))?;
+        row.write(&mut self.lines);
+        if self.lines.len() >= MOST_UNWRITTEN {
+            self.write_lines()?;
+        }
         if self.last_saved.elapsed() >= SAVED_EVERY {
             self.save()?;
         }
+        Ok(())
+    }
+
+    fn write_lines(&mut self) -> Result<(), RecordError> {
+        let written = self.games.write_all(&self.lines);
+        written.map_err(|error| RecordError::io("write", &self.folder.file(folder::GAMES), error))?;
+        self.lines.clear();
         Ok(())
     }
 
@@ -217,7 +232,7 @@ impl Journal {
         if let Some(moves) = &mut self.moves {
             moves.flush().at("write", &self.folder.file(folder::MOVES))?;
         }
-        self.games.flush().at("write", &self.folder.file(folder::GAMES))?;
+        self.write_lines()?;
         self.folder.check_not_lost()?;
         if self.last_timings.elapsed() >= TIMINGS_EVERY {
             self.save_timings()?;
@@ -296,7 +311,7 @@ fn new_moves(folder: &Folder) -> Result<File, RecordError> {
     let mut file = File::create(&path).at("create", &path)?;
     let mut header = MOVE_COLUMNS.join(",");
     header.push('\n');
-    io::Write::write_all(&mut file, header.as_bytes()).at("write", &path)?;
+    file.write_all(header.as_bytes()).at("write", &path)?;
     Ok(file)
 }
 

@@ -19,10 +19,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// A match that takes a second or two.
-const LONG: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
+const LONG: &str = "--games 2001 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 /// A match that takes half a second or more.
-const SHORT: &str = "--games 801 --a smart:7 --b smart:6,eval=hoard --threads 2";
+const SHORT: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 /// A match that takes minutes: for runs that are stopped anyway.
 const ENDLESS: &str = "--games 100000 --a smart:9 --b smart:7,eval=hoard --threads 2";
@@ -135,7 +135,7 @@ fn a_killed_and_torn_run_continues_to_the_same_bytes() {
 
 #[test]
 fn a_killed_and_torn_run_that_records_moves_continues_to_the_same_moves() {
-    let line = "--games 801 --game connect --a smart:8 --b smart:3,eval=lines --record-moves --threads 3";
+    let line = "--games 701 --game connect --a smart:9 --b smart:4,eval=lines --record-moves --threads 3";
     kill_and_continue(line, 14, 2, |whole, out| {
         let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &MOVE_COLUMNS));
         assert_eq!(whole.len(), out.len());
@@ -344,12 +344,9 @@ fn drafts_of_a_killed_copy_do_no_harm() {
     assert!(!copy.exists());
 }
 
-/// The folder into which a run is played again, wherever it is: the one that has a `run.json` of a running run.
+/// The folder into which a run is played again, once that has begun.
 fn copy_of(out: &Path) -> Option<PathBuf> {
-    let beside = fs::read_dir(out.parent().unwrap()).unwrap();
-    let within = fs::read_dir(out).unwrap();
-    let folders = beside.chain(within).map(|entry| entry.unwrap().path());
-    folders.filter(|path| path != out).find(|path| path.join("run.json").exists())
+    Some(out.join("again")).filter(|copy| copy.join("run.json").exists())
 }
 
 /// Waits until a finished run is being played again, and some games of the copy are written.
@@ -464,8 +461,10 @@ fn a_second_process_in_the_same_folder_is_refused() {
     let whole = runs.path().join("whole");
     play(&whole, LONG);
     let out = runs.path().join("run");
+    // Halted while the others are tried, so that it cannot be done before them.
     let first = start(&out, LONG);
-    until_games_are_written(&out);
+    until("the run has begun", || out.join("run.json").exists());
+    signal(&first, "STOP");
     for line in [LONG, "--games 20 --a bad --b random", "--games 20 --a bad --b random --fresh"] {
         let output = match_into(&out, line).output().unwrap();
         let stderr = stderr_of(&output);
@@ -476,13 +475,16 @@ fn a_second_process_in_the_same_folder_is_refused() {
         );
         assert!(stderr.contains("--out"), "{stderr}");
     }
+    signal(&first, "CONT");
     let output = first.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     assert_same_results(&whole, &out, "beside others that were refused");
     // Also while it is played again.
     let again = start(&out, LONG);
-    until_the_copy_has_games(&out);
+    until("the copy has begun", || copy_of(&out).is_some());
+    signal(&again, "STOP");
     assert_eq!(match_into(&out, LONG).output().unwrap().status.code(), Some(1));
+    signal(&again, "CONT");
     assert_eq!(again.wait_with_output().unwrap().status.code(), Some(0));
     assert_same_results(&whole, &out, "played again");
 }

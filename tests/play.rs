@@ -5,14 +5,14 @@ use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// The program with somebody at its prompt.
-struct Session {
+struct AtPrompt {
     child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
 
-impl Session {
-    fn start(args: &[&str]) -> Session {
+impl AtPrompt {
+    fn start(args: &[&str]) -> AtPrompt {
         let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
             .arg("play")
             .args(args)
@@ -23,7 +23,7 @@ impl Session {
             .unwrap();
         let stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
-        Session { child, stdin, stdout }
+        AtPrompt { child, stdin, stdout }
     }
 
     /// Reads up to the next prompt, which ends in `end`, or to the end of the output.
@@ -47,7 +47,7 @@ impl Session {
 
     /// Ends the input and gives what is still said, and the exit code.
     fn end(self) -> (String, Option<i32>) {
-        let Session { mut child, stdin, mut stdout } = self;
+        let AtPrompt { mut child, stdin, mut stdout } = self;
         drop(stdin);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).unwrap();
@@ -57,13 +57,13 @@ impl Session {
 
 /// All that is said when these lines are typed, one after the other.
 fn typed(args: &[&str], lines: &[&str]) -> (String, Option<i32>) {
-    let mut session = Session::start(args);
+    let mut prompt = AtPrompt::start(args);
     let mut said = String::new();
     for line in lines {
-        said += &session.answer(line);
+        said += &prompt.answer(line);
         said += &format!(" [{line}]\n");
     }
-    let (rest, code) = session.end();
+    let (rest, code) = prompt.end();
     (said + &rest, code)
 }
 
@@ -205,15 +205,15 @@ fn u_takes_back_to_the_last_choice_of_a_person() {
             said.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
         lines[lines.len() - 3..].join("\n")
     };
-    let mut session = Session::start(&["--game", "kalah:3x2", "--second", "bad"]);
-    let start = board(&session.answer("u"));
-    assert!(session.answer("1").contains("There is nothing to take back."));
-    let replied = session.answer("u");
+    let mut prompt = AtPrompt::start(&["--game", "kalah:3x2", "--second", "bad"]);
+    let start = board(&prompt.answer("u"));
+    assert!(prompt.answer("1").contains("There is nothing to take back."));
+    let replied = prompt.answer("u");
     assert!(replied.contains("bad (North) plays 1"), "{replied}");
-    let back = session.answer("q");
+    let back = prompt.answer("q");
     assert!(back.contains("Taken back: "), "{back}");
     assert_eq!(board(&back), start);
-    assert_eq!(session.end().1, Some(0));
+    assert_eq!(prompt.end().1, Some(0));
 }
 
 #[test]
@@ -226,13 +226,13 @@ fn the_end_of_input_leaves_politely() {
 #[test]
 fn two_strategies_wait_for_enter_after_each_move() {
     let args = ["--first", "bad", "--second", "bad", "--game", "connect:4x1x4"];
-    let mut session = Session::start(&args);
+    let mut prompt = AtPrompt::start(&args);
     for ply in 1..4 {
-        let said = session.prompt("q to leave:");
+        let said = prompt.prompt("q to leave:");
         assert!(said.contains(&format!("plays {ply} after")), "{said}");
-        writeln!(session.stdin).unwrap();
+        writeln!(prompt.stdin).unwrap();
     }
-    let (rest, code) = session.end();
+    let (rest, code) = prompt.end();
     assert!(rest.contains("The game is over: a draw, the board is full."), "{rest}");
     assert_eq!(code, Some(0));
 }
@@ -270,11 +270,11 @@ fn a_finished_position_is_only_told() {
 
 #[test]
 fn odd_bytes_at_the_prompt_are_only_wrong() {
-    let mut session = Session::start(&[]);
-    session.prompt("q quit)?");
-    session.stdin.write_all(b"\xff\xfe\x1b[2J\n").unwrap();
-    let said = session.answer("q");
+    let mut prompt = AtPrompt::start(&[]);
+    prompt.prompt("q quit)?");
+    prompt.stdin.write_all(b"\xff\xfe\x1b[2J\n").unwrap();
+    let said = prompt.answer("q");
     assert!(said.contains("is not a number"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said}");
-    assert_eq!(session.end().1, Some(0));
+    assert_eq!(prompt.end().1, Some(0));
 }

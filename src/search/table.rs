@@ -31,6 +31,8 @@ struct Slot<K> {
 #[derive(Debug, Clone)]
 pub struct Table<G: Game> {
     slots: Vec<Slot<G::Key>>,
+    /// How many of the slots this search uses, less one. A larger table left by a deeper search must not be noticed.
+    mask: usize,
     generation: u32,
 }
 
@@ -41,7 +43,7 @@ const SHALLOW_PLIES: Depth = Depth::plies(6);
 
 impl<G: Game> Default for Table<G> {
     fn default() -> Table<G> {
-        Table { slots: Vec::new(), generation: 0 }
+        Table { slots: Vec::new(), mask: 0, generation: 0 }
     }
 }
 
@@ -52,6 +54,7 @@ impl<G: Game> Table<G> {
             return;
         }
         let size = if depth <= SHALLOW_PLIES { SHALLOW } else { DEEP };
+        self.mask = size - 1;
         self.generation = self.generation.wrapping_add(1);
         if self.slots.len() < size || self.generation == 0 {
             let empty = Slot {
@@ -62,7 +65,7 @@ impl<G: Game> Table<G> {
                 bound: Bound::Exact,
                 value: 0,
             };
-            self.slots = vec![empty; size];
+            self.slots = vec![empty; self.slots.len().max(size)];
             self.generation = 1;
         }
     }
@@ -70,7 +73,7 @@ impl<G: Game> Table<G> {
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         // The highest bits of a product are the best mixed.
-        (hash >> 32) as usize & (self.slots.len() - 1)
+        (hash >> 32) as usize & self.mask
     }
 
     /// What is known of a position at this depth.
@@ -94,5 +97,30 @@ impl<G: Game> Table<G> {
     ) {
         let at = self.slot(hash);
         self.slots[at] = Slot { key, tag, generation: self.generation, depth, bound, value };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kalah::Packed;
+
+    /// Or what a search does would depend on what its player did before, and so on who played which game.
+    #[test]
+    fn a_shallow_search_does_not_notice_that_a_deep_one_came_before() {
+        let (one, another) = (((1, 1), 0), ((2, 2), (SHALLOW as u64) << 32));
+        let mut table = Table::<Packed>::default();
+        for before in [Depth::plies(6), Depth::plies(7)] {
+            table.clear(before);
+            table.clear(Depth::plies(6));
+            table.keep(one, 0, Depth::plies(2), Bound::Exact, 5);
+            assert_eq!(table.find(one, 0, Depth::plies(2)), Some((Bound::Exact, 5)));
+            table.keep(another, 0, Depth::plies(2), Bound::Exact, 7);
+            assert_eq!(table.find(one, 0, Depth::plies(2)), None, "they share a slot after {before}");
+        }
+        table.clear(Depth::plies(7));
+        table.keep(one, 0, Depth::plies(2), Bound::Exact, 5);
+        table.keep(another, 0, Depth::plies(2), Bound::Exact, 7);
+        assert_eq!(table.find(one, 0, Depth::plies(2)), Some((Bound::Exact, 5)), "room for both");
     }
 }

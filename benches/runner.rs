@@ -13,12 +13,11 @@ use std::time::Instant;
 use arena::games::{Game, GameSpec, GameVisitor, Side};
 use arena::openings::{Openings, OpeningsSpec};
 use arena::plan::Plan;
-use arena::record::Journal;
 use arena::record::run_file::RunFile;
-use arena::record::tally::Tally;
+use arena::record::{Journal, Tallies};
 use arena::rng::{Purpose, Rng};
 use arena::runner::{self, Games};
-use arena::strategies::{StrategySpec, Turn};
+use arena::strategies::{Strategy, StrategySpec, Turn};
 
 /// Games in each measurement.
 const GAMES: u64 = 200_000;
@@ -45,7 +44,7 @@ impl GameVisitor for Bench {
         let names = [format!("a={}", self.player), format!("b={}", self.player)];
         let plan = Plan {
             game: self.game,
-            players: names.map(|name| name.parse::<StrategySpec>().expect("a strategy")),
+            players: names.map(|name| name.parse::<StrategySpec>().expect("a strategy")).to_vec(),
             openings: OpeningsSpec::Random(None),
             openings_digest: None,
             seed: 1,
@@ -87,9 +86,13 @@ fn timed(work: impl FnOnce()) -> f64 {
     began.elapsed().as_secs_f64()
 }
 
+fn players<G: Game>(plan: &Plan) -> Vec<Box<dyn Strategy<G>>> {
+    plan.players.iter().map(|spec| spec.build::<G>().expect("a strategy")).collect()
+}
+
 /// Plays the games and keeps nothing.
 fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
-    let mut strategies = plan.players.each_ref().map(|spec| spec.build::<G>().expect("a strategy"));
+    let mut strategies = players::<G>(plan);
     let interrupt = AtomicBool::new(false);
     let mut points = 0;
     for game in 0..plan.games {
@@ -116,18 +119,18 @@ fn through_runner<G: Game>(
     measure_all: bool,
 ) {
     let run = RunFile::new(plan, true, false, threads, String::new());
-    let mut journal = Journal::open(folder, run, true, Tally::new("a", false), &|_| true).expect("a journal");
-    let players = plan.players.each_ref().map(|spec| spec.build::<G>().expect("a strategy"));
+    let empty = Tallies::new(plan.names(), false);
+    let mut journal = Journal::open(folder, run, true, empty, &mut |_, _| None).expect("a journal");
     let games = Games {
         openings,
-        players: [players[0].as_ref(), players[1].as_ref()],
+        players: &players(plan),
         seed: plan.seed,
         max_plies: None,
         measure_all,
         interrupt: &AtomicBool::new(false),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let ended = runner::run(&games, 0..plan.games, &pool, |record| {
+    let ended = runner::run(&games, &plan.block(), 0..plan.games, &pool, |record| {
         journal.commit(&record).map(|()| ControlFlow::Continue(()))
     });
     ended.expect("no error");

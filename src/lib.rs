@@ -13,7 +13,7 @@
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
 //! - [`openings`]: the positions that pairs of games start from.
-//! - [`plan`]: everything that determines the games of a run.
+//! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
 //! - [`record`]: the files of a run, and what is counted of its games.
 //! - [`stats`]: scores, intervals, Elo.
@@ -34,6 +34,7 @@ pub mod record;
 pub mod report;
 pub mod rng;
 pub mod runner;
+pub mod schedule;
 pub mod search;
 pub mod stats;
 pub mod strategies;

@@ -1,10 +1,11 @@
 //! The plan: everything that determines the games of a run.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::digest::Digest;
 use crate::games::GameSpec;
 use crate::openings::OpeningsSpec;
+use crate::schedule::{Batch, Block, Pairing};
 use crate::strategies::StrategySpec;
 
 /// What is to be played.
@@ -13,7 +14,7 @@ pub struct Plan {
     /// The game.
     pub game: GameSpec,
     /// The players: a, then b. Their names differ.
-    pub players: [StrategySpec; 2],
+    pub players: Vec<StrategySpec>,
     /// Where the openings come from.
     pub openings: OpeningsSpec,
     /// What distinguishes the content of a file of openings.
@@ -31,10 +32,9 @@ pub struct Plan {
 pub struct PlanText {
     /// The game's spec.
     pub game: String,
-    /// Player a.
-    pub a: PlayerText,
-    /// Player b.
-    pub b: PlayerText,
+    /// The players.
+    #[serde(flatten)]
+    pub players: PlayersText,
     /// The spec of the openings.
     pub openings: String,
     /// The digest of a file of openings.
@@ -57,27 +57,50 @@ pub struct PlayerText {
     pub spec: String,
 }
 
+/// The players as they stand in `run.json`: `a` and `b`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayersText(Vec<PlayerText>);
+
+impl PlayersText {
+    /// All players.
+    pub fn all(&self) -> &[PlayerText] {
+        &self.0
+    }
+}
+
+impl Serialize for PlayersText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, player) in ["a", "b"].iter().zip(&self.0) {
+            map.serialize_entry(key, player)?;
+        }
+        map.end()
+    }
+}
+
 impl Plan {
-    /// How many pairs there are, the last of which may be half.
+    /// How many pairs two players have, the last of which may be half.
     pub fn pairs(&self) -> u64 {
         self.games.div_ceil(2)
     }
 
-    /// The names of the players: a, then b.
-    pub fn names(&self) -> [&str; 2] {
-        [self.players[0].name(), self.players[1].name()]
+    /// The games of a match.
+    pub fn block(&self) -> Block {
+        Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games: self.games })
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.players.iter().map(StrategySpec::name)
     }
 
     /// The plan for `run.json`.
     pub fn text(&self) -> PlanText {
-        let [a, b] = self
-            .players
-            .each_ref()
-            .map(|player| PlayerText { name: player.name().to_owned(), spec: player.to_string() });
+        let player =
+            |player: &StrategySpec| PlayerText { name: player.name().to_owned(), spec: player.to_string() };
         PlanText {
             game: self.game.to_string(),
-            a,
-            b,
+            players: PlayersText(self.players.iter().map(player).collect()),
             openings: self.openings.to_string(),
             openings_digest: self.openings_digest.map(|digest| format!("{digest:016x}")),
             seed: self.seed,
@@ -90,23 +113,16 @@ impl Plan {
     pub fn hash(&self) -> String {
         let text = self.text();
         let numbers = format!("{} {} {:?}", text.seed, text.games, text.max_plies);
-        let hash = Digest::of([
-            text.game.as_str(),
-            &text.a.name,
-            &text.a.spec,
-            &text.b.name,
-            &text.b.spec,
-            &text.openings,
-            text.openings_digest.as_deref().unwrap_or(""),
-            &numbers,
-        ]);
-        format!("{hash:016x}")
+        let mut parts = vec![text.game.as_str()];
+        parts.extend(text.players.all().iter().flat_map(|player| [player.name.as_str(), &player.spec]));
+        parts.extend([&text.openings, text.openings_digest.as_deref().unwrap_or(""), &numbers]);
+        format!("{:016x}", Digest::of(parts))
     }
 
     /// The folder of the run where none is asked for.
     pub fn folder(&self) -> String {
-        let [a, b] = self.names();
-        let name = format!("{}_{a}_vs_{b}_seed{}", self.game, self.seed);
+        let names: Vec<&str> = self.names().collect();
+        let name = format!("{}_{}_seed{}", self.game, names.join("_vs_"), self.seed);
         let safe = |c: char| c.is_alphanumeric() || ":._-+=,".contains(c);
         let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
         format!("results/{name}")

@@ -16,14 +16,15 @@ use crate::duel::{self, Contestant, Interrupted, Measurement, Reason, Terms};
 use crate::games::{Game, Outcome, moves};
 use crate::openings::Openings;
 use crate::rng::{Purpose, Rng};
+use crate::schedule::{Block, Fixture};
 use crate::strategies::Strategy;
 
 /// The games of a run: all that is needed to play any of them.
 pub struct Games<'a, G> {
     /// Where they begin.
     pub openings: &'a Openings<G>,
-    /// Player a and player b; each thread plays with fresh ones of the same kind.
-    pub players: [&'a dyn Strategy<G>; 2],
+    /// The players of the plan; each thread plays with fresh ones of the same kind.
+    pub players: &'a [Box<dyn Strategy<G>>],
     /// The seed of all chance.
     pub seed: u64,
     /// The most plies of a game.
@@ -37,12 +38,10 @@ pub struct Games<'a, G> {
 /// A game that was played, and its place in the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Its number, from 0. Its pair is half of that.
-    pub game: u64,
+    /// Its number, its pair, and who played which side.
+    pub fixture: Fixture,
     /// The opening's text; empty for the start.
     pub opening: Arc<str>,
-    /// Whether player a had the first side.
-    pub a_is_first: bool,
     /// Who won.
     pub outcome: Outcome,
     /// Why it ended.
@@ -68,17 +67,18 @@ pub enum Ended {
     Interrupted,
 }
 
-/// Of players that choose at once, the games of one pair in this many are measured: reading the clock costs as much as
+/// Of players that choose at once, one pair in this many of theirs is measured: reading the clock costs as much as
 /// their moves do.
 const MEASURED_PAIRS: u64 = 32;
 
 /// How many chunks may be under way or waiting beyond the oldest that is not committed.
 const LOOK_AHEAD: u64 = 256;
 
-/// Plays the games numbered `range` (from 0) on so many threads, and hands each to `commit`, in order. An error or a
-/// break from `commit` ends the run after that game.
+/// Plays the games of a block with these numbers on so many threads, and hands each to `commit`, in order. An error or
+/// a break from `commit` ends the run after that game.
 pub fn run<G: Game, E: Send>(
     games: &Games<'_, G>,
+    block: &Block,
     range: Range<u64>,
     pool: &rayon::ThreadPool,
     commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
@@ -92,7 +92,7 @@ pub fn run<G: Game, E: Send>(
         chunks: (range.end.saturating_sub(range.start)).div_ceil(chunk),
     };
     pool.broadcast(|_| {
-        let mut worker = Worker::new(games);
+        let mut worker = Worker::new(games, block);
         while let Some(number) = queue.claim() {
             let first = range.start + number * chunk;
             let records = worker.play(first..(first + chunk).min(range.end));
@@ -193,14 +193,17 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
 /// One thread's players.
 struct Worker<'a, G> {
     games: &'a Games<'a, G>,
-    strategies: [Box<dyn Strategy<G>>; 2],
+    block: &'a Block,
+    /// The players that had to play so far.
+    strategies: Vec<Option<Box<dyn Strategy<G>>>>,
     /// The opening of the pair played last.
     opening: Option<(u64, G, Arc<str>)>,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
-    fn new(games: &'a Games<'a, G>) -> Worker<'a, G> {
-        Worker { games, strategies: games.players.map(Strategy::fresh), opening: None }
+    fn new(games: &'a Games<'a, G>, block: &'a Block) -> Worker<'a, G> {
+        let strategies = games.players.iter().map(|_| None).collect();
+        Worker { games, block, strategies, opening: None }
     }
 
     fn play(&mut self, numbers: Range<u64>) -> Chunk {
@@ -221,31 +224,35 @@ impl<'a, G: Game> Worker<'a, G> {
 
     fn play_game(&mut self, game: u64) -> Result<GameRecord, Interrupted> {
         let games = self.games;
-        let pair = game / 2;
-        let a_is_first = game.is_multiple_of(2);
-        let (opening, text) = self.opening(pair);
-        let sampled = games.measure_all || pair.is_multiple_of(MEASURED_PAIRS);
-        let [a, b] = &mut self.strategies;
-        let purposes = if a_is_first {
+        let fixture = self.block.fixture(game);
+        let (opening, text) = self.opening(fixture.opening);
+        let sampled = games.measure_all || fixture.opening.is_multiple_of(MEASURED_PAIRS);
+        let purposes = if fixture.a_is_first {
             [Purpose::PlayerA, Purpose::PlayerB]
         } else {
-            [Purpose::PlayerASwapped, Purpose::PlayerBSwapped]
+            [Purpose::PlayerBSwapped, Purpose::PlayerASwapped]
         };
-        let [a, b] = [(a, purposes[0]), (b, purposes[1])].map(|(strategy, purpose)| Contestant {
-            measured: sampled || !strategy.is_instant(),
-            strategy: strategy.as_mut(),
-            rng: Rng::stream(games.seed, purpose, pair),
-        });
-        let mut contestants = if a_is_first { [a, b] } else { [b, a] };
+        let sides = fixture.sides();
+        for player in sides {
+            self.strategies[player].get_or_insert_with(|| games.players[player].fresh());
+        }
+        let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
+            unreachable!("two players of the plan")
+        };
+        let mut contestants =
+            [(first, purposes[0]), (second, purposes[1])].map(|(strategy, purpose)| Contestant {
+                measured: sampled || !strategy.is_instant(),
+                strategy: strategy.as_mut(),
+                rng: Rng::stream(games.seed, purpose, fixture.pair),
+            });
         let terms = Terms { max_plies: games.max_plies, interrupt: games.interrupt };
         let played = duel::play(&opening, &mut contestants, terms)?;
         if played.reason == Reason::Crash {
-            self.strategies = games.players.map(Strategy::fresh);
+            self.strategies.fill_with(|| None);
         }
         Ok(GameRecord {
-            game,
+            fixture,
             opening: text,
-            a_is_first,
             outcome: played.outcome,
             reason: played.reason,
             points: played.points,
@@ -255,15 +262,15 @@ impl<'a, G: Game> Worker<'a, G> {
         })
     }
 
-    /// The opening of a pair and its text. The two games of a pair usually follow each other.
-    fn opening(&mut self, pair: u64) -> (G, Arc<str>) {
+    /// The opening with this number and its text. The two games of a pair usually follow each other.
+    fn opening(&mut self, number: u64) -> (G, Arc<str>) {
         match &self.opening {
-            Some((last, opening, text)) if *last == pair => (*opening, text.clone()),
+            Some((last, opening, text)) if *last == number => (*opening, text.clone()),
             _ => {
                 let openings = self.games.openings;
-                let opening = openings.take(pair);
+                let opening = openings.take(number);
                 let text: Arc<str> = openings.text(&opening).into();
-                self.opening = Some((pair, opening, text.clone()));
+                self.opening = Some((number, opening, text.clone()));
                 (opening, text)
             }
         }

@@ -14,6 +14,7 @@ use arena::games::connect::{Board, Rules};
 use arena::games::{Game, Move, Outcome, Side};
 use arena::openings::{Openings, OpeningsSpec};
 use arena::runner::{self, Ended, GameRecord, Games};
+use arena::schedule::{Batch, Block, Pairing};
 use arena::strategies::{Choice, NoChoice, Strategy, Turn};
 
 /// How far the players may run ahead of the oldest game that is not committed: 256 chunks of two games.
@@ -50,14 +51,15 @@ impl Setting {
     ) -> Result<Ended, E> {
         let games = Games {
             openings: &self.openings,
-            players,
+            players: &players.map(Strategy::fresh),
             seed: 1,
             max_plies: None,
             measure_all: false,
             interrupt: &self.interrupt,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        runner::run(&games, range, &pool, commit)
+        let block = Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games: range.end });
+        runner::run(&games, &block, range, &pool, commit)
     }
 
     /// Runs the games to their end and gives them, without what differs from run to run: the times.
@@ -200,7 +202,7 @@ fn a_player_that_breaks_down_forfeits_that_game_and_no_other() {
         for quirk in [Quirk::Panic(3), Quirk::NoMove(3)] {
             for (with, without) in with_and_without(&quirk, threads) {
                 // After three plies the second side moves; player a has it in the second game of a pair.
-                if with.game / 2 % 5 == 3 && !with.a_is_first {
+                if with.fixture.game / 2 % 5 == 3 && !with.fixture.a_is_first {
                     assert_eq!((with.reason, with.outcome), (Reason::Crash, Outcome::Win(Side::First)));
                     assert_eq!((with.plies, with.moves.as_str()), (0, ""));
                 } else {
@@ -216,7 +218,7 @@ fn a_player_that_breaks_down_forfeits_that_game_and_no_other() {
 fn a_player_that_cheats_forfeits_that_game_and_no_other() {
     for threads in [1, 3] {
         for (with, without) in with_and_without(&Quirk::Cheat(1), threads) {
-            if with.game / 2 % 5 == 1 && !with.a_is_first {
+            if with.fixture.game / 2 % 5 == 1 && !with.fixture.a_is_first {
                 assert_eq!((with.reason, with.outcome), (Reason::Illegal, Outcome::Win(Side::First)));
                 assert_eq!((with.plies, with.moves.as_str()), (0, ""));
             } else {
@@ -236,7 +238,7 @@ fn games_are_committed_in_order_however_long_they_take() {
     for threads in [1, 2, 8] {
         let slow = Player::new(&setting, Quirk::Sleep(dawdle));
         let records = setting.records([&slow, &quick], 0..49, threads);
-        let order: Vec<u64> = records.iter().map(|record| record.game).collect();
+        let order: Vec<u64> = records.iter().map(|record| record.fixture.game).collect();
         assert_eq!(order, (0..49).collect::<Vec<_>>(), "{threads} threads");
         assert_eq!(records, expected, "{threads} threads");
     }
@@ -264,8 +266,8 @@ fn nothing_is_committed_behind_a_game_after_which_the_consumer_had_enough() {
             for last in [0, 1, 37, 64, 298] {
                 let mut committed = Vec::new();
                 let ended = setting.run([&player, &player], 0..300, threads, |record| {
-                    committed.push(record.game);
-                    let enough = record.game == last;
+                    committed.push(record.fixture.game);
+                    let enough = record.fixture.game == last;
                     Ok::<_, Infallible>(if enough {
                         ControlFlow::Break(())
                     } else {
@@ -277,8 +279,12 @@ fn nothing_is_committed_behind_a_game_after_which_the_consumer_had_enough() {
 
                 let mut committed = Vec::new();
                 let ended = setting.run([&player, &player], 0..300, threads, |record| {
-                    committed.push(record.game);
-                    if record.game == last { Err("the disk is full") } else { Ok(ControlFlow::Continue(())) }
+                    committed.push(record.fixture.game);
+                    if record.fixture.game == last {
+                        Err("the disk is full")
+                    } else {
+                        Ok(ControlFlow::Continue(()))
+                    }
                 });
                 assert_eq!(ended, Err("the disk is full"));
                 assert_eq!(committed, (0..=last).collect::<Vec<_>>(), "{threads} threads");
@@ -296,7 +302,7 @@ fn an_interrupt_leaves_a_prefix_that_can_be_continued() {
             let whole = setting.records([&player, &player], 0..2000, threads);
             let mut committed = Vec::new();
             let ended = setting.run([&player, &player], 0..2000, threads, |record| {
-                if record.game == 50 {
+                if record.fixture.game == 50 {
                     setting.interrupt.store(true, Ordering::Relaxed);
                     // Time enough for all to see it.
                     thread::sleep(Duration::from_millis(20));
@@ -347,7 +353,7 @@ fn players_run_ahead_of_a_stuck_game_but_not_without_bound() {
             (seen, (expected, 0))
         });
         let ended = setting.run([&player, &player], 0..total, 3, |record| {
-            assert_eq!(record.game, committed.fetch_add(1, Ordering::SeqCst));
+            assert_eq!(record.fixture.game, committed.fetch_add(1, Ordering::SeqCst));
             Ok::<_, Infallible>(ControlFlow::Continue(()))
         });
         assert_eq!(ended, Ok(Ended::Complete));

@@ -101,6 +101,13 @@ pub(super) struct MatchArgs {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub(super) games: u64,
 
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// How games are played and recorded.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
     /// The game with its sizes: kalah:HxB or connect:CxLxN
     #[arg(long, value_name = "SPEC", default_value = "kalah")]
     pub(super) game: String,

@@ -13,6 +13,7 @@ mod man;
 mod matches;
 mod perft;
 mod play;
+mod running;
 mod show;
 mod table;
 mod wanted;
@@ -47,9 +48,12 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     let stdout = io::stdout().lock();
     let paint = paint(args.color, stdout.is_terminal());
     let mut out = BufWriter::new(stdout);
-    let result = dispatch(&args.command, paint, &mut out).and_then(|()| Ok(out.flush()?));
+    let result = dispatch(&args.command, paint, &mut out).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
     match result {
-        Ok(()) => Exit::Done,
+        Ok(exit) => exit,
         Err(failure) => {
             if let Some(message) = failure.message() {
                 let _ = writeln!(io::stderr(), "{message}");
@@ -88,9 +92,10 @@ fn paint(when: When, is_terminal: bool) -> Paint {
     })
 }
 
-fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    match command {
-        Command::Match(args) => matches::run(args, paint, out),
+/// Does what was asked for. Only commands that give a verdict end in more than one way.
+fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    let done = match command {
+        Command::Match(args) => return matches::run(args, paint, out),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),
@@ -98,7 +103,8 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<(),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
-    }
+    };
+    done.map(|()| Exit::Done)
 }
 
 #[cfg(test)]

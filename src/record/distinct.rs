@@ -1,6 +1,7 @@
 //! Counting distinct things in bounded memory.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A set of hashes that is complete while it is small and a fair sample beyond.
@@ -15,6 +16,17 @@ pub struct Distinct<T> {
     level: u32,
 }
 
+/// What became of a hash that was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Added {
+    /// It was known, or does not belong to the sample: all counts are what they were.
+    Known,
+    /// It is new, and counts as many as the sample stands for.
+    New,
+    /// It was one too many, and the sample was thinned out: all counts have changed.
+    Thinned,
+}
+
 impl<T> Distinct<T> {
     /// A set that is complete up to so many hashes.
     pub fn new(capacity: usize) -> Distinct<T> {
@@ -22,16 +34,22 @@ impl<T> Distinct<T> {
     }
 
     /// Adds a hash with something to know about it. The first one stays.
-    pub fn add(&mut self, hash: u64, value: T) {
+    pub fn add(&mut self, hash: u64, value: T) -> Added {
         if !belongs(hash, self.level) {
-            return;
+            return Added::Known;
         }
-        self.kept.entry(hash).or_insert(value);
+        match self.kept.entry(hash) {
+            Entry::Occupied(_) => return Added::Known,
+            Entry::Vacant(place) => drop(place.insert_entry(value)),
+        }
+        let mut added = Added::New;
         while self.kept.len() > self.capacity {
             self.level += 1;
             let level = self.level;
             self.kept.retain(|&hash, _| belongs(hash, level));
+            added = Added::Thinned;
         }
+        added
     }
 
     /// How many distinct hashes there were, or about how many.
@@ -49,8 +67,13 @@ impl<T> Distinct<T> {
         self.level > 0
     }
 
+    /// How many hashes each that is kept stands for.
+    pub fn weight(&self) -> u64 {
+        1 << self.level
+    }
+
     fn scaled(&self, kept: u64) -> u64 {
-        kept << self.level
+        kept * self.weight()
     }
 }
 

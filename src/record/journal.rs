@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 use super::cell;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::recovery::{IsGame, recover};
+use super::recovery::{Referee, recover};
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
 use super::steady::Steady;
 use super::summary::{self, Summary};
-use super::tally::Tally;
+use super::tallies::Tallies;
 use super::timings::{self, Timings, TimingsParts};
 use crate::runner::GameRecord;
+use crate::schedule::Pairing;
 
 /// The columns of `moves.csv`.
 pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
@@ -47,7 +48,7 @@ pub struct Journal {
     /// Lines of `games.csv` that are not handed to the system yet.
     lines: Vec<u8>,
     moves: Option<csv::Writer<Steady>>,
-    tally: Tally,
+    tallies: Tallies,
     timings: Timings,
     last_saved: Instant,
     last_timings: Instant,
@@ -63,13 +64,13 @@ const SAVED_EVERY: Duration = Duration::from_millis(500);
 const TIMINGS_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
-    /// Opens the journal of a run in a folder: a new one, one to be continued, or a copy. `empty` is a tally of nothing.
+    /// Opens the journal of a run in a folder: a new one, one to be continued, or a copy. `empty` are tallies of nothing.
     pub fn open(
         out: &Path,
         run: RunFile,
         fresh: bool,
-        empty: Tally,
-        is_game: IsGame<'_>,
+        empty: Tallies,
+        referee: Referee<'_>,
     ) -> Result<Journal, RecordError> {
         let claimed = Folder::claim(out)?;
         let found = if fresh { None } else { whats_in(&claimed)? };
@@ -91,27 +92,27 @@ impl Journal {
                 let unfinished = whats_in(&copy)?
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
-                    Some(found) => Journal::resume(copy, run, &found, empty, is_game)?,
+                    Some(found) => Journal::resume(copy, run, &found, empty, referee)?,
                     None => Journal { beginning: Beginning::Again, ..Journal::replace(copy, run, empty)? },
                 };
                 journal.replaces = Some(claimed);
                 journal
             }
-            Some(found) => Journal::resume(claimed, run, &found, empty, is_game)?,
+            Some(found) => Journal::resume(claimed, run, &found, empty, referee)?,
         };
         journal.save()?;
         Ok(journal)
     }
 
     /// Begins in place of whatever is in the folder. What is left of it without its `run.json` is no run.
-    fn replace(folder: Folder, run: RunFile, empty: Tally) -> Result<Journal, RecordError> {
+    fn replace(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         folder.remove(folder::RUN)?;
         Journal::begin(folder, run, empty)
     }
 
     /// Begins in a folder that holds nothing, or no game yet of the same run, whose `run.json` stays: the folder is that
     /// of a run at every moment.
-    fn begin(folder: Folder, run: RunFile, empty: Tally) -> Result<Journal, RecordError> {
+    fn begin(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         folder.clear()?;
         let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
         journal.save_state(RunState::Running)?;
@@ -127,23 +128,23 @@ impl Journal {
         folder: Folder,
         run: RunFile,
         found: &Found,
-        empty: Tally,
-        is_game: IsGame<'_>,
+        empty: Tallies,
+        referee: Referee<'_>,
     ) -> Result<Journal, RecordError> {
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
         // What is recorded is decided where a run begins, also for the next time it is continued.
         let run = run.recording_moves(found.record_moves);
-        let mut tally = empty;
-        let moves = recover(&folder, found.record_moves, run.names(), is_game, &mut tally)?;
-        if tally.games() == 0 {
-            return Journal::begin(folder, run, tally);
+        let mut tallies = empty;
+        let moves = recover(&folder, found.record_moves, referee, &mut tallies)?;
+        if tallies.games() == 0 {
+            return Journal::begin(folder, run, tallies);
         }
         let so_far = fs::read(folder.file(folder::TIMINGS_SO_FAR)).ok();
         let parts = so_far.and_then(|bytes| serde_json::from_slice::<TimingsParts>(&bytes).ok());
         let timings = parts.map(|parts| Timings::from(&parts)).unwrap_or_default();
-        let journal = Journal::with(folder, run, moves, tally, timings)?;
+        let journal = Journal::with(folder, run, moves, tallies, timings)?;
         journal.save_state(RunState::Running)?;
         Ok(Journal { beginning: Beginning::Continued, ..journal })
     }
@@ -152,7 +153,7 @@ impl Journal {
         folder: Folder,
         run: RunFile,
         moves: Option<File>,
-        tally: Tally,
+        tallies: Tallies,
         timings: Timings,
     ) -> Result<Journal, RecordError> {
         let games = folder.games().at("write", &folder.file(folder::GAMES))?;
@@ -163,7 +164,7 @@ impl Journal {
             games,
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
             moves: moves.map(|file| writer().from_writer(file.into())),
-            tally,
+            tallies,
             timings,
             last_saved: Instant::now(),
             last_timings: Instant::now(),
@@ -182,8 +183,8 @@ impl Journal {
     }
 
     /// The counts of the games so far.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn tallies(&self) -> &Tallies {
+        &self.tallies
     }
 
     /// What the measured moves so far cost.
@@ -191,9 +192,9 @@ impl Journal {
         &self.timings
     }
 
-    /// What the games so far come to.
-    pub fn summary(&self) -> Summary {
-        Summary::of(&self.tally, self.run.names(), self.run.game())
+    /// What the games of two players so far come to.
+    pub fn summary(&self, pairing: Pairing) -> Summary {
+        self.tallies.summary(pairing, self.run.game())
     }
 
     /// Where the results are, or will be at the end.
@@ -203,9 +204,10 @@ impl Journal {
 
     /// Commits a game: the next one in order.
     pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
-        let row = GameRow::of(record, self.run.names());
-        self.tally.add(&row);
-        self.timings.add(&record.measurements, record.a_is_first);
+        let sides = record.fixture.sides();
+        let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
+        self.tallies.add(record.fixture.pairing, &row);
+        self.timings.add(&record.measurements, sides);
         if let Some(moves) = &mut self.moves {
             let written = write_moves(moves, &row, record);
             written.map_err(|error| self.folder.cannot_write(folder::MOVES, error))?;
@@ -267,7 +269,8 @@ impl Journal {
         self.save()?;
         let games = self.folder.file(folder::GAMES);
         self.folder.games().and_then(|file| file.sync_all()).at("write", &games)?;
-        let summary = cell::csv(&summary::COLUMNS, &[self.summary().row()]);
+        let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
+        let summary = cell::csv(&summary::COLUMNS, &summaries);
         self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         self.folder.write(folder::TIMINGS, &timings.at("write", &self.folder.file(folder::TIMINGS))?)?;

@@ -1,7 +1,7 @@
 //! The record of a run: its files, and what is counted of its games.
 //!
 //! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
-//! - [`row`] is a line of `games.csv`, [`tally`] counts such lines, [`summary`] and [`timings`] are what comes of it.
+//! - [`row`] is a line of `games.csv`, [`tally`] counts such lines of two players and [`tallies`] of all, [`summary`] and [`timings`] are what comes of it.
 //! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
@@ -17,10 +17,12 @@ pub mod row;
 pub mod run_file;
 mod steady;
 pub mod summary;
+pub mod tallies;
 pub mod tally;
 pub mod timings;
 
 pub use error::RecordError;
 pub use journal::{Beginning, Journal};
-pub use recovery::IsGame;
+pub use recovery::Referee;
 pub use summary::Summary;
+pub use tallies::Tallies;

@@ -10,18 +10,19 @@ use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
 use super::journal::MOVE_COLUMNS;
 use super::row::{self, GameRow};
-use super::tally::Tally;
+use super::tallies::Tallies;
+use crate::schedule::Pairing;
 
-/// Tells whether a row is the game that was to be played there: its opening, and moves that lead to its result.
-pub type IsGame<'a> = &'a dyn Fn(&GameRow<'_>) -> bool;
+/// Tells who plays a row, given the games before it, if it is the game that was to be played there: its number, its
+/// players, its opening, and moves that lead to its result.
+pub type Referee<'a> = &'a mut dyn FnMut(&GameRow<'_>, &Tallies) -> Option<Pairing>;
 
 /// Counts the good lines of an unfinished run and cuts off what follows them. Gives `moves.csv`, cut to the same games.
 pub(super) fn recover(
     folder: &Folder,
     with_moves: bool,
-    names: [&str; 2],
-    is_game: IsGame<'_>,
-    tally: &mut Tally,
+    referee: Referee<'_>,
+    tallies: &mut Tallies,
 ) -> Result<Option<File>, RecordError> {
     let games_path = folder.file(folder::GAMES);
     let mut games = Lines::open(folder.games().at("read", &games_path)?).at("read", &games_path)?;
@@ -36,17 +37,10 @@ pub(super) fn recover(
         games.next_is(&row::COLUMNS) && moves.as_mut().is_none_or(|moves| moves.next_is(&MOVE_COLUMNS));
     let mut good = headed;
     while good {
-        let expected = tally.games();
         good = games.read().and_then(GameRow::read).is_some_and(|row| {
-            let [a, b] = names;
-            let players = if expected.is_multiple_of(2) { [a, b] } else { [b, a] };
-            let fits = (row.game, row.pair, row.players) == (expected + 1, expected / 2 + 1, players)
-                && is_game(&row)
-                && moves.as_mut().is_none_or(|moves| moves.skip_game(&row));
-            if fits {
-                tally.add(&row);
-            }
-            fits
+            let pairing =
+                referee(&row, tallies).filter(|_| moves.as_mut().is_none_or(|moves| moves.skip_game(&row)));
+            pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
         });
         if good {
             games.accept();

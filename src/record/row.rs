@@ -44,13 +44,13 @@ pub struct GameRow<'a> {
 }
 
 impl<'a> GameRow<'a> {
-    /// The row of a game between players with these names: a, then b.
-    pub fn of(record: &'a GameRecord, [a, b]: [&'a str; 2]) -> GameRow<'a> {
+    /// The row of a game between players with these names: of the first side, then of the second.
+    pub fn of(record: &'a GameRecord, players: [&'a str; 2]) -> GameRow<'a> {
         GameRow {
-            game: record.game + 1,
-            pair: record.game / 2 + 1,
+            game: record.fixture.game + 1,
+            pair: record.fixture.pair + 1,
             opening: &record.opening,
-            players: if record.a_is_first { [a, b] } else { [b, a] },
+            players,
             outcome: record.outcome,
             reason: record.reason,
             points: record.points,

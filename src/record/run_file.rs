@@ -86,9 +86,14 @@ impl RunFile {
         RunFile { record_moves, ..self }
     }
 
-    /// The names of the players: a, then b.
-    pub fn names(&self) -> [&str; 2] {
-        [&self.plan.a.name, &self.plan.b.name]
+    /// The names of the players.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.plan.players.all().iter().map(|player| player.name.as_str())
+    }
+
+    /// The name of a player, by its place in the plan.
+    pub fn name(&self, player: usize) -> &str {
+        self.plan.players.all().get(player).map_or("", |player| &player.name)
     }
 
     /// The game.

@@ -2,6 +2,7 @@
 
 use super::cell::{Cell, Row};
 use super::tally::{DistinctCount, Tally};
+use crate::duel::Reason;
 use crate::games::Side;
 use crate::stats::{self, Counts, Interval};
 
@@ -66,6 +67,8 @@ pub struct Summary {
     pub mean_plies: Option<f64>,
     /// Points of a minus points of b, a game.
     pub mean_margin: Option<f64>,
+    /// How many games ended for each reason.
+    reasons: [u64; Reason::ALL.len()],
 }
 
 impl Summary {
@@ -86,12 +89,18 @@ impl Summary {
             score_by_side: Side::BOTH.map(|side| score(tally.by_side(side))),
             mean_plies: tally.mean_plies(),
             mean_margin: tally.mean_margin(),
+            reasons: Reason::ALL.map(|reason| tally.ended_by(reason)),
         }
     }
 
     /// How many complete pairs.
     pub fn complete_pairs(&self) -> u64 {
         self.pairs.iter().sum()
+    }
+
+    /// How many games ended for a reason.
+    pub fn ended_by(&self, reason: Reason) -> u64 {
+        Reason::ALL.iter().zip(self.reasons).filter(|(one, _)| **one == reason).map(|(_, games)| games).sum()
     }
 
     /// Whether games came more than once.

@@ -2,7 +2,7 @@
 //!
 //! It is fed with rows of `games.csv`, as they are written or as they are read again, so that the two cannot differ.
 
-use super::distinct::Distinct;
+use super::distinct::{Added, Distinct};
 use super::row::GameRow;
 use crate::digest::Digest;
 use crate::duel::Reason;
@@ -29,7 +29,8 @@ pub struct Tally {
 
 #[derive(Debug, Clone, Copy)]
 struct Half {
-    half_points: u8,
+    pair: u64,
+    points: u8,
     hash: u64,
 }
 
@@ -40,10 +41,36 @@ struct Seen {
     games: Distinct<()>,
     /// Pairs with their half points.
     pairs: Distinct<u8>,
+    /// How many distinct pairs there are by their half points.
+    counts: [u64; 5],
+}
+
+impl Seen {
+    fn new(share: usize) -> Seen {
+        let most = |most: usize| (most / share).max(LEAST);
+        Seen {
+            openings: Distinct::new(most(MOST_PAIRS)),
+            games: Distinct::new(most(MOST_GAMES)),
+            pairs: Distinct::new(most(MOST_PAIRS)),
+            counts: [0; 5],
+        }
+    }
+
+    fn add_pair(&mut self, hash: u64, half_points: u8) {
+        match self.pairs.add(hash, half_points) {
+            Added::Known => {}
+            Added::New => self.counts[usize::from(half_points)] += self.pairs.weight(),
+            Added::Thinned => {
+                self.counts = [0, 1, 2, 3, 4].map(|points| self.pairs.count_where(|&one| one == points));
+            }
+        }
+    }
 }
 
 const MOST_GAMES: usize = 1 << 20;
 const MOST_PAIRS: usize = 1 << 19;
+/// However many share the memory, each may remember so many.
+const LEAST: usize = 1 << 12;
 
 /// How many distinct things there were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +84,11 @@ pub struct DistinctCount {
 impl Tally {
     /// Nothing yet. Where no opening comes twice no game does, and nothing needs to be remembered.
     pub fn new(a: &str, openings_may_repeat: bool) -> Tally {
+        Tally::sharing(a, openings_may_repeat, 1)
+    }
+
+    /// Nothing yet, where so many tallies share the memory.
+    pub fn sharing(a: &str, openings_may_repeat: bool, share: usize) -> Tally {
         Tally {
             a: a.to_owned(),
             by_side: [[0; 3]; 2],
@@ -65,11 +97,7 @@ impl Tally {
             plies: 0,
             margin: 0,
             reasons: [0; Reason::ALL.len()],
-            seen: openings_may_repeat.then(|| Seen {
-                openings: Distinct::new(MOST_PAIRS),
-                games: Distinct::new(MOST_GAMES),
-                pairs: Distinct::new(MOST_PAIRS),
-            }),
+            seen: openings_may_repeat.then(|| Seen::new(share)),
         }
     }
 
@@ -89,13 +117,13 @@ impl Tally {
             self.reasons[reason] += 1;
         }
         let hash = self.remember(row);
-        match self.half.take() {
-            None => self.half = Some(Half { half_points, hash }),
+        match self.half.take().filter(|first| first.pair == row.pair) {
+            None => self.half = Some(Half { pair: row.pair, points: half_points, hash }),
             Some(first) => {
-                let half_points = first.half_points + half_points;
+                let half_points = first.points + half_points;
                 self.pairs[usize::from(half_points)] += 1;
                 if let Some(seen) = &mut self.seen {
-                    seen.pairs.add(first.hash.rotate_left(1) ^ hash, half_points);
+                    seen.add_pair(first.hash.rotate_left(1) ^ hash, half_points);
                 }
             }
         }
@@ -167,11 +195,11 @@ impl Tally {
             let [losses, draws, wins] = self.results();
             return Counts::games(losses, draws, wins);
         }
-        Counts::pairs(match &self.seen {
-            None => self.pairs,
-            Some(seen) => {
-                [0, 1, 2, 3, 4].map(|half_points| seen.pairs.count_where(|&one| one == half_points))
-            }
-        })
+        Counts::pairs(self.seen.as_ref().map_or(self.pairs, |seen| seen.counts))
+    }
+
+    /// Whether the last game completed a pair.
+    pub fn is_even(&self) -> bool {
+        self.half.is_none()
     }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::cell::{Cell, Row};
 use super::histogram::{Histogram, HistogramParts};
 use crate::duel::Measurement;
-use crate::games::Side;
 
 /// The columns of `timings.csv`.
 pub const COLUMNS: [&str; 13] = [
@@ -27,11 +26,11 @@ pub const COLUMNS: [&str; 13] = [
 /// How many plies make a phase.
 const PHASE: u32 = 10;
 
-/// What the measured moves of both players cost.
+/// What the measured moves of the players cost.
 #[derive(Debug, Clone, Default)]
 pub struct Timings {
-    /// For a and b, a phase after the other.
-    phases: [Vec<Cost>; 2],
+    /// For each player of the plan, a phase after the other.
+    phases: Vec<Vec<Cost>>,
 }
 
 /// What moves cost.
@@ -104,11 +103,14 @@ impl Cost {
 }
 
 impl Timings {
-    /// Adds the measured moves of a game.
-    pub fn add(&mut self, measurements: &[Measurement], a_is_first: bool) {
+    /// Adds the measured moves of a game between these players: the first side, the second side.
+    pub fn add(&mut self, measurements: &[Measurement], sides: [usize; 2]) {
         for measurement in measurements {
-            let is_a = (measurement.side == Side::First) == a_is_first;
-            let phases = &mut self.phases[usize::from(!is_a)];
+            let player = sides[measurement.side.index()];
+            if player >= self.phases.len() {
+                self.phases.resize(player + 1, Vec::new());
+            }
+            let phases = &mut self.phases[player];
             let phase = ((measurement.ply - 1) / PHASE) as usize;
             if phase >= phases.len() {
                 phases.resize(phase + 1, Cost::default());
@@ -117,21 +119,25 @@ impl Timings {
         }
     }
 
-    /// What all measured moves of a player cost: 0 for a, 1 for b.
+    /// What all measured moves of a player cost.
     pub fn of_player(&self, player: usize) -> Cost {
         let mut all = Cost::default();
-        for phase in &self.phases[player] {
+        for phase in self.phases_of(player) {
             all.merge(phase);
         }
         all
     }
 
-    /// The rows of `timings.csv`.
-    pub fn rows(&self, players: [&str; 2]) -> Vec<Row> {
+    fn phases_of(&self, player: usize) -> &[Cost] {
+        self.phases.get(player).map_or(&[], Vec::as_slice)
+    }
+
+    /// The rows of `timings.csv`, for players with these names.
+    pub fn rows<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Vec<Row> {
         let mut rows = Vec::new();
         for (i, player) in players.into_iter().enumerate() {
             rows.push(self.of_player(i).row(player, "all".to_owned()));
-            for (phase, cost) in (0u32..).zip(&self.phases[i]) {
+            for (phase, cost) in (0u32..).zip(self.phases_of(i)) {
                 if cost.moves() > 0 {
                     let name = format!("{}-{}", phase * PHASE + 1, (phase + 1) * PHASE);
                     rows.push(cost.row(player, name));
@@ -143,33 +149,26 @@ impl Timings {
 
     /// What there is of timings while the run goes on, for keeping.
     pub fn parts(&self) -> TimingsParts {
-        TimingsParts {
-            phases: self.phases.each_ref().map(|phases| {
-                let part = |cost: &Cost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
-                phases.iter().map(part).collect()
-            }),
-        }
+        let part = |cost: &Cost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
+        let parts = |phases: &Vec<Cost>| phases.iter().map(part).collect();
+        TimingsParts { phases: self.phases.iter().map(parts).collect() }
     }
 }
 
 /// Timings as they are kept in a file while the run goes on.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TimingsParts {
-    phases: [Vec<(HistogramParts, u64, u64, u64)>; 2],
+    phases: Vec<Vec<(HistogramParts, u64, u64, u64)>>,
 }
 
 impl From<&TimingsParts> for Timings {
     fn from(parts: &TimingsParts) -> Timings {
-        Timings {
-            phases: parts.phases.each_ref().map(|phases| {
-                let cost = |(times, nodes, depths, searches): &(HistogramParts, u64, u64, u64)| Cost {
-                    times: times.into(),
-                    nodes: *nodes,
-                    depths: *depths,
-                    searches: *searches,
-                };
-                phases.iter().map(cost).collect()
-            }),
-        }
+        let cost = |(times, nodes, depths, searches): &(HistogramParts, u64, u64, u64)| Cost {
+            times: times.into(),
+            nodes: *nodes,
+            depths: *depths,
+            searches: *searches,
+        };
+        Timings { phases: parts.phases.iter().map(|phases| phases.iter().map(cost).collect()).collect() }
     }
 }

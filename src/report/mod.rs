@@ -9,5 +9,5 @@ mod sentence;
 mod table;
 pub mod warnings;
 
-pub use sentence::sentence;
+pub use sentence::{score_so_far, sentence};
 pub use table::table;

@@ -6,9 +6,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::numbers::{counted, grouped};
-use super::sentence::{percent, percent_interval};
-use crate::record::tally::Tally;
-use crate::stats;
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +24,6 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     every: Duration,
     manner: Manner,
-    player: String,
     games: u64,
     /// How many games there were when this began.
     before: u64,
@@ -37,14 +33,13 @@ pub struct Progress {
 
 impl Progress {
     /// Begins, with so many games done before.
-    pub fn begin(manner: Manner, player: &str, games: u64, before: u64) -> Progress {
+    pub fn begin(manner: Manner, games: u64, before: u64) -> Progress {
         let bar = (manner == Manner::Bar).then(|| new_bar(games, before));
         let now = Instant::now();
         Progress {
             bar,
             every: if manner == Manner::Bar { Duration::from_millis(100) } else { Duration::from_secs(5) },
             manner,
-            player: player.to_owned(),
             games,
             before,
             began: now,
@@ -52,21 +47,21 @@ impl Progress {
         }
     }
 
-    /// Tells how far the run is, if it is time to.
-    pub fn update(&mut self, tally: &Tally) {
+    /// Tells how far the run is and what there is of results, if it is time to.
+    pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> String) {
         if self.manner == Manner::Silent || self.last.elapsed() < self.every {
             return;
         }
         self.last = Instant::now();
-        let score = self.score(tally);
+        let so_far = so_far();
         match &self.bar {
             Some(bar) => {
-                bar.set_position(tally.games());
-                bar.set_message(score);
+                bar.set_position(done);
+                bar.set_message(so_far);
             }
             None => {
                 // Where nobody listens any more, nobody misses it.
-                let _ = writeln!(std::io::stderr(), "{}", self.line(tally.games(), &score));
+                let _ = writeln!(std::io::stderr(), "{}", self.line(done, &so_far));
             }
         }
     }
@@ -78,27 +73,17 @@ impl Progress {
         }
     }
 
-    fn line(&self, done: u64, score: &str) -> String {
+    fn line(&self, done: u64, so_far: &str) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
         let rate = (done - self.before) as f64 / seconds.max(1e-9);
         let left = (self.games - done) as f64 / rate.max(1e-9);
         format!(
-            "{} of {}, {} a second, {} left, {score}",
+            "{} of {}, {} a second, {} left, {so_far}",
             grouped(done),
             counted(self.games, "game"),
             grouped(rate as u64),
             clock(left)
         )
-    }
-
-    fn score(&self, tally: &Tally) -> String {
-        let [losses, draws, wins] = tally.results();
-        let sample = tally.sample();
-        let Some(mean) = stats::Counts::games(losses, draws, wins).mean() else {
-            return String::new();
-        };
-        let interval = percent_interval(stats::score_interval(&sample));
-        format!("{} scores {} ({interval})", self.player, percent(mean))
     }
 }
 

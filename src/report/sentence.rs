@@ -25,6 +25,12 @@ pub fn sentence(summary: &Summary) -> String {
     }
 }
 
+/// The score while games are played: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
+pub fn score_so_far(summary: &Summary) -> String {
+    let Some(score) = summary.score else { return String::new() };
+    format!("{} scores {} ({})", summary.players[0], percent(score), percent_interval(summary.interval))
+}
+
 /// A share in percent, with as many decimals as it takes to tell it from none and all: `98.1 %`, `99.97 %`, `100 %`.
 pub(super) fn percent(share: f64) -> String {
     if share <= 0.0 || share >= 1.0 {

@@ -3,7 +3,6 @@
 use super::numbers::{counted, grouped};
 use crate::duel::Reason;
 use crate::record::Summary;
-use crate::record::tally::Tally;
 
 /// Something that a reader of the result has to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +34,7 @@ pub enum Warning {
 
 impl Warning {
     /// All that the result of a match calls for.
-    pub fn of(summary: &Summary, tally: &Tally, reproducible: bool) -> Vec<Warning> {
+    pub fn of(summary: &Summary, reproducible: bool) -> Vec<Warning> {
         let mut warnings = Vec::new();
         if summary.repeats() {
             warnings.push(Warning::Repeats {
@@ -45,7 +44,7 @@ impl Warning {
             });
         }
         for reason in Reason::ALL {
-            match (reason, tally.ended_by(reason)) {
+            match (reason, summary.ended_by(reason)) {
                 (_, 0) | (Reason::Normal, _) => {}
                 (Reason::MaxPlies, games) => warnings.push(Warning::Stopped { games }),
                 (reason, games) => warnings.push(Warning::Forfeits { reason, games }),

@@ -1,0 +1,83 @@
+//! The tallies of a run: one for each two players that met.
+
+use std::collections::BTreeMap;
+
+use super::row::GameRow;
+use super::summary::Summary;
+use super::tally::Tally;
+use crate::schedule::Pairing;
+
+/// Running counts of the games of a run.
+#[derive(Debug, Clone)]
+pub struct Tallies {
+    players: Vec<String>,
+    openings_may_repeat: bool,
+    games: u64,
+    by_pairing: BTreeMap<Pairing, Tally>,
+}
+
+impl Tallies {
+    /// Nothing yet, between the players of a plan. Where no opening comes twice between the same players no game does,
+    /// and nothing needs to be remembered.
+    pub fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
+        let players = players.into_iter().map(str::to_owned).collect();
+        Tallies { players, openings_may_repeat, games: 0, by_pairing: BTreeMap::new() }
+    }
+
+    /// Counts a game between these players. The games come in order.
+    pub fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
+        if !self.by_pairing.contains_key(&pairing) {
+            self.by_pairing.insert(pairing, self.empty(pairing));
+        }
+        if let Some(tally) = self.by_pairing.get_mut(&pairing) {
+            tally.add(row);
+        }
+        self.games += 1;
+    }
+
+    /// The tally of a pairing that has not met. What all pairings remember stays bounded together.
+    fn empty(&self, pairing: Pairing) -> Tally {
+        let players = self.players.len();
+        let pairings = (players * players.saturating_sub(1) / 2).max(1);
+        let a = self.players.get(pairing.a).map_or("", String::as_str);
+        Tally::sharing(a, self.openings_may_repeat, pairings)
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The players' names.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The tally of two players, if they met.
+    pub fn of(&self, pairing: Pairing) -> Option<&Tally> {
+        self.by_pairing.get(&pairing)
+    }
+
+    /// The tallies of all that met, in the order of the players.
+    pub fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
+        self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
+    }
+
+    /// What the games of two players come to.
+    pub fn summary(&self, pairing: Pairing, game: &str) -> Summary {
+        match self.of(pairing) {
+            Some(tally) => self.summary_of(pairing, tally, game),
+            None => self.summary_of(pairing, &self.empty(pairing), game),
+        }
+    }
+
+    /// What the games of all that met come to, in the order of the players.
+    pub fn summaries(&self, game: &str) -> Vec<Summary> {
+        self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game)).collect()
+    }
+
+    fn summary_of(&self, pairing: Pairing, tally: &Tally, game: &str) -> Summary {
+        let name = |player: usize| self.players.get(player).map_or("", String::as_str);
+        Summary::of(tally, [name(pairing.a), name(pairing.b)], game)
+    }
+}

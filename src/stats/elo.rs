@@ -12,7 +12,7 @@ use super::{EDGE, Z};
 
 /// Elo per standard deviation of a game: the scale on which normalized and logistic Elo agree for even games
 /// without draws.
-const NELO_SCALE: f64 = 800.0 / LN_10;
+pub(super) const NELO_SCALE: f64 = 800.0 / LN_10;
 
 /// The Elo difference at which this score is expected; `None` at 0 and 1, or within [`EDGE`] of them.
 ///

@@ -8,6 +8,7 @@
 //! - [`elo`](mod@elo): logistic Elo, normalized Elo, and the likelihood of superiority.
 //! - [`interval`]: the interval of a score, by empirical likelihood.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
+//! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`normal`]: the normal distribution.
 //!
 //! No counts give an infinity or a NaN: what does not exist is `None`.
@@ -25,13 +26,16 @@
 pub mod counts;
 pub mod elo;
 pub mod interval;
+mod likelihood;
 pub mod normal;
+pub mod sprt;
 pub mod wilson;
 
 pub use counts::{Counts, UNSEEN, Unit};
 pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, score_interval};
 pub use normal::normal_cdf;
+pub use sprt::{Model, Sprt, SprtResult, Verdict};
 pub use wilson::{wilson, wilson_at};
 
 /// How many standard errors to either side hold 95 % of a normal distribution.

@@ -9,6 +9,7 @@
 //! - [`interval`]: the interval of a score, by empirical likelihood.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
+//! - [`crosstable`]: the results between every two of many players; [`bradley_terry`]: their ratings.
 //! - [`normal`]: the normal distribution.
 //!
 //! No counts give an infinity or a NaN: what does not exist is `None`.
@@ -23,7 +24,9 @@
 //! assert_eq!(at_most, None);
 //! ```
 
+pub mod bradley_terry;
 pub mod counts;
+pub mod crosstable;
 pub mod elo;
 pub mod interval;
 mod likelihood;
@@ -31,7 +34,9 @@ pub mod normal;
 pub mod sprt;
 pub mod wilson;
 
+pub use bradley_terry::{Anchor, Bound, Difference, Rating, Ratings};
 pub use counts::{Counts, UNSEEN, Unit};
+pub use crosstable::{Crosstable, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, score_interval};
 pub use normal::normal_cdf;

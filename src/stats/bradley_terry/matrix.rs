@@ -1,0 +1,153 @@
+//! The little linear algebra that ratings need.
+//!
+//! All matrices here are sums of weighted squares of differences between players: symmetric, with rows that sum to 0.
+//! They say nothing about a common shift of all players, so the last player is held at 0 and the rest is solved.
+
+/// A square matrix.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Matrix {
+    size: usize,
+    cells: Vec<f64>,
+}
+
+impl Matrix {
+    pub(super) fn zero(size: usize) -> Matrix {
+        Matrix { size, cells: vec![0.0; size * size] }
+    }
+
+    pub(super) fn at(&self, i: usize, j: usize) -> f64 {
+        self.cells[i * self.size + j]
+    }
+
+    pub(super) fn at_mut(&mut self, i: usize, j: usize) -> &mut f64 {
+        &mut self.cells[i * self.size + j]
+    }
+
+    fn times(&self, other: &Matrix) -> Matrix {
+        let mut product = Matrix::zero(self.size);
+        for i in 0..self.size {
+            for k in 0..self.size {
+                let factor = self.at(i, k);
+                for j in 0..self.size {
+                    *product.at_mut(i, j) += factor * other.at(k, j);
+                }
+            }
+        }
+        product
+    }
+
+    /// The covariance of the differences to the mean, from that of the differences to the last.
+    fn centred(&self) -> Matrix {
+        let n = self.size as f64;
+        let means: Vec<f64> =
+            (0..self.size).map(|i| (0..self.size).map(|j| self.at(i, j)).sum::<f64>() / n).collect();
+        let mean = means.iter().sum::<f64>() / n;
+        let mut centred = Matrix::zero(self.size);
+        for i in 0..self.size {
+            for j in 0..self.size {
+                *centred.at_mut(i, j) = self.at(i, j) - means[i] - means[j] + mean;
+            }
+        }
+        centred
+    }
+}
+
+/// The solution x of `matrix` x = `right` in which the last is 0; `None` where the matrix links not all players.
+pub(super) fn solve(matrix: &Matrix, right: &[f64]) -> Option<Vec<f64>> {
+    let factor = cholesky(matrix)?;
+    Some(substitute(&factor, right))
+}
+
+/// The covariance of the differences to the mean: by the model, the inverse of `information`; and as a sandwich with
+/// `scatter` in between. Zeros where the information links not all players.
+pub(super) fn spread(information: &Matrix, scatter: &Matrix) -> (Matrix, Matrix) {
+    let size = information.size;
+    let mut inverse = Matrix::zero(size);
+    if let Some(factor) = cholesky(information) {
+        for j in 0..size.saturating_sub(1) {
+            let mut unit = vec![0.0; size];
+            unit[j] = 1.0;
+            for (i, cell) in substitute(&factor, &unit).into_iter().enumerate() {
+                *inverse.at_mut(i, j) = cell;
+            }
+        }
+    }
+    let sandwich = inverse.times(scatter).times(&inverse);
+    (inverse.centred(), sandwich.centred())
+}
+
+/// The lower triangle whose product with its mirror image is the matrix without the last row and column.
+fn cholesky(matrix: &Matrix) -> Option<Matrix> {
+    let size = matrix.size.saturating_sub(1);
+    let mut factor = Matrix::zero(size);
+    for i in 0..size {
+        for j in 0..=i {
+            let sum: f64 = (0..j).map(|k| factor.at(i, k) * factor.at(j, k)).sum();
+            let rest = matrix.at(i, j) - sum;
+            *factor.at_mut(i, j) = if i > j {
+                rest / factor.at(j, j)
+            } else if rest > 0.0 {
+                rest.sqrt()
+            } else {
+                return None;
+            };
+        }
+    }
+    Some(factor)
+}
+
+/// Solves with a factor; the last is 0.
+fn substitute(factor: &Matrix, right: &[f64]) -> Vec<f64> {
+    let size = factor.size;
+    let mut x = right.to_vec();
+    for i in 0..size {
+        let sum: f64 = (0..i).map(|k| factor.at(i, k) * x[k]).sum();
+        x[i] = (x[i] - sum) / factor.at(i, i);
+    }
+    for i in (0..size).rev() {
+        let sum: f64 = (i + 1..size).map(|k| factor.at(k, i) * x[k]).sum();
+        x[i] = (x[i] - sum) / factor.at(i, i);
+    }
+    if let Some(last) = x.last_mut() {
+        *last = 0.0;
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three players, with weight 2 between the first two and 1 between the others.
+    fn triangle() -> Matrix {
+        Matrix { size: 3, cells: vec![3.0, -2.0, -1.0, -2.0, 3.0, -1.0, -1.0, -1.0, 2.0] }
+    }
+
+    #[test]
+    fn a_solution_solves() {
+        let x = solve(&triangle(), &[1.0, 2.0, -3.0]).unwrap();
+        let back: Vec<f64> = (0..3).map(|i| (0..3).map(|j| triangle().at(i, j) * x[j]).sum()).collect();
+        for (found, wanted) in back.iter().zip([1.0, 2.0, -3.0]) {
+            assert!((found - wanted).abs() < 1e-14, "{back:?}");
+        }
+    }
+
+    #[test]
+    fn players_without_a_link_have_no_solution() {
+        assert_eq!(solve(&Matrix::zero(3), &[0.0; 3]), None);
+    }
+
+    #[test]
+    fn the_covariance_is_about_the_mean_and_the_sandwich_of_the_information_is_the_model() {
+        let (model, sandwich) = spread(&triangle(), &triangle());
+        for i in 0..3 {
+            assert!((0..3).map(|j| model.at(i, j)).sum::<f64>().abs() < 1e-15);
+            for j in 0..3 {
+                assert!((model.at(i, j) - sandwich.at(i, j)).abs() < 1e-15);
+            }
+        }
+        // As resistances: 1 directly, and 1/2 + 1 by way of the second player.
+        let apart = model.at(0, 0) + model.at(2, 2) - 2.0 * model.at(0, 2);
+        assert!((apart - 0.6).abs() < 1e-15, "{apart}");
+    }
+}

@@ -1,0 +1,184 @@
+//! Who can be measured against whom.
+//!
+//! A player that took at least half a point from another is within its reach. Players within reach of each other, by
+//! whatever way around, form a part: their ratings relative to each other are finite. Between two parts all points went
+//! one way, or none were played for: the likelihood then has no maximum, and grows as the two move apart.
+
+use std::cmp::Reverse;
+
+use crate::stats::Crosstable;
+
+/// A part, with the parts that are above and below it. What is neither is not comparable with it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Layers {
+    /// The players that the rating is about.
+    pub(super) core: Vec<usize>,
+    /// Parts that nobody of the core took a point from, not even by way of others: the nearest first.
+    pub(super) above: Vec<Vec<usize>>,
+    /// Parts that took no point from the core: the nearest first.
+    pub(super) below: Vec<Vec<usize>>,
+}
+
+impl Layers {
+    pub(super) fn players(&self) -> impl Iterator<Item = usize> {
+        let beyond = self.above.iter().chain(&self.below).flatten();
+        self.core.iter().chain(beyond).copied()
+    }
+}
+
+/// Divides the players into groups that can be compared, the largest first; the one with the anchor before all. The
+/// core is the part with the anchor. In other groups it is the one with most players; of several those that the most
+/// games were played with; then those that are above the most players; then the first.
+pub(super) fn layers(table: &Crosstable, anchor: Option<usize>) -> Vec<Layers> {
+    let mut left: Vec<usize> = (0..table.players()).collect();
+    let mut groups = Vec::new();
+    while !left.is_empty() {
+        let group = group(table, &left, anchor);
+        left.retain(|&player| group.players().all(|taken| taken != player));
+        groups.push(group);
+    }
+    groups.sort_by_key(|group| {
+        let is_anchored = anchor.is_some_and(|anchor| group.core.contains(&anchor));
+        let games: u64 = group.players().map(|player| table.of(player).n()).fold(0, u64::saturating_add);
+        Reverse((is_anchored, group.players().count(), games))
+    });
+    groups
+}
+
+fn group(table: &Crosstable, players: &[usize], anchor: Option<usize>) -> Layers {
+    let reach = Reach::of(table, players);
+    let parts = reach.parts();
+    let rank = |part: &&Vec<usize>| {
+        let has_anchor = anchor.is_some_and(|anchor| part.iter().any(|&i| players[i] == anchor));
+        let games = |i: usize| {
+            let with = players.iter().map(|&other| table.between(players[i], other).n());
+            with.fold(0, u64::saturating_add)
+        };
+        let games = part.iter().map(|&i| games(i)).fold(0, u64::saturating_add);
+        let below = (0..players.len()).filter(|&j| part.iter().any(|&i| reach.has(i, j))).count();
+        // The last is the number of the first player: parts come in its order, and the first maximum counts.
+        (has_anchor, part.len(), games, below, Reverse(part.first().copied()))
+    };
+    let Some(core) = parts.iter().max_by_key(rank).cloned() else {
+        return Layers { core: players.to_vec(), above: Vec::new(), below: Vec::new() };
+    };
+    let of_core = core[0];
+    let named = |part: &[usize]| -> Vec<usize> { part.iter().map(|&i| players[i]).collect() };
+    let mut above: Vec<&Vec<usize>> =
+        parts.iter().filter(|part| **part != core && reach.has(part[0], of_core)).collect();
+    let mut below: Vec<&Vec<usize>> =
+        parts.iter().filter(|part| **part != core && reach.has(of_core, part[0])).collect();
+    // Whoever is above another reaches all that the other reaches, and more.
+    above.sort_by_key(|part| reach.below(part[0]));
+    below.sort_by_key(|part| Reverse(reach.below(part[0])));
+    Layers {
+        above: above.into_iter().map(|part| named(part)).collect(),
+        below: below.into_iter().map(|part| named(part)).collect(),
+        core: named(&core),
+    }
+}
+
+/// Who is within whose reach, by the place in a list of players. Everybody is within its own.
+struct Reach(Vec<Vec<bool>>);
+
+impl Reach {
+    fn of(table: &Crosstable, players: &[usize]) -> Reach {
+        let took = |i: usize, j: usize| table.between(players[i], players[j]).half_points() > 0;
+        let takers: Vec<Vec<usize>> = (0..players.len())
+            .map(|i| (0..players.len()).filter(|&j| i != j && took(i, j)).collect())
+            .collect();
+        let from = |start: usize| {
+            let mut reached = vec![false; players.len()];
+            reached[start] = true;
+            let mut waiting = vec![start];
+            while let Some(i) = waiting.pop() {
+                for &j in &takers[i] {
+                    if !reached[j] {
+                        reached[j] = true;
+                        waiting.push(j);
+                    }
+                }
+            }
+            reached
+        };
+        Reach((0..players.len()).map(from).collect())
+    }
+
+    fn has(&self, i: usize, j: usize) -> bool {
+        self.0[i][j]
+    }
+
+    /// How many a player reaches.
+    fn below(&self, i: usize) -> usize {
+        self.0[i].iter().filter(|&&reached| reached).count()
+    }
+
+    /// The parts, in the order of their first players.
+    fn parts(&self) -> Vec<Vec<usize>> {
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for i in 0..self.0.len() {
+            match parts.iter_mut().find(|part| self.has(part[0], i) && self.has(i, part[0])) {
+                Some(part) => part.push(i),
+                None => parts.push(vec![i]),
+            }
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Results;
+
+    /// A table in which the first of each two beat the second.
+    fn beaten(players: usize, wins: &[(usize, usize)]) -> Crosstable {
+        let mut table = Crosstable::new(players);
+        for &(winner, loser) in wins {
+            table.add(winner, loser, &Results::single(0, 0, 1));
+        }
+        table
+    }
+
+    #[test]
+    fn players_in_a_circle_are_one_part() {
+        let groups = layers(&beaten(3, &[(0, 1), (1, 2), (2, 0)]), None);
+        assert_eq!(groups, [Layers { core: vec![0, 1, 2], above: vec![], below: vec![] }]);
+    }
+
+    #[test]
+    fn those_that_only_won_or_only_lost_are_above_and_below_the_nearest_first() {
+        // 4 > 3 > {0, 1} > 2, and 5 below all.
+        let table = beaten(6, &[(4, 3), (3, 0), (0, 1), (1, 0), (1, 2), (2, 5), (4, 5)]);
+        let groups = layers(&table, None);
+        assert_eq!(
+            groups,
+            [Layers { core: vec![0, 1], above: vec![vec![3], vec![4]], below: vec![vec![2], vec![5]] }]
+        );
+    }
+
+    #[test]
+    fn players_that_never_met_are_groups_of_their_own() {
+        let groups = layers(&beaten(5, &[(3, 4), (4, 3)]), None);
+        let cores: Vec<&[usize]> = groups.iter().map(|group| &group.core[..]).collect();
+        assert_eq!(cores, [&[3, 4][..], &[0], &[1], &[2]]);
+    }
+
+    #[test]
+    fn two_that_beat_the_same_player_cannot_be_compared_by_it() {
+        // 0 and 3 both beat 1; 0 is in the core with 2.
+        let groups = layers(&beaten(4, &[(0, 2), (2, 0), (0, 1), (3, 1)]), None);
+        assert_eq!(groups[0], Layers { core: vec![0, 2], above: vec![], below: vec![vec![1]] });
+        assert_eq!(groups[1], Layers { core: vec![3], above: vec![], below: vec![] });
+    }
+
+    #[test]
+    fn the_anchor_is_in_the_core_of_the_first_group() {
+        let table = beaten(4, &[(0, 1), (1, 0), (0, 2)]);
+        assert_eq!(
+            layers(&table, Some(2))[0],
+            Layers { core: vec![2], above: vec![vec![0, 1]], below: vec![] }
+        );
+        assert_eq!(layers(&table, Some(3))[0].core, [3]);
+    }
+}

@@ -1,0 +1,278 @@
+//! Ratings against worked cases, against simulated tournaments, and what must hold of them for any results.
+#![allow(clippy::unwrap_used)]
+
+use arena::rng::{Purpose, Rng};
+use arena::stats::{Anchor, Bound, Crosstable, Ratings, Results, Z, score, score_interval};
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// The worked cases that are called so.
+fn case(name: &str) -> Value {
+    let data: Value = serde_json::from_str(include_str!("data/ratings.json")).unwrap();
+    data["bradley_terry"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap().clone()
+}
+
+fn crosstable(case: &Value) -> Crosstable {
+    let players = case["players"].as_array().unwrap();
+    let number = |name: &Value| players.iter().position(|player| player == name).unwrap();
+    let mut table = Crosstable::new(players.len());
+    for game in case["games"].as_array().unwrap() {
+        let count = |i: usize| game[i].as_u64().unwrap();
+        table.add(number(&game[0]), number(&game[1]), &Results::single(count(2), count(3), count(4)));
+    }
+    table
+}
+
+#[test]
+fn ratings_errors_and_differences_are_those_of_the_worked_cases() {
+    for name in ["bt4gauntlet", "bt6wide"] {
+        let case = case(name);
+        let table = crosstable(&case);
+        let ratings = Ratings::of(&table, None);
+        let close = |found: f64, expected: &Value| {
+            let expected = expected.as_f64().unwrap();
+            assert!((found - expected).abs() < 1e-6, "{name}: {found} instead of {expected}");
+        };
+        for i in 0..table.players() {
+            close(ratings[i].elo, &case["elo"][i]);
+            close(ratings[i].stderr.unwrap(), &case["stderr"][i]);
+            for j in 0..table.players() {
+                let difference = ratings.difference(i, j).unwrap();
+                close(difference.stderr, &case["stderr_difference"][i][j]);
+                assert!((difference.elo - ratings[i].elo + ratings[j].elo).abs() < 1e-9);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_anchor_moves_all_ratings_and_the_errors_are_those_of_the_differences_to_it() {
+    let case = case("bt6wide");
+    let table = crosstable(&case);
+    let free = Ratings::of(&table, None);
+    let held = Ratings::of(&table, Some(Anchor { player: 0, elo: 100.0 }));
+    for i in 0..table.players() {
+        assert!((held[i].elo - 100.0 - free[i].elo + free[0].elo).abs() < 1e-9);
+        assert!((held[i].stderr.unwrap() - case["stderr_difference"][0][i].as_f64().unwrap()).abs() < 1e-6);
+    }
+    assert_eq!(held[0].stderr, Some(0.0));
+}
+
+#[test]
+fn a_perfect_score_is_a_bound_and_leaves_the_others_alone() {
+    let table = crosstable(&case("bt3perfect"));
+    let ratings = Ratings::of(&table, None);
+    assert_eq!(ratings.groups(), 1);
+    assert_eq!(ratings.ranking(), [0, 1, 2]);
+    assert_eq!([0, 1, 2].map(|i| ratings[i].bound), [Some(Bound::AtLeast), None, None]);
+    // 60 % of the games of B against C.
+    assert!((ratings[1].elo - 35.218).abs() < 1e-3 && (ratings[2].elo + 35.218).abs() < 1e-3);
+    // At the bound, the probability of the twenty wins is exp(-3.841 / 2).
+    let chance: f64 = [1, 2].map(|i| score(ratings[0].elo - ratings[i].elo).powi(10)).iter().product();
+    assert!((chance - (-Z * Z / 2.0).exp()).abs() < 1e-9, "{chance}");
+    assert_eq!((ratings[0].low(), ratings[0].high()), (Some(ratings[0].elo), None));
+    assert!(ratings.los(0, 1).is_some_and(|los| los > 0.9999));
+    assert!(ratings.los(2, 0).is_some_and(|los| los < 0.0001));
+}
+
+#[test]
+fn ten_nil_is_the_same_bound_as_in_a_match() {
+    let mut table = Crosstable::new(2);
+    table.add(0, 1, &Results::single(0, 0, 10));
+    let ratings = Ratings::of(&table, None);
+    let bounds = [0, 1].map(|i| (ratings[i].bound, ratings[i].stderr));
+    assert_eq!(bounds, [(Some(Bound::AtLeast), None), (Some(Bound::AtMost), None)]);
+    let (at_least, _) = score_interval(&arena::stats::Counts::games(0, 0, 10)).elo();
+    let apart = ratings[0].elo - ratings[1].elo;
+    assert!((apart - at_least.unwrap()).abs() < 1.0, "{apart} and {at_least:?}");
+    assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-9, "about the mean of the two");
+
+    let held = Ratings::of(&table, Some(Anchor { player: 1, elo: 0.0 }));
+    assert_eq!((held[1].elo, held[1].stderr, held[1].bound), (0.0, Some(0.0), None));
+    assert!((held[0].elo - apart).abs() < 1e-9 && held[0].bound == Some(Bound::AtLeast));
+}
+
+#[test]
+fn a_draw_brings_a_player_into_reach() {
+    let mut table = Crosstable::new(2);
+    table.add(0, 1, &Results::single(0, 1, 10));
+    let ratings = Ratings::of(&table, None);
+    assert_eq!((ratings[0].bound, ratings[1].bound), (None, None));
+    assert!(ratings[0].stderr.is_some_and(|stderr| stderr > 0.0));
+}
+
+#[test]
+fn groups_that_never_met_are_rated_apart() {
+    let mut table = Crosstable::new(5);
+    table.add(0, 3, &Results::single(1, 0, 3));
+    table.add(1, 4, &Results::single(3, 0, 2));
+    let ratings = Ratings::of(&table, None);
+    assert_eq!(ratings.groups(), 3);
+    assert_eq!(ratings.ranking(), [4, 1, 0, 3, 2]);
+    assert_eq!(ratings[0].group, ratings[3].group);
+    assert_eq!((ratings[2].elo, ratings[2].stderr, ratings[2].bound), (0.0, None, None));
+    assert!((ratings[0].elo + ratings[3].elo).abs() < 1e-9 && (ratings[1].elo + ratings[4].elo).abs() < 1e-9);
+    assert!(ratings.los(0, 4).is_none() && ratings.difference(0, 4).is_none());
+}
+
+#[test]
+fn equal_results_have_the_errors_of_the_model_and_not_none() {
+    let mut table = Crosstable::new(2);
+    table.add(0, 1, &Results::single(0, 10, 0));
+    let ratings = Ratings::of(&table, None);
+    // Ten even coins: 400 / ln 10 / sqrt(10 / 4) between the two.
+    let coins = 400.0 / 10_f64.ln() / 2.5_f64.sqrt();
+    assert!((ratings.difference(0, 1).unwrap().stderr - coins).abs() < 1e-9);
+    assert_eq!(ratings.los(0, 1), Some(0.5));
+}
+
+#[test]
+fn pairs_that_are_alike_or_opposite_change_the_errors_and_not_the_ratings() {
+    let games = [30, 0, 70];
+    let with = |pairs: [u64; 5], single: [u64; 3]| {
+        let mut table = Crosstable::new(2);
+        table.add(0, 1, &Results { games, single, pairs });
+        Ratings::of(&table, None)
+    };
+    let alike = with([15, 0, 0, 0, 35], [0; 3]);
+    let opposite = with([0, 0, 30, 0, 20], [0; 3]);
+    let single = with([0; 5], games);
+    assert!((alike[0].elo - single[0].elo).abs() < 1e-9 && (opposite[0].elo - single[0].elo).abs() < 1e-9);
+    let [alike, opposite, single] = [alike, opposite, single].map(|ratings| ratings[0].stderr.unwrap());
+    assert!((alike / single - 2_f64.sqrt()).abs() < 1e-9, "fifty results instead of a hundred");
+    assert!(opposite < 0.8 * single);
+}
+
+#[test]
+fn a_thousand_million_games_and_sixty_four_players_are_rated() {
+    const MANY: u64 = 1_000_000_000;
+    let mut pair = Crosstable::new(2);
+    pair.add(0, 1, &Results::single(1, 0, MANY));
+    let ratings = Ratings::of(&pair, None);
+    assert!((ratings[0].elo - 1800.0).abs() < 1e-6, "{}", ratings[0].elo);
+
+    let mut table = Crosstable::new(64);
+    for i in 0..64 {
+        for j in i + 1..64 {
+            let expected = (score(20.0 * (j - i) as f64) * MANY as f64).round() as u64;
+            table.add(j, i, &Results::single(MANY - expected, 0, expected));
+        }
+    }
+    let ratings = Ratings::of(&table, None);
+    for i in 0..64 {
+        assert!((ratings[i].elo - 20.0 * (i as f64 - 31.5)).abs() < 1e-4, "{i}: {:?}", ratings[i]);
+    }
+}
+
+/// A tournament in which everybody meets everybody in so many pairs, with draws and with openings that favour a side.
+fn simulated(truth: &[f64], pairs: u64, tournament: u64) -> Crosstable {
+    let mut rng = Rng::stream(7, Purpose::Walk, tournament);
+    let mut coin = |chance: f64| f64::from(rng.below(1 << 30)) < chance * f64::from(1 << 30);
+    let mut table = Crosstable::new(truth.len());
+    for i in 0..truth.len() {
+        for j in i + 1..truth.len() {
+            let expected = score(truth[i] - truth[j]);
+            for _ in 0..pairs {
+                // An opening that is worth something for one side shifts both games, against each other.
+                let tilt = if coin(0.5) { 1.0 } else { -1.0 } * 0.6 * expected * (1.0 - expected);
+                let mut game = |expected: f64| {
+                    let draws = 0.5 * expected.min(1.0 - expected);
+                    if coin(draws) {
+                        1
+                    } else {
+                        2 * usize::from(coin((expected - draws / 2.0) / (1.0 - draws)))
+                    }
+                };
+                table.add_pair(i, j, [game(expected + tilt), game(expected - tilt)]);
+            }
+        }
+    }
+    table
+}
+
+#[test]
+fn ratings_of_simulated_tournaments_are_within_their_errors_as_often_as_they_should() {
+    let truth = [-260.0, -150.0, -80.0, -10.0, 20.0, 90.0, 150.0, 240.0];
+    let (mut inside, mut all, mut bias) = (0, 0, 0.0);
+    for tournament in 0..250 {
+        let ratings = Ratings::of(&simulated(&truth, 60, tournament), None);
+        for (i, truth) in truth.iter().enumerate() {
+            let (low, high) = (ratings[i].low().unwrap(), ratings[i].high().unwrap());
+            inside += u32::from(low <= *truth && *truth <= high);
+            bias += ratings[i].elo - truth;
+            all += 1;
+        }
+    }
+    let coverage = f64::from(inside) / f64::from(all);
+    assert!((0.935..0.965).contains(&coverage), "{coverage} of the intervals hold the truth");
+    assert!((bias / f64::from(all)).abs() < 1e-9, "about the mean");
+}
+
+/// Any results of up to seven players.
+fn any_table() -> impl Strategy<Value = Crosstable> {
+    (2_usize..8).prop_flat_map(|players| {
+        let results = (0_u64..4, 0_u64..3, 0_u64..4);
+        prop::collection::vec((0..players, 0..players, results), 0..20).prop_map(move |meetings| {
+            let mut table = Crosstable::new(players);
+            for (i, j, (losses, draws, wins)) in meetings {
+                if i != j {
+                    table.add(i, j, &Results::single(losses, draws, wins));
+                }
+            }
+            table
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_results_give_an_infinite_number(table in any_table()) {
+        let ratings = Ratings::of(&table, None);
+        for i in 0..table.players() {
+            let rating = ratings[i];
+            prop_assert!(rating.elo.is_finite() && rating.elo.abs() < 20_000.0);
+            prop_assert!(rating.stderr.is_none_or(|stderr| stderr.is_finite() && stderr >= 0.0));
+            prop_assert!(rating.bound.is_none() || rating.stderr.is_none());
+            for j in 0..table.players() {
+                prop_assert!(ratings.los(i, j).is_none_or(|los| (0.0..=1.0).contains(&los)));
+            }
+        }
+        let mut ranking = ratings.ranking();
+        ranking.sort_unstable();
+        prop_assert_eq!(ranking, (0..table.players()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_expected_points_of_rated_players_are_those_they_took(table in any_table()) {
+        let ratings = Ratings::of(&table, None);
+        if (0..table.players()).all(|i| ratings[i].stderr.is_some() && ratings[i].group == 0) {
+            for i in 0..table.players() {
+                let expected: f64 = (0..table.players())
+                    .map(|j| table.between(i, j).n() as f64 * score(ratings[i].elo - ratings[j].elo))
+                    .sum();
+                prop_assert!((expected - table.of(i).half_points() as f64 / 2.0).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn other_numbers_for_the_players_give_the_same_ratings(table in any_table(), shift in 1_usize..7) {
+        let players = table.players();
+        let other = |i: usize| (i + shift) % players;
+        let mut turned = Crosstable::new(players);
+        for i in 0..players {
+            for j in i + 1..players {
+                turned.add(other(i), other(j), &table.between(i, j));
+            }
+        }
+        let (ratings, turned) = (Ratings::of(&table, None), Ratings::of(&turned, None));
+        // Where parts are alike in all that the results say of them, the first is the core, and the rest may differ.
+        if (0..players).all(|i| ratings[i].stderr.is_some() && ratings[i].group == 0) {
+            for i in 0..players {
+                let (a, b) = (ratings[i], turned[other(i)]);
+                prop_assert!((a.elo - b.elo).abs() < 1e-6, "{:?} and {:?}", a, b);
+                prop_assert!((a.stderr.unwrap() - b.stderr.unwrap()).abs() < 1e-6, "{:?} and {:?}", a, b);
+            }
+        }
+    }
+}

@@ -50,6 +50,7 @@ impl GameVisitor for Bench {
             seed: 1,
             games: GAMES,
             max_plies: None,
+            sprt: None,
         };
         let openings =
             Openings::prepare(&plan.openings, start, plan.pairs(), plan.seed, &AtomicBool::new(false))

@@ -12,6 +12,10 @@ pub enum Exit {
     Failed = 1,
     /// What was asked for makes no sense.
     Usage = 2,
+    /// A gate says no: the player is weaker than it must be.
+    Weaker = 3,
+    /// A gate cannot tell: it takes more games.
+    Inconclusive = 4,
     /// Interrupted by Ctrl-C; what there is of results is kept.
     Interrupted = 130,
 }

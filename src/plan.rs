@@ -6,6 +6,7 @@ use crate::digest::Digest;
 use crate::games::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::schedule::{Batch, Block, Pairing};
+use crate::stats::Sprt;
 use crate::strategies::StrategySpec;
 
 /// What is to be played.
@@ -25,6 +26,8 @@ pub struct Plan {
     pub games: u64,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
+    /// The test that may end the run before all games are played.
+    pub sprt: Option<Sprt>,
 }
 
 /// A plan as it stands in `run.json`.
@@ -46,6 +49,9 @@ pub struct PlanText {
     pub games: u64,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
+    /// The spec of the test that may end the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
 }
 
 /// A player as it stands in `run.json`.
@@ -106,6 +112,7 @@ impl Plan {
             seed: self.seed,
             games: self.games,
             max_plies: self.max_plies,
+            sprt: self.sprt.map(|sprt| sprt.to_string()),
         }
     }
 
@@ -116,6 +123,7 @@ impl Plan {
         let mut parts = vec![text.game.as_str()];
         parts.extend(text.players.all().iter().flat_map(|player| [player.name.as_str(), &player.spec]));
         parts.extend([&text.openings, text.openings_digest.as_deref().unwrap_or(""), &numbers]);
+        parts.extend(text.sprt.as_deref());
         format!("{:016x}", Digest::of(parts))
     }
 

@@ -84,6 +84,7 @@ Examples:
   arena --games 2000 --a smart:8 --b old=smart:6,eval=hoard --seed 7
   arena --game connect --a smart:6 --b random --openings random:8 --json
   arena --a smart:time=50ms --b smart:6 --out results/clock --record-moves
+  arena --a new=smart:6,eval=hoard --b old=smart:6 --games 20000 --sprt 0,10 --gate
 
 Games come in pairs from one opening with the sides swapped. The results are in the folder of the run: games.csv,
 summary.csv, timings.csv, run.json. The same command continues a run that was interrupted or killed.")]
@@ -100,6 +101,14 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub(super) games: u64,
+
+    /// Stop as soon as a sequential test has decided: H0 says elo0, H1 says elo1; --games is the most
+    #[arg(long, value_name = "ELO0,ELO1[,alpha=,beta=,model=]", allow_hyphen_values = true)]
+    pub(super) sprt: Option<String>,
+
+    /// Exit with 0 where the test accepts H1, 3 where it accepts H0, 4 where it has not decided
+    #[arg(long, requires = "sprt")]
+    pub(super) gate: bool,
 
     #[command(flatten)]
     pub(super) run: RunArgs,

@@ -14,8 +14,9 @@ use crate::plan::Plan;
 use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
 use crate::report::warnings::Warning;
-use crate::report::{score_so_far, sentence, table};
+use crate::report::{llr, score_so_far, sentence, table, verdict};
 use crate::schedule::Pairing;
+use crate::stats::{Sprt, Verdict};
 
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -25,6 +26,8 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         let advice = format!("give one of them a name: --b other={b}");
         return Err(Failure::in_flag("--b", &b.error(problem, advice)));
     }
+    let sprt = args.sprt.as_deref().map(str::parse).transpose();
+    let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let plan = Plan {
         game: args.run.game()?,
         players: vec![a, b],
@@ -33,14 +36,20 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         seed: args.run.seed,
         games: args.games,
         max_plies: args.run.max_plies,
+        sprt,
     };
     let command = ["arena", "--games", &args.games.to_string(), "--a", &args.a, "--b", &args.b];
+    let mut command = command.map(str::to_owned).to_vec();
+    if let Some(sprt) = &sprt {
+        command.extend(["--sprt".to_owned(), sprt.to_string()]);
+        command.extend(args.gate.then(|| "--gate".to_owned()));
+    }
     let run = Run {
         plan,
         args: &args.run,
         flags: ["--a", "--b"].map(str::to_owned).to_vec(),
-        command: command.map(str::to_owned).to_vec(),
-        show: Match { json: args.run.json, paint },
+        command,
+        show: Match { json: args.run.json, sprt, gate: args.gate, paint },
         out,
     };
     run.play()
@@ -52,12 +61,16 @@ const BOTH: Pairing = Pairing { a: 0, b: 1 };
 /// What is shown of a match.
 struct Match {
     json: bool,
+    sprt: Option<Sprt>,
+    /// Whether the exit code is the verdict.
+    gate: bool,
     paint: Paint,
 }
 
 impl Show for Match {
     fn so_far(&self, journal: &Journal) -> String {
-        score_so_far(&journal.summary(BOTH))
+        let score = score_so_far(&journal.summary(BOTH));
+        journal.test().map_or(score.clone(), |test| format!("{score}, {}", llr(&test)))
     }
 
     fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String {
@@ -70,9 +83,14 @@ impl Show for Match {
             let rows = journal.timings().rows(summary.players.iter().map(String::as_str));
             let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
             fields.insert("timings".to_owned(), Value::Array(rows));
+            fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
             return format!("{}\n", Value::Object(fields));
         }
-        let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
+        let mut text = format!("{}\n", self.paint.strong(&sentence(&summary)));
+        if let Some((sprt, test)) = self.sprt.zip(journal.test()) {
+            text += &format!("{}\n", verdict(&sprt, &test, &summary));
+        }
+        text.push('\n');
         if summary.games > 0 {
             text += &table(&summary, journal.timings(), G::SIDE_NAMES);
         }
@@ -82,7 +100,11 @@ impl Show for Match {
         text + &format!("\n{}\n", end.out.display())
     }
 
-    fn exit(&self, _: &Journal) -> Exit {
-        Exit::Done
+    fn exit(&self, journal: &Journal) -> Exit {
+        match journal.test().filter(|_| self.gate).map(|test| test.verdict) {
+            None | Some(Verdict::H1) => Exit::Done,
+            Some(Verdict::H0) => Exit::Weaker,
+            Some(Verdict::Continue) => Exit::Inconclusive,
+        }
     }
 }

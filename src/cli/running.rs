@@ -160,8 +160,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
         let done = journal.tallies().games();
         Failure::Interrupted(format!(
-            "interrupted after {}, with {} to go. Continue with:\n  {}",
+            "interrupted after {}, with {}{} to go. Continue with:\n  {}",
             counted(done, "game"),
+            if self.plan.sprt.is_some() { "at most " } else { "" },
             grouped(self.plan.games - done),
             self.command(true)
         ))
@@ -227,10 +228,12 @@ impl<S: Show + Sync, W: Write> GameVisitor for Run<'_, S, W> {
         let mut progress = Progress::begin(self.args.manner(), self.plan.games, done);
         let block = self.plan.block();
         let show = &self.show;
-        let ended = runner::run(&games, &block, done..block.games().end, &pool, |record| {
+        // A run may have been killed between its decision and its end.
+        let rest = if journal.is_decided() { done..done } else { done..block.games().end };
+        let ended = runner::run(&games, &block, rest, &pool, |record| {
             journal.commit(&record)?;
             progress.update(journal.tallies().games(), || show.so_far(&journal));
-            Ok(ControlFlow::Continue(()))
+            Ok(if journal.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         progress.end();
         match ended {

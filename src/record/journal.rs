@@ -18,9 +18,11 @@ use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
 use super::steady::Steady;
 use super::summary::{self, Summary};
 use super::tallies::Tallies;
+use super::tally::Tally;
 use super::timings::{self, Timings, TimingsParts};
 use crate::runner::GameRecord;
 use crate::schedule::Pairing;
+use crate::stats::{Counts, SprtResult, Unit, Verdict};
 
 /// The columns of `moves.csv`.
 pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
@@ -197,6 +199,22 @@ impl Journal {
         self.tallies.summary(pairing, self.run.game())
     }
 
+    /// Where the test stands that may end the run, if there is one. It looks at whole pairs.
+    pub fn test(&self) -> Option<SprtResult> {
+        let test = self.run.test()?;
+        let (_, tally) = self.tallies.iter().next().unzip();
+        let sample = tally.map(Tally::sample).filter(|sample| sample.unit() == Unit::Pair);
+        Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
+    }
+
+    /// Whether the test has decided, which it can with the second game of a pair.
+    pub fn is_decided(&self) -> bool {
+        let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
+        self.run.test().is_some()
+            && self.tallies.iter().next().is_some_and(is_even)
+            && self.test().is_some_and(|test| test.verdict != Verdict::Continue)
+    }
+
     /// Where the results are, or will be at the end.
     pub fn out(&self) -> &Path {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
@@ -253,7 +271,8 @@ impl Journal {
 
     fn save_state(&self, state: RunState) -> Result<(), RecordError> {
         let path = self.folder.file(folder::RUN);
-        let bytes = self.run.in_state(state).bytes().map_err(io::Error::from).at("write", &path)?;
+        let bytes =
+            self.run.in_state(state, self.test()).bytes().map_err(io::Error::from).at("write", &path)?;
         self.folder.write(folder::RUN, &bytes)
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Plan, PlanText};
+use crate::stats::{Sprt, SprtResult};
 
 /// The version of the format of a run's files.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -29,6 +30,11 @@ pub struct RunFile {
     plan_hash: String,
     reproducible: bool,
     record_moves: bool,
+    /// Where the test stands that may end the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtResult>,
+    #[serde(skip)]
+    test: Option<Sprt>,
     machine: Machine,
     command: String,
 }
@@ -64,6 +70,8 @@ impl RunFile {
             plan_hash: plan.hash(),
             reproducible,
             record_moves,
+            sprt: None,
+            test: plan.sprt,
             machine: Machine {
                 os: std::env::consts::OS,
                 arch: std::env::consts::ARCH,
@@ -76,8 +84,13 @@ impl RunFile {
 
     /// The same run, further on.
     #[must_use]
-    pub fn in_state(&self, state: RunState) -> RunFile {
-        RunFile { state, ..self.clone() }
+    pub fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
+        RunFile { state, sprt, ..self.clone() }
+    }
+
+    /// The test that may end the run before all games are played.
+    pub fn test(&self) -> Option<&Sprt> {
+        self.test.as_ref()
     }
 
     /// The same run with its moves recorded, or not.

@@ -7,7 +7,9 @@ pub mod paint;
 pub mod progress;
 mod sentence;
 mod table;
+mod verdict;
 pub mod warnings;
 
 pub use sentence::{score_so_far, sentence};
 pub use table::table;
+pub use verdict::{llr, verdict};

@@ -135,5 +135,5 @@ fn through_runner<G: Game>(
         journal.commit(&record).map(|()| ControlFlow::Continue(()))
     });
     ended.expect("no error");
-    journal.finish().expect("no error");
+    journal.finish(&[]).expect("no error");
 }

@@ -100,6 +100,10 @@ impl Show for Match {
         text + &format!("\n{}\n", end.out.display())
     }
 
+    fn files(&self, _: &Journal) -> Vec<(&'static str, Vec<u8>)> {
+        Vec::new()
+    }
+
     fn exit(&self, journal: &Journal) -> Exit {
         match journal.test().filter(|_| self.gate).map(|test| test.verdict) {
             None | Some(Verdict::H1) => Exit::Done,

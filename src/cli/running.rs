@@ -29,6 +29,9 @@ pub(super) trait Show {
     /// The results.
     fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String;
 
+    /// The files that it has beside those of every run.
+    fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
+
     /// How the program ends after a finished run.
     fn exit(&self, journal: &Journal) -> Exit;
 }
@@ -142,7 +145,8 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let out = journal.out().to_owned();
         let results = self.show.results::<G>(&journal, &End { state: "finished", reproducible, out: &out });
         let exit = self.show.exit(&journal);
-        journal.finish()?;
+        let files = self.show.files(&journal);
+        journal.finish(&files)?;
         write!(self.out, "{results}")?;
         Ok(exit)
     }

@@ -8,7 +8,7 @@ use super::error::{At as _, RecordError};
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub const FILES: [&str; 6] = [GAMES, MOVES, SUMMARY, TIMINGS, TIMINGS_SO_FAR, RUN];
+pub const FILES: [&str; 8] = [GAMES, MOVES, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
 
 /// A row for each game.
 pub const GAMES: &str = "games.csv";
@@ -16,6 +16,10 @@ pub const GAMES: &str = "games.csv";
 pub const MOVES: &str = "moves.csv";
 /// What the match comes to.
 pub const SUMMARY: &str = "summary.csv";
+/// The players of a tournament, from the best to the worst.
+pub const STANDINGS: &str = "standings.csv";
+/// The results between every two players of a tournament.
+pub const CROSSTABLE: &str = "crosstable.csv";
 /// What moves cost.
 pub const TIMINGS: &str = "timings.csv";
 /// The timings of a run that is not finished.

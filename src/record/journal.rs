@@ -283,8 +283,9 @@ impl Journal {
         self.save_state(RunState::Interrupted)
     }
 
-    /// Completes the files. A finished run that this one replaces is replaced now.
-    pub fn finish(mut self) -> Result<(), RecordError> {
+    /// Completes the files, with further ones of the kind of run. A finished run that this one replaces is replaced now.
+    pub fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
+        debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         self.save()?;
         let games = self.folder.file(folder::GAMES);
         self.folder.games().and_then(|file| file.sync_all()).at("write", &games)?;
@@ -293,6 +294,9 @@ impl Journal {
         self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         self.folder.write(folder::TIMINGS, &timings.at("write", &self.folder.file(folder::TIMINGS))?)?;
+        for (name, bytes) in further {
+            self.folder.write(name, bytes)?;
+        }
         self.save_state(RunState::Finished)?;
         self.folder.remove(folder::TIMINGS_SO_FAR)?;
         match self.replaces {

@@ -6,6 +6,7 @@ use super::row::GameRow;
 use super::summary::Summary;
 use super::tally::Tally;
 use crate::schedule::Pairing;
+use crate::stats::Crosstable;
 
 /// Running counts of the games of a run.
 #[derive(Debug, Clone)]
@@ -61,6 +62,15 @@ impl Tallies {
     /// The tallies of all that met, in the order of the players.
     pub fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
         self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
+    }
+
+    /// The results between every two players.
+    pub fn crosstable(&self) -> Crosstable {
+        let mut table = Crosstable::new(self.players.len());
+        for (Pairing { a, b }, tally) in self.iter() {
+            table.add(a, b, &tally.for_crosstable());
+        }
+        table
     }
 
     /// What the games of two players come to.

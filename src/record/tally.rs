@@ -7,7 +7,7 @@ use super::row::GameRow;
 use crate::digest::Digest;
 use crate::duel::Reason;
 use crate::games::{Outcome, Side};
-use crate::stats::Counts;
+use crate::stats::{Counts, Results};
 
 /// Running counts of a match between a and b.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub struct Tally {
     pairs: [u64; 5],
     /// The first game of a pair whose second has not come yet.
     half: Option<Half>,
+    /// Games whose second never came, by a's half points.
+    single: [u64; 3],
     plies: u64,
     margin: i64,
     /// How many games ended for each reason.
@@ -94,6 +96,7 @@ impl Tally {
             by_side: [[0; 3]; 2],
             pairs: [0; 5],
             half: None,
+            single: [0; 3],
             plies: 0,
             margin: 0,
             reasons: [0; Reason::ALL.len()],
@@ -117,9 +120,11 @@ impl Tally {
             self.reasons[reason] += 1;
         }
         let hash = self.remember(row);
-        match self.half.take().filter(|first| first.pair == row.pair) {
-            None => self.half = Some(Half { pair: row.pair, points: half_points, hash }),
+        match self.half.replace(Half { pair: row.pair, points: half_points, hash }) {
+            None => {}
+            Some(first) if first.pair != row.pair => self.single[usize::from(first.points)] += 1,
             Some(first) => {
+                self.half = None;
                 let half_points = first.points + half_points;
                 self.pairs[usize::from(half_points)] += 1;
                 if let Some(seen) = &mut self.seen {
@@ -196,6 +201,15 @@ impl Tally {
             return Counts::games(losses, draws, wins);
         }
         Counts::pairs(self.seen.as_ref().map_or(self.pairs, |seen| seen.counts))
+    }
+
+    /// All results, for a table of many players.
+    pub fn for_crosstable(&self) -> Results {
+        let mut single = self.single;
+        if let Some(half) = &self.half {
+            single[usize::from(half.points)] += 1;
+        }
+        Results { games: self.results(), single, pairs: self.pairs }
     }
 
     /// Whether the last game completed a pair.

@@ -38,10 +38,12 @@ mod options;
 mod patience;
 mod quantity;
 mod random;
+mod range;
 mod smart;
 mod spec;
 
 pub use options::Options;
+pub use range::players;
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;

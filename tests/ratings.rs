@@ -93,6 +93,22 @@ fn ten_nil_is_the_same_bound_as_in_a_match() {
 }
 
 #[test]
+fn a_single_loss_is_a_weak_bound_and_still_the_last_place() {
+    let mut table = Crosstable::new(3);
+    table.add(0, 1, &Results::single(3, 2, 5));
+    table.add(1, 2, &Results::single(0, 0, 1));
+    let ratings = Ratings::of(&table, None);
+    assert_eq!(ratings[2].bound, Some(Bound::AtMost));
+    assert!(ratings[2].elo > ratings[0].elo, "one game says little");
+    assert_eq!(ratings.ranking(), [0, 1, 2]);
+    // If both were equal, a loss would be as likely as a win: the deviance is 2 ln 2.
+    let equal = arena::stats::normal_cdf((2.0 * 2_f64.ln()).sqrt());
+    assert!((ratings.los(1, 2).unwrap() - equal).abs() < 1e-9);
+    assert!((ratings.los(2, 1).unwrap() - 1.0 + equal).abs() < 1e-9);
+    assert!(ratings.los(0, 2) > ratings.los(1, 2), "who is stronger is more likely ahead");
+}
+
+#[test]
 fn a_draw_brings_a_player_into_reach() {
     let mut table = Crosstable::new(2);
     table.add(0, 1, &Results::single(0, 1, 10));

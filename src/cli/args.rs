@@ -28,6 +28,7 @@ Examples:
   arena show --moves \"3 6\"                      the board after two moves
   arena analyze --moves 3 --with smart:8        the value of every move
   arena perft --game connect:7x6x4 --depth 6    count move sequences
+  arena rate results/*/games.csv                ratings of all players of these runs
   arena list                                    all games, strategies and evaluators";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -53,6 +54,8 @@ pub(super) enum Command {
     Analyze(AnalyzeArgs),
     /// Count move sequences
     Perft(PerftArgs),
+    /// Rate players from the games of any runs
+    Rate(RateArgs),
     /// List games, strategies and evaluators
     List(ListArgs),
     /// Print a completion script for a shell
@@ -247,6 +250,31 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(super) depth: u16,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena rate results/*/games.csv
+  arena rate results/*/games.csv --anchor bad=0
+  arena rate monday tuesday/games.csv --json
+  zcat old.csv.gz | arena rate -
+
+A file needs the columns first, second and result; a folder of a run stands for its games.csv. Ratings are by Bradley and
+Terry's model, with the mean at 0 unless there is an anchor. Whoever won or lost every game has a bound instead of a
+rating, and players that cannot be compared are listed apart.")]
+pub(super) struct RateArgs {
+    /// Files of games, folders of runs, or - for stdin
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Hold the rating of a player where it is wanted; errors are then relative to that player
+    #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
+    pub(super) anchor: Option<String>,
 
     /// Print JSON
     #[arg(long)]

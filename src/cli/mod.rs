@@ -13,6 +13,7 @@ mod man;
 mod matches;
 mod perft;
 mod play;
+mod rate;
 mod running;
 mod show;
 mod table;
@@ -100,6 +101,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exi
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),
         Command::Perft(args) => perft::run(args, out),
+        Command::Rate(args) => rate::run(args, paint, out),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),

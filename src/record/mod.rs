@@ -1,7 +1,9 @@
 //! The record of a run: its files, and what is counted of its games.
 //!
 //! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
-//! - [`row`] is a line of `games.csv`, [`tally`] counts such lines of two players and [`tallies`] of all, [`summary`] and [`timings`] are what comes of it.
+//! - [`row`] is a line of `games.csv`; [`tally`] counts such lines of two players, [`tallies`] of all; [`summary`] and
+//!   [`timings`] are what comes of it.
+//! - [`results`] reads the games of any runs, to rate their players.
 //! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
@@ -13,6 +15,7 @@ pub mod folder;
 pub mod histogram;
 pub mod journal;
 mod recovery;
+pub mod results;
 pub mod row;
 pub mod run_file;
 mod steady;

@@ -2,10 +2,12 @@
 //!
 //! Everything but [`progress`] is a pure function from results to text.
 
+mod bar;
 pub mod numbers;
 pub mod paint;
 pub mod progress;
 mod sentence;
+pub mod standings;
 mod table;
 mod verdict;
 pub mod warnings;

@@ -198,12 +198,18 @@ impl Ratings {
         self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
 
-    /// The players from the strongest to the weakest, group by group. Equals are in the order of their numbers.
+    /// The players from the strongest to the weakest, group by group. Those that took all points are above the core and
+    /// those that took none below it, however weak their bounds are. Equals are in the order of their numbers.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.ratings.len()).collect();
         ranking.sort_by(|&i, &j| {
             let (a, b) = (&self.ratings[i], &self.ratings[j]);
-            a.group.cmp(&b.group).then(b.elo.total_cmp(&a.elo))
+            let level = |rating: &Rating| match rating.bound {
+                Some(Bound::AtLeast) => 0,
+                None => 1,
+                Some(Bound::AtMost) => 2,
+            };
+            (a.group, level(a)).cmp(&(b.group, level(b))).then(b.elo.total_cmp(&a.elo))
         });
         ranking
     }
@@ -233,9 +239,11 @@ impl Ratings {
     fn los_beyond(&self, i: usize, j: usize) -> Option<f64> {
         let part = self.parts.iter().find(|part| part.place(i).is_some())?;
         let passage = part.passage.as_ref().filter(|passage| passage.others.contains(&j))?;
-        let away = (self.ratings[i].elo - self.ratings[j].elo).abs() / ELO;
-        let los = normal_cdf(passage.deviance(-away).sqrt());
-        Some(if passage.bound == Bound::AtLeast { los } else { 1.0 - los })
+        let higher = (self.ratings[j].elo - self.ratings[i].elo) / ELO;
+        Some(match passage.bound {
+            Bound::AtLeast => normal_cdf(passage.deviance(higher).sqrt()),
+            Bound::AtMost => normal_cdf(-passage.deviance(-higher).sqrt()),
+        })
     }
 
     fn rate(&mut self, table: &Crosstable, group: usize, layers: &Layers, anchor: Option<Anchor>) {

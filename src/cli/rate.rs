@@ -1,0 +1,102 @@
+//! `arena rate`: ratings of players from the games of any runs.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::args::RateArgs;
+use super::failure::Failure;
+use crate::record::cell::Cell;
+use crate::record::folder::GAMES;
+use crate::record::results::{Gathered, ResultsError};
+use crate::report::paint::Paint;
+use crate::report::standings::{self, Standing};
+use crate::stats::{Anchor, Bound, Ratings};
+use crate::text::{TextError, did_you_mean};
+
+/// Runs the command.
+pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
+    let mut gathered = Gathered::default();
+    for path in &args.files {
+        read(&mut gathered, path).map_err(|error| Failure::Usage(error.to_string()))?;
+    }
+    for (file, line) in gathered.torn() {
+        // Where nobody listens, nobody misses it.
+        let _ = writeln!(io::stderr(), "{file}:{line}: the last line is torn and not counted");
+    }
+    let (names, table) = gathered.crosstable();
+    if names.is_empty() {
+        let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
+        return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));
+    }
+    let anchor = args.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
+    let anchor = anchor.map_err(|error| Failure::in_flag("--anchor", &error))?;
+    let ratings = Ratings::of(&table, anchor);
+    let standings = standings::standings(&names, &table, &ratings);
+    if args.json {
+        let players: Vec<Value> =
+            standings.iter().map(|standing| Value::Object(object(standing, &ratings))).collect();
+        let mut fields = Map::new();
+        fields.insert("players".to_owned(), Value::Array(players));
+        writeln!(out, "{}", Value::Object(fields))?;
+        return Ok(());
+    }
+    writeln!(out, "{}\n", paint.strong(&standings::sentence(&standings)))?;
+    write!(out, "{}", standings::table(&standings, paint))?;
+    Ok(())
+}
+
+/// Reads a file, the games of the run in a folder, or stdin.
+fn read(gathered: &mut Gathered, path: &Path) -> Result<(), ResultsError> {
+    if path == Path::new("-") {
+        return gathered.read("stdin", io::stdin().lock());
+    }
+    let inside = path.join(GAMES);
+    let path = if path.is_dir() { &inside } else { path };
+    let file = path.display().to_string();
+    match File::open(path) {
+        Ok(open) => gathered.read(&file, open),
+        Err(error) => Err(ResultsError::Unreadable { file, error }),
+    }
+}
+
+/// `NAME=ELO`. Names may hold a `=` themselves.
+fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> {
+    let Some((name, elo)) = text.rsplit_once('=') else {
+        return Err(TextError::whole(text, "an anchor is NAME=ELO", "for example --anchor bad=0"));
+    };
+    let Some(player) = names.iter().position(|known| known == name) else {
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let problem = format!("no player is called '{name}'");
+        return Err(TextError::new(text, 0..name.len(), problem, did_you_mean(name, "players", &known)));
+    };
+    match elo.parse::<f64>() {
+        Ok(elo) if elo.abs() <= 1e6 => Ok(Anchor { player, elo }),
+        _ => {
+            let problem = format!("'{elo}' is no rating");
+            let place = name.len() + 1..text.len();
+            Err(TextError::new(text, place, problem, "give a number from -1000000 to 1000000"))
+        }
+    }
+}
+
+/// The JSON of a player.
+fn object(standing: &Standing, ratings: &Ratings) -> Map<String, Value> {
+    let bound = match standing.bound {
+        Some(Bound::AtLeast) => Cell::Text("at_least".to_owned()),
+        Some(Bound::AtMost) => Cell::Text("at_most".to_owned()),
+        None => Cell::Nothing,
+    };
+    let cells = [
+        ("player", Cell::Text(standing.player.clone())),
+        ("rating", Cell::Number(standing.rating, 9)),
+        ("stderr", Cell::number(ratings[standing.number].stderr, 9)),
+        ("games", Cell::Count(standing.games())),
+        ("score", Cell::number(standing.score, 9)),
+        ("bound", bound),
+        ("group", Cell::Count(standing.group as u64 + 1)),
+    ];
+    cells.into_iter().map(|(name, cell)| (name.to_owned(), cell.json())).collect()
+}

@@ -1,0 +1,336 @@
+//! The standings of many players: a sentence, a table with a bar for each interval, and `standings.csv`.
+
+use super::bar::Scale;
+use super::numbers::grouped;
+use super::paint::Paint;
+use super::sentence::percent;
+use crate::record::cell::{Cell, Row};
+use crate::stats::{Bound, Crosstable, Ratings};
+
+/// The columns of `standings.csv`.
+pub const COLUMNS: [&str; 14] = [
+    "rank",
+    "player",
+    "rating",
+    "rating_low",
+    "rating_high",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "score",
+    "los_next",
+    "mean_us",
+    "p99_us",
+    "nodes_per_move",
+];
+
+/// The width that tables keep to where the names allow it.
+pub(super) const WIDTH: usize = 80;
+
+/// What moves of a player cost, where that was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cost {
+    /// Microseconds a move, on average.
+    pub mean_us: Option<f64>,
+    /// What 99 of 100 moves stay below.
+    pub p99_us: Option<f64>,
+    /// Positions looked at for a move, on average.
+    pub nodes_per_move: Option<f64>,
+}
+
+/// The place of a player among all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The name.
+    pub player: String,
+    /// Which of the players it is, by its number in the crosstable.
+    pub number: usize,
+    /// The rank, from 1 in every group.
+    pub rank: usize,
+    /// The group of players that can be compared, from 0.
+    pub group: usize,
+    /// The rating in Elo, or its bound.
+    pub rating: f64,
+    /// The low end of the 95 % interval.
+    pub low: Option<f64>,
+    /// The high end.
+    pub high: Option<f64>,
+    /// Whether the rating is a bound.
+    pub bound: Option<Bound>,
+    /// Losses, draws and wins.
+    pub results: [u64; 3],
+    /// The mean score.
+    pub score: Option<f64>,
+    /// How likely the player is stronger than the next.
+    pub los_next: Option<f64>,
+    /// What its moves cost.
+    pub cost: Cost,
+}
+
+impl Standing {
+    /// How many games the player has.
+    pub fn games(&self) -> u64 {
+        self.results.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    /// The row of `standings.csv`. The rating is empty where it is a bound, which then is the low or the high end.
+    pub fn row(&self) -> Row {
+        let [losses, draws, wins] = self.results;
+        let rating = self.bound.is_none().then_some(self.rating);
+        let cells = [
+            Cell::Count(self.rank as u64),
+            Cell::Text(self.player.clone()),
+            Cell::number(rating, 2),
+            Cell::number(self.low, 2),
+            Cell::number(self.high, 2),
+            Cell::Count(self.games()),
+            Cell::Count(wins),
+            Cell::Count(draws),
+            Cell::Count(losses),
+            Cell::number(self.score, 6),
+            Cell::number(self.los_next, 6),
+            Cell::number(self.cost.mean_us, 3),
+            Cell::number(self.cost.p99_us, 3),
+            Cell::number(self.cost.nodes_per_move, 1),
+        ];
+        COLUMNS.into_iter().zip(cells).collect()
+    }
+
+    /// The rating with its interval in words: "+312 Elo (95 %: +290 to +335)".
+    fn words(&self) -> String {
+        let rating = whole(self.rating);
+        match (self.bound, self.low, self.high) {
+            (Some(Bound::AtLeast), ..) => format!("at least {rating} Elo (95 %)"),
+            (Some(Bound::AtMost), ..) => format!("at most {rating} Elo (95 %)"),
+            (None, Some(low), Some(high)) => {
+                format!("{rating} Elo (95 %: {} to {})", whole(low), whole(high))
+            }
+            _ => format!("{rating} Elo"),
+        }
+    }
+
+    /// The rating with its error in few letters: "+312 ± 23", "≥ +330".
+    fn brief(&self) -> String {
+        let rating = whole(self.rating);
+        match (self.bound, self.high) {
+            (Some(Bound::AtLeast), _) => format!("≥ {rating}"),
+            (Some(Bound::AtMost), _) => format!("≤ {rating}"),
+            (None, Some(high)) => format!("{rating} ± {:>3.0}", high - self.rating),
+            (None, None) => format!("{rating}      "),
+        }
+    }
+}
+
+/// The standings, from the strongest to the weakest, group by group. `names` are in the order of the crosstable.
+pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec<Standing> {
+    let ranking = ratings.ranking();
+    let mut standings: Vec<Standing> = Vec::with_capacity(ranking.len());
+    for (place, &number) in ranking.iter().enumerate() {
+        let rating = ratings[number];
+        let rank = match standings.last() {
+            Some(before) if before.group == rating.group => before.rank + 1,
+            _ => 1,
+        };
+        let results = table.of(number);
+        let next = ranking.get(place + 1).filter(|&&next| ratings[next].group == rating.group);
+        standings.push(Standing {
+            player: names.get(number).cloned().unwrap_or_default(),
+            number,
+            rank,
+            group: rating.group,
+            rating: rating.elo,
+            low: rating.low(),
+            high: rating.high(),
+            bound: rating.bound,
+            results: results.games,
+            score: results.score(),
+            los_next: next.and_then(|&next| ratings.los(number, next)),
+            cost: Cost::default(),
+        });
+    }
+    standings
+}
+
+/// Who leads, by how much, and how sure that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
+/// 99.8 % certainty".
+pub fn sentence(standings: &[Standing]) -> String {
+    let [leader, rest @ ..] = standings else { return "nobody has played yet".to_owned() };
+    let second = rest.first().filter(|second| second.group == leader.group);
+    let leads = format!("{} leads: {}", leader.player, leader.words());
+    match (second, leader.los_next) {
+        (Some(second), Some(los)) if los < 0.95 => {
+            format!("{leads}, but that it is ahead of {} is only {} certain", second.player, certainty(los))
+        }
+        (Some(second), Some(los)) => {
+            format!("{leads}, ahead of {} with {} certainty", second.player, certainty(los))
+        }
+        (Some(second), None) => {
+            format!("{leads}; nothing tells whether it is ahead of {}", second.player)
+        }
+        (None, _) if rest.is_empty() => format!("{} is alone", leader.player),
+        (None, _) => format!("nobody can be compared with {}", leader.player),
+    }
+}
+
+/// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar.
+pub fn table(standings: &[Standing], paint: Paint) -> String {
+    let names = name_width(standings);
+    let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
+    let games = standings.iter().map(|standing| grouped(standing.games()).len()).max().unwrap_or(0).max(5);
+    let taken = 2 + 2 + 2 + names + 2 + brief + 2 + games + 2 + 7 + 2 + 8 + 2;
+    let bar = WIDTH.saturating_sub(taken).clamp(11, 31);
+    let groups = standings.last().map_or(0, |last| last.group + 1);
+
+    let mut out = String::new();
+    for group in 0..groups {
+        let members: Vec<&Standing> = standings.iter().filter(|standing| standing.group == group).collect();
+        if group > 0 {
+            out += "\n  not comparable with those above:\n";
+        }
+        let scale =
+            Scale::of(members.iter().map(|standing| (standing.rating, standing.low, standing.high)), bar);
+        let head = format!(
+            "  {:>2}  {:<names$}  {:>brief$}  {:>games$}  {:>7}  {:>8}  {}",
+            "#",
+            "player",
+            "Elo",
+            "games",
+            "score",
+            "> next",
+            scale.ends()
+        );
+        out += &format!("{}\n", paint.faint(head.trim_end()));
+        for standing in members {
+            let line = format!(
+                "  {:>2}  {:<names$}  {:>brief$}  {:>games$}  {:>7}  {:>8}  ",
+                standing.rank,
+                shortened(&standing.player, names),
+                standing.brief(),
+                grouped(standing.games()),
+                standing.score.map_or("-".to_owned(), percent),
+                standing.los_next.map_or(String::new(), certainty),
+            );
+            let bar = scale.bar(standing.rating, standing.low, standing.high);
+            out += &format!("{}\n", (line + &bar).trim_end());
+        }
+    }
+    out
+}
+
+/// The width of the column of names: that of the longest, but not too wide.
+pub(super) fn name_width(standings: &[Standing]) -> usize {
+    standings.iter().map(|standing| width(&standing.player)).max().unwrap_or(0).clamp(6, 24)
+}
+
+/// A name that fits: its end is cut where it is too long.
+pub(super) fn shortened(name: &str, most: usize) -> String {
+    if width(name) <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}
+
+pub(super) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Elo without decimals, with its sign.
+pub(super) fn whole(elo: f64) -> String {
+    if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") }
+}
+
+/// A probability in percent that is never rounded to sure.
+fn certainty(probability: f64) -> String {
+    if probability > 0.9995 { "> 99.9 %".to_owned() } else { format!("{:.1} %", probability * 100.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::cell::csv;
+    use crate::stats::Results;
+
+    fn ladder() -> Vec<Standing> {
+        let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
+        let mut table = Crosstable::new(5);
+        table.add(1, 0, &Results::single(10, 10, 480));
+        table.add(2, 1, &Results::single(60, 40, 400));
+        table.add(3, 2, &Results::single(80, 40, 380));
+        table.add(4, 3, &Results::single(220, 40, 240));
+        standings(&names.map(str::to_owned), &table, &Ratings::of(&table, None))
+    }
+
+    #[test]
+    fn standings_read_well() {
+        let standings = ladder();
+        insta::assert_snapshot!(sentence(&standings), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but that it is ahead of smart:4 is only 82.4 % certain");
+        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
+        #  player                           Elo  games    score    > next  -826   +430
+        1  smart:6,eval=hoard,extr…  +392 ±  39    500   52.0 %    82.4 %           ├●
+        2  smart:4                   +378 ±  31  1,000   64.0 %  > 99.9 %           ├●
+        3  smart:2                   +137 ±  27  1,000   52.0 %  > 99.9 %         ├●
+        4  smart:1                   -151 ±  32  1,000   56.5 %  > 99.9 %       ●┤
+        5  bad                       -755 ±  71    500    3.0 %            ├●
+        ");
+    }
+
+    #[test]
+    fn bounds_and_groups_are_told_as_what_they_are() {
+        let names = ["A", "B", "C", "D", "lone", "E", "F"].map(str::to_owned);
+        let mut results = Crosstable::new(7);
+        results.add(0, 1, &Results::single(0, 0, 10));
+        results.add(0, 2, &Results::single(0, 0, 10));
+        results.add(1, 2, &Results::single(3, 2, 5));
+        results.add(2, 3, &Results::single(0, 0, 1));
+        results.add(5, 6, &Results::single(3, 0, 3));
+        let standings = standings(&names, &results, &Ratings::of(&results, None));
+        insta::assert_snapshot!(sentence(&standings), @"A leads: at least +402 Elo (95 %), ahead of B with > 99.9 % certainty");
+        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
+         #  player        Elo  games    score    > next  -133                     +402
+         1  A          ≥ +402     20    100 %  > 99.9 %                              ●
+         2  B       +35 ±  98     20   30.0 %    76.0 %      ├────●────┤
+         3  C       -35 ±  98     21   23.8 %    88.0 %  ├────●────┤
+         4  D          ≤ +271      1      0 %            ◂────────────────────●
+
+        not comparable with those above:
+         #  player        Elo  games    score    > next  -139                     +139
+         1  E         0 ± 139      6   50.0 %    50.0 %  ├─────────────●─────────────┤
+         2  F         0 ± 139      6   50.0 %            ├─────────────●─────────────┤
+
+        not comparable with those above:
+         #  player        Elo  games    score    > next  0                           0
+         1  lone      0            0        -                          ●
+        ");
+    }
+
+    #[test]
+    fn a_sentence_says_how_sure_it_is() {
+        let names = ["A", "B"].map(str::to_owned);
+        let said = |losses, draws, wins| {
+            let mut results = Crosstable::new(2);
+            results.add(0, 1, &Results::single(losses, draws, wins));
+            sentence(&standings(&names, &results, &Ratings::of(&results, None)))
+        };
+        insta::assert_snapshot!(said(0, 0, 10), @"A leads: at least +135 Elo (95 %), ahead of B with > 99.9 % certainty");
+        insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +39), but that it is ahead of B is only 61.8 % certain");
+        insta::assert_snapshot!(said(0, 0, 0), @"nobody can be compared with A");
+        assert_eq!(sentence(&[]), "nobody has played yet");
+    }
+
+    #[test]
+    fn the_csv_has_the_columns_of_the_design_and_no_rating_where_there_is_only_a_bound() {
+        let mut standings = ladder();
+        standings[0].cost =
+            Cost { mean_us: Some(12.3456), p99_us: Some(40.0), nodes_per_move: Some(1234.56) };
+        standings[1].bound = Some(Bound::AtLeast);
+        standings[1].high = None;
+        let rows: Vec<Row> = standings.iter().take(2).map(Standing::row).collect();
+        let text = String::from_utf8(csv(&COLUMNS, &rows).unwrap()).unwrap();
+        insta::assert_snapshot!(text, @r#"
+        rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
+        1,"smart:6,eval=hoard,extra=free",391.62,352.86,430.37,500,240,40,220,0.520000,0.824415,12.346,40.000,1234.6
+        2,smart:4,,346.25,,1000,600,80,320,0.640000,1.000000,,,
+        "#);
+    }
+}

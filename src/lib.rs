@@ -20,7 +20,7 @@
 //! - [`report`]: results for people.
 //! - [`cli`]: the commands.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
-//!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes).
+//!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
 
 pub mod cli;
 pub mod digest;
@@ -36,6 +36,7 @@ pub mod rng;
 pub mod runner;
 pub mod schedule;
 pub mod search;
+pub mod settings;
 pub mod stats;
 pub mod strategies;
 pub mod text;

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::Exit;
 use crate::record::RecordError;
+use crate::settings::SettingsError;
 use crate::strategies::NoChoice;
 use crate::text::TextError;
 
@@ -70,6 +71,12 @@ impl From<io::Error> for Failure {
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
         Failure::Record(error)
+    }
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Failure {
+        Failure::Usage(error.to_string())
     }
 }
 

@@ -240,14 +240,14 @@ fn completions_are_made_for_every_shell() {
 #[test]
 fn the_manual_has_a_page_for_the_program_and_for_each_command() {
     assert!(stdout(&["man"]).contains(".TH arena 1"));
-    for command in ["play", "show", "analyze", "perft", "list", "completions", "man"] {
+    for command in ["play", "show", "analyze", "perft", "stats", "plan", "list", "completions", "man"] {
         assert!(stdout(&["man", command]).contains(&format!(".TH arena-{command} 1")), "{command}");
     }
 }
 
 #[test]
 fn help_has_examples() {
-    for command in ["play", "show", "analyze", "perft", "completions", "man"] {
+    for command in ["play", "show", "analyze", "perft", "stats", "plan", "completions", "man"] {
         assert!(stdout(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     assert!(stdout(&["--help"]).contains("Examples:"));

@@ -29,6 +29,8 @@ Examples:
   arena analyze --moves 3 --with smart:8        the value of every move
   arena perft --game connect:7x6x4 --depth 6    count move sequences
   arena rate results/*/games.csv                ratings of all players of these runs
+  arena stats games.csv                         what results say, and how sure that is
+  arena plan --error 10                         how many games that takes
   arena list                                    all games, strategies and evaluators";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -56,6 +58,10 @@ pub(super) enum Command {
     Perft(PerftArgs),
     /// Rate players from the games of any runs
     Rate(RateArgs),
+    /// Say what results come to: score, Elo, and how sure that is
+    Stats(StatsArgs),
+    /// Say how many games a question takes
+    Plan(PlanArgs),
     /// List games, strategies and evaluators
     List(ListArgs),
     /// Print a completion script for a shell
@@ -275,6 +281,81 @@ pub(super) struct RateArgs {
     /// Hold the rating of a player where it is wanted; errors are then relative to that player
     #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
     pub(super) anchor: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("results").required(true))]
+#[command(after_help = "\
+Examples:
+  arena stats results/kalah:6x4_smart:6_vs_bad_seed1/games.csv
+  arena stats games.csv --a deep --b old --sprt 0,5
+  arena stats --wdl 7000,100,2900
+  arena stats --penta 34,54,63,64,75 --sprt -5,0,alpha=0.01,model=logistic --json
+  zcat games.csv.gz | arena stats -
+
+A file needs the columns first, second and result, and pair where games come in pairs. Pairs are the better sample: the two
+games of one opening with the sides swapped are not independent.")]
+pub(super) struct StatsArgs {
+    /// A games.csv, a folder with one, or - for stdin
+    #[arg(value_name = "FILE", group = "results")]
+    pub(super) file: Option<PathBuf>,
+
+    /// Games won, drawn and lost
+    #[arg(long, value_name = "W,D,L", group = "results", allow_hyphen_values = true)]
+    pub(super) wdl: Option<String>,
+
+    /// Pairs of games: lost twice, lost and drawn, even, won and drawn, won twice
+    #[arg(long, value_name = "LL,LD,MID,WD,WW", group = "results", allow_hyphen_values = true)]
+    pub(super) penta: Option<String>,
+
+    /// Whose results; the first player of the first game unless given
+    #[arg(long, value_name = "NAME")]
+    pub(super) a: Option<String>,
+
+    /// Against whom; against all others unless given
+    #[arg(long, value_name = "NAME", requires = "a")]
+    pub(super) b: Option<String>,
+
+    /// Test two hypotheses: ELO0,ELO1[,alpha=0.05][,beta=0.05][,model=normalized|logistic]
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub(super) sprt: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("question").required(true))]
+#[command(after_help = "\
+Examples:
+  arena plan --sprt 0,5                      a test of 0 against 5 normalized Elo
+  arena plan --sprt 0,10,model=logistic --draws 0.3
+  arena plan --sprt 0,20 --elo 40            and if the true difference is 40
+  arena plan --error 10                      to know the difference to 10 Elo
+  arena plan --error 20 --elo 400 --json
+
+docs/METHODOLOGY.md has the formulae, and how well they agree with simulations.")]
+pub(super) struct PlanArgs {
+    /// A sequential test: ELO0,ELO1[,alpha=0.05][,beta=0.05][,model=normalized|logistic]
+    #[arg(long, value_name = "SPEC", group = "question", allow_hyphen_values = true)]
+    pub(super) sprt: Option<String>,
+
+    /// A 95 % interval of so many Elo to either side
+    #[arg(long, value_name = "ELO", group = "question", allow_negative_numbers = true)]
+    pub(super) error: Option<f64>,
+
+    /// The Elo difference that you expect
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(super) elo: Option<f64>,
+
+    /// The share of drawn games that you expect, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(super) draws: f64,
 
     /// Print JSON
     #[arg(long)]

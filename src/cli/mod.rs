@@ -12,10 +12,12 @@ mod list;
 mod man;
 mod matches;
 mod perft;
+mod plan;
 mod play;
 mod rate;
 mod running;
 mod show;
+mod stats;
 mod table;
 mod wanted;
 
@@ -102,6 +104,8 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exi
         Command::Analyze(args) => analyze::run(args, paint, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
+        Command::Stats(args) => stats::run(args, paint, out),
+        Command::Plan(args) => plan::run(args, paint, out),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),

@@ -10,7 +10,7 @@ use super::args::RateArgs;
 use super::failure::Failure;
 use crate::record::cell::Cell;
 use crate::record::folder::GAMES;
-use crate::record::results::{Gathered, ResultsError};
+use crate::record::meetings::{Gathered, ResultsError};
 use crate::report::paint::Paint;
 use crate::report::standings::{self, Standing};
 use crate::stats::{Anchor, Bound, Ratings};

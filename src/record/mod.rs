@@ -3,7 +3,7 @@
 //! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts such lines of two players, [`tallies`] of all; [`summary`] and
 //!   [`timings`] are what comes of it.
-//! - [`results`] reads the games of any runs, to rate their players.
+//! - [`results`] reads the games of two players from any `games.csv`, [`meetings`] those of many.
 //! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
@@ -14,6 +14,7 @@ mod error;
 pub mod folder;
 pub mod histogram;
 pub mod journal;
+pub mod meetings;
 mod recovery;
 pub mod results;
 pub mod row;

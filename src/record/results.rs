@@ -1,351 +1,398 @@
-//! The results between players, gathered from `games.csv` files of any runs.
+//! Results that anybody may have written: a `games.csv` with the columns that statistics need, in any order.
 //!
-//! Only the columns `first`, `second` and `result` are needed. Where there is a column `pair` too, two lines one after
-//! the other with the same pair and the sides swapped are a pair, the unit of the errors.
+//! Needed are `first`, `second` and `result`. With `pair`, two games of one pair with the sides swapped belong together,
+//! wherever in the file they stand. With `moves`, games that came more than once are recognised, as in a match. The
+//! last line may be cut off, as a killed run leaves it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, Read};
 
-use csv::StringRecord;
+use thiserror::Error;
 
-use crate::stats::{Crosstable, Results};
+use super::distinct::Distinct;
+use super::row::GameRow;
+use super::tally::Tally;
+use crate::digest::Digest;
+use crate::duel::Reason;
+use crate::games::{Outcome, Side};
+use crate::text::did_you_mean;
 
-/// How many players can be rated together. The time grows with the third power: this many take some seconds.
-pub const MOST_PLAYERS: usize = 1000;
+/// The results of one player against another, or against all others.
+#[derive(Debug, Clone)]
+pub struct Results {
+    /// The players' names: a, then b.
+    pub players: [String; 2],
+    /// What the games come to.
+    pub tally: Tally,
+    /// Games whose pair has no second game.
+    pub unpaired: u64,
+    /// Whether the file says enough to know games that came more than once.
+    pub knows_repeats: bool,
+    /// The number of the last line, where it is cut off and was not counted.
+    pub torn: Option<u64>,
+}
 
-/// Why a file cannot be read as games.
-#[derive(Debug, thiserror::Error)]
+/// What is wrong with a file of results.
+#[derive(Debug, Error)]
 pub enum ResultsError {
-    /// The file itself.
-    #[error("cannot read {file}: {error}\ngive games.csv files, folders of runs, or - for stdin")]
-    Unreadable {
-        /// Which file.
-        file: String,
-        /// Why.
-        error: io::Error,
+    /// It could not be read.
+    #[error("cannot read {place}: {source}")]
+    Io {
+        /// The file.
+        place: String,
+        /// What the system said.
+        source: io::Error,
     },
-    /// A line that is no game.
-    #[error("{file}:{line}: {problem}\n{advice}")]
-    NoGame {
-        /// Which file.
-        file: String,
-        /// Which line, from 1.
-        line: u64,
+    /// Something in it makes no sense.
+    #[error("{place}: {problem}\n{advice}")]
+    Wrong {
+        /// The file, and the line where it is one.
+        place: String,
         /// What is wrong.
         problem: String,
         /// What to do.
-        advice: &'static str,
+        advice: String,
     },
 }
 
-/// The results of all files read so far.
-#[derive(Debug, Default)]
-pub struct Gathered {
-    numbers: HashMap<String, usize>,
-    names: Vec<String>,
-    /// By two players, as the first of them sees the results.
-    results: HashMap<(usize, usize), Results>,
-    /// Lines that a kill tore: a file and the number of its last line.
-    torn: Vec<(String, u64)>,
+/// Whose results are wanted: those of a against b. Without b, against all others; without a, of the only two players,
+/// the first player of the first game being a.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// The player whose point of view is taken.
+    pub a: Option<&'a str>,
+    /// The opponent.
+    pub b: Option<&'a str>,
 }
 
-/// A game as far as it matters here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Game {
-    players: [usize; 2],
-    /// Of the first player.
-    half_points: usize,
+/// Reads results. `place` is what errors call the file.
+pub fn read(file: impl Read, place: &str, wanted: Wanted<'_>) -> Result<Results, ResultsError> {
+    let mut file = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(Tail::new(file));
+    let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
+    let columns = Columns::of(&header, place)?;
+    let mut reading = Reading::new(place, wanted, &columns);
+    let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
+    let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
+    while more {
+        more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
+        let line = fields.position().map_or(0, csv::Position::line);
+        let may_be_torn = !more && file.get_ref().last != Some(b'\n');
+        match columns.game(&fields, &format!("{place}:{line}")) {
+            Ok(game) if !(may_be_torn && game.is_cut) => reading.add(game, line)?,
+            Err(error) if !may_be_torn => return Err(error),
+            _ => reading.torn = Some(line),
+        }
+        std::mem::swap(&mut fields, &mut next);
+    }
+    reading.finish()
 }
 
-impl Gathered {
-    /// Lines that were left out because they are torn: the file, and the number of its last line.
-    pub fn torn(&self) -> &[(String, u64)] {
-        &self.torn
-    }
+/// Remembers the last byte that was read.
+struct Tail<R> {
+    inner: R,
+    last: Option<u8>,
+}
 
-    /// The players in the order of their names, and the results between them. The order in which the games were read
-    /// does not matter.
-    pub fn crosstable(&self) -> (Vec<String>, Crosstable) {
-        let sorted: BTreeMap<&String, usize> = self.names.iter().zip(0..).collect();
-        let mut place = vec![0; self.names.len()];
-        for (new, &old) in sorted.values().enumerate() {
-            place[old] = new;
-        }
-        let mut table = Crosstable::new(self.names.len());
-        for (&(i, j), results) in &self.results {
-            table.add(place[i], place[j], results);
-        }
-        (sorted.into_keys().cloned().collect(), table)
-    }
-
-    /// Reads a file of games; `file` is what to call it.
-    pub fn read(&mut self, file: &str, from: impl Read) -> Result<(), ResultsError> {
-        let from = LastByte { from, last: b'\n' };
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
-        let unreadable = |error: csv::Error| wrong_csv(file, error);
-        let columns = Columns::find(file, reader.headers().map_err(unreadable)?)?;
-        let mut waiting: Option<(String, Game)> = None;
-        let mut record = StringRecord::new();
-        loop {
-            let before = reader.position().clone();
-            match reader.read_record(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break,
-                // Half a character at the end is a torn line too.
-                Err(error) if is_utf8(&error) && is_torn(&mut reader) => {
-                    self.torn.push((file.to_owned(), line_of(&error).unwrap_or(before.line())));
-                    break;
-                }
-                Err(error) => return Err(wrong_csv(file, error)),
-            }
-            let line = record.position().map_or(0, csv::Position::line);
-            let game = match self.game(&columns, &record) {
-                Ok(game) => game,
-                Err(_) if is_torn(&mut reader) => {
-                    self.torn.push((file.to_owned(), line));
-                    break;
-                }
-                Err((problem, advice)) => {
-                    return Err(ResultsError::NoGame { file: file.to_owned(), line, problem, advice });
-                }
-            };
-            let pair = columns.pair.and_then(|at| record.get(at)).unwrap_or("");
-            waiting = match waiting.take() {
-                Some((of, first)) if of == pair && first.players == [game.players[1], game.players[0]] => {
-                    self.add_pair(first, game);
-                    None
-                }
-                before => {
-                    self.add_single(before.map(|(_, game)| game));
-                    if pair.is_empty() {
-                        self.add_single(Some(game));
-                        None
-                    } else {
-                        Some((pair.to_owned(), game))
-                    }
-                }
-            };
-        }
-        self.add_single(waiting.map(|(_, game)| game));
-        Ok(())
-    }
-
-    /// The game on a line, or what is wrong with it and what to do.
-    fn game(&mut self, columns: &Columns, record: &StringRecord) -> Result<Game, (String, &'static str)> {
-        if record.len() != columns.count {
-            let problem = format!("{} fields, but the header has {}", record.len(), columns.count);
-            return Err((
-                problem,
-                "names with commas or quotes must be in quotes; delete the line if it is damaged",
-            ));
-        }
-        let field = |at: usize| record.get(at).unwrap_or("");
-        let half_points = match field(columns.result) {
-            "1-0" => 2,
-            "1/2-1/2" => 1,
-            "0-1" => 0,
-            other => {
-                return Err((format!("the result '{other}' is unknown"), "a result is 1-0, 0-1 or 1/2-1/2"));
-            }
-        };
-        let [first, second] = [columns.first, columns.second].map(field);
-        if first.is_empty() || second.is_empty() {
-            return Err(("a player without a name".to_owned(), "fill in the columns first and second"));
-        }
-        if first == second {
-            let problem = format!("'{first}' plays against itself");
-            return Err((problem, "give the two players different names"));
-        }
-        Ok(Game { players: [self.number(first)?, self.number(second)?], half_points })
-    }
-
-    fn number(&mut self, name: &str) -> Result<usize, (String, &'static str)> {
-        if let Some(&number) = self.numbers.get(name) {
-            return Ok(number);
-        }
-        let number = self.names.len();
-        if number == MOST_PLAYERS {
-            let problem =
-                format!("'{name}' is one player more than the {MOST_PLAYERS} that can be rated together");
-            return Err((problem, "rate fewer files at a time"));
-        }
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        Ok(number)
-    }
-
-    fn add_single(&mut self, game: Option<Game>) {
-        if let Some(Game { players: [i, j], half_points }) = game {
-            let results = self.results.entry((i, j)).or_default();
-            results.games[half_points] += 1;
-            results.single[half_points] += 1;
-        }
-    }
-
-    /// Two games with the sides swapped.
-    fn add_pair(&mut self, one: Game, other: Game) {
-        let [i, j] = one.players;
-        let half_points = [one.half_points, 2 - other.half_points];
-        let results = self.results.entry((i, j)).or_default();
-        for half_points in half_points {
-            results.games[half_points] += 1;
-        }
-        results.pairs[half_points[0] + half_points[1]] += 1;
+impl<R> Tail<R> {
+    fn new(inner: R) -> Tail<R> {
+        Tail { inner, last: None }
     }
 }
 
-/// Where the columns are.
+impl<R: Read> Read for Tail<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.last = buffer[..read].last().copied().or(self.last);
+        Ok(read)
+    }
+}
+
+/// Where each column stands.
 struct Columns {
     count: usize,
     first: usize,
     second: usize,
     result: usize,
     pair: Option<usize>,
+    opening: Option<usize>,
+    winner: Option<usize>,
+    reason: Option<usize>,
+    plies: Option<usize>,
+    moves: Option<usize>,
 }
 
 impl Columns {
-    fn find(file: &str, header: &StringRecord) -> Result<Columns, ResultsError> {
-        let place = |name: &str| {
-            header.iter().position(|column| column.trim_start_matches('\u{feff}').trim() == name)
-        };
+    fn of(header: &csv::ByteRecord, place: &str) -> Result<Columns, ResultsError> {
+        let names: Vec<String> =
+            header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        // Some programs put a mark in front of a text in UTF-8.
+        let at = |wanted: &str| names.iter().position(|name| name.trim_start_matches('\u{feff}') == wanted);
         let needed = |name: &str| {
-            place(name).ok_or_else(|| ResultsError::NoGame {
-                file: file.to_owned(),
-                line: 1,
-                problem: format!("no column '{name}'"),
-                advice: "the first line of a games.csv names its columns; first, second and result are needed",
+            at(name).ok_or_else(|| ResultsError::Wrong {
+                place: place.to_owned(),
+                problem: if names.is_empty() {
+                    "there is nothing in it".to_owned()
+                } else {
+                    format!("there is no column '{name}' in its first line")
+                },
+                advice:
+                    "a file of results has the columns first, second, result, and pair where games come in \
+                         pairs"
+                        .to_owned(),
             })
         };
         Ok(Columns {
-            count: header.len(),
+            count: names.len(),
             first: needed("first")?,
             second: needed("second")?,
             result: needed("result")?,
-            pair: place("pair"),
+            pair: at("pair"),
+            opening: at("opening"),
+            winner: at("winner"),
+            reason: at("reason"),
+            plies: at("plies"),
+            moves: at("moves"),
         })
     }
-}
 
-/// Whether the line just read is the last one, and does not end as a line should.
-fn is_torn<R: Read>(reader: &mut csv::Reader<LastByte<R>>) -> bool {
-    let mut rest = csv::ByteRecord::new();
-    let is_last = !reader.read_byte_record(&mut rest).unwrap_or(true);
-    is_last && reader.get_ref().last != b'\n'
-}
-
-fn is_utf8(error: &csv::Error) -> bool {
-    matches!(error.kind(), csv::ErrorKind::Utf8 { .. })
-}
-
-fn line_of(error: &csv::Error) -> Option<u64> {
-    error.position().map(csv::Position::line)
-}
-
-fn wrong_csv(file: &str, error: csv::Error) -> ResultsError {
-    let file = file.to_owned();
-    let line = line_of(&error).unwrap_or(1);
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => ResultsError::Unreadable { file, error },
-        _ => ResultsError::NoGame {
-            file,
-            line,
-            problem: "not a line of text in UTF-8".to_owned(),
-            advice: "give a games.csv as arena writes it",
-        },
-    }
-}
-
-/// Remembers the last byte that was read.
-struct LastByte<R> {
-    from: R,
-    last: u8,
-}
-
-impl<R: Read> Read for LastByte<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.from.read(into)?;
-        if let Some(&last) = into[..count].last() {
-            self.last = last;
+    /// Reads the fields of a line.
+    fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<Game, ResultsError> {
+        let wrong = |problem: String, advice: &str| ResultsError::Wrong {
+            place: place.to_owned(),
+            problem,
+            advice: advice.to_owned(),
+        };
+        if fields.len() != self.count {
+            let problem = format!("the line has {} fields, the first line has {}", fields.len(), self.count);
+            return Err(wrong(problem, "mend the line or remove it"));
         }
-        Ok(count)
+        let text = |column: Option<usize>| {
+            let bytes = column.and_then(|column| fields.get(column)).unwrap_or_default();
+            std::str::from_utf8(bytes)
+                .map(str::to_owned)
+                .map_err(|_| wrong("the line is not text in UTF-8".to_owned(), "mend the line or remove it"))
+        };
+        let result = text(Some(self.result))?;
+        let outcome = match result.as_str() {
+            "1-0" => Outcome::Win(Side::First),
+            "0-1" => Outcome::Win(Side::Second),
+            "1/2-1/2" => Outcome::Draw,
+            _ => return Err(wrong(format!("unknown result '{result}'"), "write 1-0, 0-1 or 1/2-1/2")),
+        };
+        let players = [text(Some(self.first))?, text(Some(self.second))?];
+        if players.iter().any(String::is_empty) {
+            return Err(wrong("a player has no name".to_owned(), "fill in the columns first and second"));
+        }
+        if players[0] == players[1] {
+            let problem = format!("'{}' plays against itself", players[0]);
+            return Err(wrong(problem, "give the two players different names"));
+        }
+        let winner = match outcome {
+            Outcome::Win(side) => players[side.index()].as_str(),
+            Outcome::Draw => "draw",
+        };
+        let claimed = text(self.winner)?;
+        if !claimed.is_empty() && claimed != winner {
+            let problem = format!("the result {result} does not agree with the winner '{claimed}'");
+            return Err(wrong(problem, "mend the columns result and winner"));
+        }
+        let reason = text(self.reason)?;
+        let Some(reason) = Reason::ALL.into_iter().find(|one| one.name() == reason || reason.is_empty())
+        else {
+            let names = Reason::ALL.map(Reason::name);
+            return Err(wrong(
+                format!("unknown reason '{reason}'"),
+                &did_you_mean(&reason, "reasons", &names),
+            ));
+        };
+        let moves = text(self.moves)?;
+        let plies: Option<usize> = text(self.plies)?.parse().ok();
+        let is_cut =
+            self.moves.is_some() && self.plies.is_some() && plies != Some(moves.split_whitespace().count());
+        let [pair, opening] = [text(self.pair)?, text(self.opening)?];
+        Ok(Game { pair, opening, players, outcome, reason, moves, is_cut })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A line.
+struct Game {
+    pair: String,
+    opening: String,
+    players: [String; 2],
+    outcome: Outcome,
+    reason: Reason,
+    moves: String,
+    /// Whether there are other than so many moves as plies.
+    is_cut: bool,
+}
 
-    fn read(text: &str) -> Result<Gathered, String> {
-        let mut gathered = Gathered::default();
-        gathered.read("games.csv", text.as_bytes()).map_err(|error| error.to_string())?;
-        Ok(gathered)
-    }
-
-    #[test]
-    fn columns_are_found_by_name_and_names_may_be_quoted() {
-        let text = "plies,result,second,first\n9,1-0,\"b,x\",a\n8,1/2-1/2,a,\"say \"\"hi\"\"\"\n";
-        let (names, table) = read(text).unwrap().crosstable();
-        assert_eq!(names, ["a", "b,x", "say \"hi\""]);
-        assert_eq!(table.between(0, 1), Results::single(0, 0, 1));
-        assert_eq!(table.between(2, 0), Results::single(0, 1, 0));
-    }
-
-    #[test]
-    fn two_lines_of_a_pair_with_swapped_sides_are_a_pair() {
-        let text = "pair,first,second,result\n1,a,b,1-0\n1,b,a,1/2-1/2\n2,a,b,0-1\n3,a,b,1-0\n3,a,b,1-0\n,b,a,0-1\n,a,b,0-1\n4,b,a,0-1";
-        let (_, table) = read(text).unwrap().crosstable();
-        let wanted = Results { games: [2, 1, 5], single: [2, 0, 4], pairs: [0, 0, 0, 1, 0] };
-        assert_eq!(table.between(0, 1), wanted);
-    }
-
-    #[test]
-    fn a_torn_last_line_is_left_out_and_told() {
-        for torn in ["a,b", "a,b,1/2-1", "a,", "a"] {
-            let gathered = read(&format!("first,second,result\na,b,1-0\n{torn}")).unwrap();
-            assert_eq!(gathered.torn(), [("games.csv".to_owned(), 3)], "{torn}");
-            assert_eq!(gathered.crosstable().1.games(), 1);
+impl Game {
+    fn row(&self) -> GameRow<'_> {
+        GameRow {
+            game: 0,
+            pair: 0,
+            opening: &self.opening,
+            players: [&self.players[0], &self.players[1]],
+            outcome: self.outcome,
+            reason: self.reason,
+            points: [0, 0],
+            plies: 0,
+            moves: &self.moves,
         }
-        let whole = read("first,second,result\na,b,1-0\nb,a,1-0").unwrap();
-        assert_eq!((whole.torn().len(), whole.crosstable().1.games()), (0, 2));
-        let mut gathered = Gathered::default();
-        gathered.read("x", b"first,second,result\na,b,1-0\n\xc3".as_slice()).unwrap();
-        assert_eq!(gathered.torn(), [("x".to_owned(), 3)]);
     }
 
-    #[test]
-    fn what_is_no_game_is_named_with_its_line() {
-        let wrong = |text: &str| read(text).map(|_| ()).unwrap_err();
-        insta::assert_snapshot!(wrong("first,second,result\na,b,1-0\na,b,2-0\na,b,1-0\n"), @"
-        games.csv:3: the result '2-0' is unknown
-        a result is 1-0, 0-1 or 1/2-1/2
-        ");
-        insta::assert_snapshot!(wrong("first,second\na,b\n"), @"
-        games.csv:1: no column 'result'
-        the first line of a games.csv names its columns; first, second and result are needed
-        ");
-        insta::assert_snapshot!(wrong("first,second,result\na,a,1-0\n"), @"
-        games.csv:2: 'a' plays against itself
-        give the two players different names
-        ");
-        insta::assert_snapshot!(wrong("first,second,result\na,b,1-0\na,b,c,1-0\na,b,1-0\n"), @"
-        games.csv:3: 4 fields, but the header has 3
-        names with commas or quotes must be in quotes; delete the line if it is damaged
-        ");
-        assert!(wrong("first,second,result\n,b,1-0\n").contains("games.csv:2: a player without a name"));
-        assert!(wrong("").contains("games.csv:1: no column 'first'"));
+    /// Whether the two can be a pair: the same opening with the sides swapped.
+    fn swaps(&self, other: &Game) -> bool {
+        self.opening == other.opening
+            && self.players[0] == other.players[1]
+            && self.players[1] == other.players[0]
+    }
+}
+
+/// Up to so many openings it is known exactly whether one comes twice.
+const MOST_OPENINGS: usize = 1 << 24;
+
+/// What has been read so far.
+struct Reading<'a> {
+    place: &'a str,
+    wanted: Wanted<'a>,
+    /// The names, as they came up.
+    names: Vec<String>,
+    a: Option<String>,
+    /// First games that wait for the second of their pair.
+    waiting: HashMap<(String, String), Game>,
+    /// Counts every game.
+    plain: Tally,
+    /// Counts every distinct game, where games can be told apart.
+    careful: Option<Tally>,
+    openings: Distinct<()>,
+    units: u64,
+    unpaired: u64,
+    torn: Option<u64>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(place: &'a str, wanted: Wanted<'a>, columns: &Columns) -> Reading<'a> {
+        let a = wanted.a.unwrap_or_default();
+        Reading {
+            place,
+            wanted,
+            names: Vec::new(),
+            a: wanted.a.map(str::to_owned),
+            waiting: HashMap::new(),
+            plain: Tally::new(a, false),
+            careful: columns.moves.map(|_| Tally::new(a, true)),
+            openings: Distinct::new(MOST_OPENINGS),
+            units: 0,
+            unpaired: 0,
+            torn: None,
+        }
     }
 
-    #[test]
-    fn the_order_of_files_and_lines_does_not_matter() {
-        let mut one = Gathered::default();
-        let mut other = Gathered::default();
-        let files = ["first,second,result\nx,b,1-0\nb,c,0-1\n", "first,second,result\nc,x,1-0\n"];
-        for file in files {
-            one.read("", file.as_bytes()).unwrap();
+    fn add(&mut self, game: Game, line: u64) -> Result<(), ResultsError> {
+        if self.a.is_none() {
+            self.a = Some(game.players[0].clone());
+            self.plain = Tally::new(&game.players[0], false);
+            self.careful = self.careful.take().map(|_| Tally::new(&game.players[0], true));
         }
-        for file in [files[1], "first,second,result\nb,c,0-1\nx,b,1-0\n"] {
-            other.read("", file.as_bytes()).unwrap();
+        for name in &game.players {
+            if !self.names.contains(name) {
+                self.names.push(name.clone());
+            }
         }
-        assert_eq!(one.crosstable(), other.crosstable());
+        if self.wanted.a.is_none() && self.names.len() > 2 {
+            return Err(ResultsError::Wrong {
+                place: format!("{}:{line}", self.place),
+                problem: format!("there are more than two players: {}", self.names.join(", ")),
+                advice: "choose two with --a NAME --b NAME, or one against all others with --a NAME"
+                    .to_owned(),
+            });
+        }
+        let plays =
+            |name: Option<&str>| name.is_none_or(|name| game.players.iter().any(|player| player == name));
+        if plays(self.wanted.a) && plays(self.wanted.b) {
+            self.count(game);
+        }
+        Ok(())
     }
+
+    /// Counts a game with its pair, or lets it wait.
+    fn count(&mut self, game: Game) {
+        if game.pair.is_empty() {
+            self.count_alone(&game);
+            return;
+        }
+        let opponent = usize::from(self.a.as_deref() == Some(game.players[0].as_str()));
+        let key = (game.pair.clone(), game.players[opponent].clone());
+        match self.waiting.remove(&key) {
+            Some(first) if first.swaps(&game) => {
+                for one in [&first, &game] {
+                    self.plain.add(&one.row());
+                    if let Some(careful) = &mut self.careful {
+                        careful.add(&one.row());
+                    }
+                }
+                self.note_opening(&game);
+            }
+            Some(other) => {
+                self.count_alone(&other);
+                self.waiting.insert(key, game);
+            }
+            None => {
+                self.waiting.insert(key, game);
+            }
+        }
+    }
+
+    fn count_alone(&mut self, game: &Game) {
+        self.plain.add_unpaired(&game.row());
+        if let Some(careful) = &mut self.careful {
+            careful.add_unpaired(&game.row());
+        }
+        self.unpaired += 1;
+        self.note_opening(game);
+    }
+
+    fn note_opening(&mut self, game: &Game) {
+        self.openings.add(Digest::of([game.opening.as_str()]), ());
+        self.units += 1;
+    }
+
+    fn finish(mut self) -> Result<Results, ResultsError> {
+        let waiting: Vec<Game> = self.waiting.drain().map(|(_, game)| game).collect();
+        for game in &waiting {
+            self.count_alone(game);
+        }
+        let wrong = |problem: String, advice: String| {
+            Err(ResultsError::Wrong { place: self.place.to_owned(), problem, advice })
+        };
+        let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        for name in [self.wanted.a, self.wanted.b].into_iter().flatten() {
+            if !known.is_empty() && !known.contains(&name) {
+                return wrong(format!("there is no player '{name}'"), did_you_mean(name, "players", &known));
+            }
+        }
+        let a = match self.a.take() {
+            Some(a) if self.plain.games() > 0 => a,
+            _ => {
+                let advice = "play some first, for example with arena --a smart:6 --b bad";
+                return wrong("there are no games to count".to_owned(), advice.to_owned());
+            }
+        };
+        let others: Vec<&str> = known.into_iter().filter(|&name| name != a).collect();
+        let b = match (self.wanted.b, others.as_slice()) {
+            (Some(b), _) => b.to_owned(),
+            (None, [b]) => (*b).to_owned(),
+            (None, others) => format!("the {} others", others.len()),
+        };
+        // Where no opening comes twice no game does, and the plain tally is right and never an estimate.
+        let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
+        let knows_repeats = self.careful.is_some();
+        let tally = self.careful.filter(|_| repeats).unwrap_or(self.plain);
+        Ok(Results { players: [a, b], tally, unpaired: self.unpaired, knows_repeats, torn: self.torn })
+    }
+}
+
+fn unreadable(place: &str, error: csv::Error) -> ResultsError {
+    ResultsError::Io { place: place.to_owned(), source: error.into() }
 }

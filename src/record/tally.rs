@@ -106,6 +106,28 @@ impl Tally {
 
     /// Counts a game. The games come in order.
     pub fn add(&mut self, row: &GameRow<'_>) {
+        let game = self.count(row);
+        match self.half.replace(game) {
+            None => {}
+            Some(first) if first.pair != game.pair => self.single[usize::from(first.points)] += 1,
+            Some(first) => {
+                self.half = None;
+                let points = first.points + game.points;
+                self.pairs[usize::from(points)] += 1;
+                if let Some(seen) = &mut self.seen {
+                    seen.add_pair(first.hash.rotate_left(1) ^ game.hash, points);
+                }
+            }
+        }
+    }
+
+    /// Counts a game that has no pair.
+    pub fn add_unpaired(&mut self, row: &GameRow<'_>) {
+        let game = self.count(row);
+        self.single[usize::from(game.points)] += 1;
+    }
+
+    fn count(&mut self, row: &GameRow<'_>) -> Half {
         let side = if row.players[0] == self.a { Side::First } else { Side::Second };
         let half_points = match row.outcome {
             Outcome::Win(winner) if winner == side => 2,
@@ -119,19 +141,7 @@ impl Tally {
         if let Some(reason) = Reason::ALL.iter().position(|&reason| reason == row.reason) {
             self.reasons[reason] += 1;
         }
-        let hash = self.remember(row);
-        match self.half.replace(Half { pair: row.pair, points: half_points, hash }) {
-            None => {}
-            Some(first) if first.pair != row.pair => self.single[usize::from(first.points)] += 1,
-            Some(first) => {
-                self.half = None;
-                let half_points = first.points + half_points;
-                self.pairs[usize::from(half_points)] += 1;
-                if let Some(seen) = &mut self.seen {
-                    seen.add_pair(first.hash.rotate_left(1) ^ hash, half_points);
-                }
-            }
-        }
+        Half { pair: row.pair, points: half_points, hash: self.remember(row) }
     }
 
     /// Notes what the game has that may come again, and gives its hash.

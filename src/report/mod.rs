@@ -3,6 +3,7 @@
 //! Everything but [`progress`] is a pure function from results to text.
 
 mod bar;
+pub mod figures;
 pub mod numbers;
 pub mod paint;
 pub mod progress;
@@ -12,6 +13,6 @@ mod table;
 mod verdict;
 pub mod warnings;
 
-pub use sentence::{score_so_far, sentence};
+pub use sentence::{score_so_far, sentence, sentence_of};
 pub use table::table;
 pub use verdict::{llr, verdict};

@@ -8,11 +8,15 @@ use crate::stats::{Interval, elo};
 /// to +708)".
 pub fn sentence(summary: &Summary) -> String {
     let [a, b] = &summary.players;
-    let Some(score) = summary.score else {
-        return format!("{a} and {b} have not finished a game yet");
-    };
-    let games = counted(summary.games, "game");
-    let interval = summary.interval;
+    match summary.score {
+        Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
+        None => format!("{a} and {b} have not finished a game yet"),
+    }
+}
+
+/// The same of any results: the score of the first player in so many games, and its interval.
+pub fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
+    let games = counted(games, "game");
     if interval.low > 0.5 {
         format!("{a} beats {b}: {} of {games}, {}", percent(score), elo_words(score, interval))
     } else if interval.high < 0.5 {

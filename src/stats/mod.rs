@@ -10,6 +10,7 @@
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`crosstable`]: the results between every two of many players; [`bradley_terry`]: their ratings.
+//! - [`effort`]: how many games a question takes.
 //! - [`normal`]: the normal distribution.
 //!
 //! No counts give an infinity or a NaN: what does not exist is `None`.
@@ -27,6 +28,7 @@
 pub mod bradley_terry;
 pub mod counts;
 pub mod crosstable;
+pub mod effort;
 pub mod elo;
 pub mod interval;
 mod likelihood;

@@ -1,0 +1,165 @@
+//! `arena stats`: what results say, offline.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::StatsArgs;
+use super::failure::Failure;
+use crate::record::Summary;
+use crate::record::results::{self, Results, Wanted};
+use crate::report::figures::Figures;
+use crate::report::numbers::grouped;
+use crate::report::paint::Paint;
+use crate::report::warnings::Warning;
+use crate::stats::{Counts, Nelo, Sprt, SprtResult, elo, los, nelo};
+use crate::text::{TextError, parts};
+
+/// Runs the command.
+pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
+    let sprt = args.sprt.as_deref().map(str::parse::<Sprt>).transpose();
+    let sprt = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
+    let (figures, notes) = match (&args.file, &args.wdl, &args.penta) {
+        (Some(file), ..) => of_file(args, file)?,
+        (_, Some(wdl), _) => {
+            let [wins, draws, losses] = counts("--wdl", wdl, ["wins", "draws", "losses"])?;
+            (of_counts(args, "--wdl", wdl, Counts::games(losses, draws, wins))?, Vec::new())
+        }
+        (_, _, Some(penta)) => {
+            let names = ["pairs lost twice", "LD", "WL or DD", "WD", "pairs won twice"];
+            let pairs = Counts::pairs(counts("--penta", penta, names)?);
+            (of_counts(args, "--penta", penta, pairs)?, Vec::new())
+        }
+        _ => return Err(Failure::Usage("give a file, --wdl or --penta".to_owned())),
+    };
+    let figures = figures.tested(sprt);
+    if args.json {
+        serde_json::to_writer(&mut *out, &Stated::of(&figures))?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    writeln!(out, "{}\n", paint.strong(&figures.sentence()))?;
+    write!(out, "{}", figures.table())?;
+    for note in notes {
+        writeln!(out, "\n{} {note}", paint.bad("warning:"))?;
+    }
+    Ok(())
+}
+
+/// So many counts, separated by commas.
+fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[u64; N], Failure> {
+    let wrong = |place, problem: String| {
+        let advice = format!("write {N} whole numbers: {}", names.join(", "));
+        Failure::in_flag(flag, &TextError::new(typed, place, problem, advice))
+    };
+    let mut counts = [0; N];
+    let found = parts(typed, ',').count();
+    if found != N {
+        return Err(wrong(0..typed.len(), format!("these are {found} numbers instead of {N}")));
+    }
+    for ((place, part), (count, name)) in parts(typed, ',').zip(counts.iter_mut().zip(names)) {
+        let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        *count = match part.parse::<u64>() {
+            Ok(number) if digits && number <= MOST => number,
+            _ if digits => return Err(wrong(place, format!("{name}: '{part}' is too many"))),
+            _ => return Err(wrong(place, format!("{name}: '{part}' is no whole number"))),
+        };
+    }
+    Ok(counts)
+}
+
+/// The most results of a kind: as many as a float can count.
+const MOST: u64 = 1 << 53;
+
+fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Result<Figures, Failure> {
+    let names = [args.a.as_deref().unwrap_or("a"), args.b.as_deref().unwrap_or("b")];
+    Figures::of_counts(names, counts).ok_or_else(|| {
+        let error = TextError::whole(typed, "there are no results", "at least one number must be above 0");
+        Failure::in_flag(flag, &error)
+    })
+}
+
+/// The figures of a file, and what its reader has to know.
+fn of_file(args: &StatsArgs, path: &Path) -> Result<(Figures, Vec<String>), Failure> {
+    let wanted = Wanted { a: args.a.as_deref(), b: args.b.as_deref() };
+    let (file, place) = open(path)?;
+    let results = results::read(file, &place, wanted).map_err(|error| Failure::Usage(error.to_string()))?;
+    let figures = Figures::of_results(&results)
+        .ok_or_else(|| Failure::Usage(format!("{place}: there are no games to count")))?;
+    let notes = notes(&results, &figures, &place);
+    Ok((figures, notes))
+}
+
+/// What to read, and what to call it.
+fn open(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
+    }
+    let path = if path.is_dir() { path.join("games.csv") } else { path.to_owned() };
+    let place = path.display().to_string();
+    match File::open(&path) {
+        Ok(file) => Ok((Box::new(file), place)),
+        Err(error) => Err(Failure::Usage(format!(
+            "cannot read {place}: {error}\ngive the games.csv of a run, or - to read from stdin"
+        ))),
+    }
+}
+
+fn notes(results: &Results, figures: &Figures, place: &str) -> Vec<String> {
+    let [a, b] = &results.players;
+    let summary = Summary::of(&results.tally, [a, b], "");
+    let warnings = Warning::of(&summary, true);
+    let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
+    if figures.unpaired > 1 {
+        notes.push(format!(
+            "{} games have no pair; the intervals are from the pairs alone",
+            grouped(figures.unpaired)
+        ));
+    }
+    if let Some(line) = results.torn {
+        notes.push(format!("{place}:{line}: the last line is cut off and not counted"));
+    }
+    notes
+}
+
+/// The JSON of the command.
+#[derive(Serialize)]
+struct Stated {
+    unit: String,
+    n: u64,
+    score: f64,
+    score_low: f64,
+    score_high: f64,
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    nelo: Option<f64>,
+    nelo_low: Option<f64>,
+    nelo_high: Option<f64>,
+    los: Option<f64>,
+    sprt: Option<SprtResult>,
+}
+
+impl Stated {
+    fn of(figures: &Figures) -> Stated {
+        let (elo_low, elo_high) = figures.interval.elo();
+        let nelo = nelo(&figures.sample);
+        Stated {
+            unit: figures.sample.unit().to_string(),
+            n: figures.sample.n(),
+            score: figures.score,
+            score_low: figures.interval.low,
+            score_high: figures.interval.high,
+            elo: elo(figures.score),
+            elo_low,
+            elo_high,
+            nelo: nelo.map(|nelo| nelo.value),
+            nelo_low: nelo.map(Nelo::low),
+            nelo_high: nelo.map(Nelo::high),
+            los: los(&figures.sample),
+            sprt: figures.sprt.map(|(_, result)| result),
+        }
+    }
+}

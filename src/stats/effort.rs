@@ -1,0 +1,187 @@
+//! How many games a question takes, before any is played.
+//!
+//! **A sequential test.** Its logarithm of likelihoods walks like a Brownian motion: with the difference d1 - d0 of the
+//! hypotheses and the truth d, all in standard deviations of a unit, a unit moves it by
+//! `(d1 - d0) (d - (d0 + d1) / 2)` on average, with the variance `(d1 - d0)²`. Where such a motion leaves an interval,
+//! and when, is known exactly (A. Wald, "Sequential Analysis", 1947; D. R. Cox and H. D. Miller, "The Theory of
+//! Stochastic Processes", 1965). A test moves in steps and oversteps its bounds by 0.583 standard deviations of a step
+//! on average (D. Siegmund, "Sequential Analysis", 1985), so the bounds are taken that much further out.
+//!
+//! **An error.** The standard error of a score of N games is sqrt(v / N), and the slope of Elo turns it into Elo.
+
+use std::f64::consts::{LN_10, PI};
+
+use super::Z;
+use super::elo::{NELO_SCALE, score};
+use super::sprt::{Model, Sprt};
+
+/// How far a walk oversteps its bound on average, in standard deviations of a step: -zeta(1/2) / sqrt(2 pi).
+const OVERSTEP: f64 = 0.582_597_157_939_010_6;
+
+/// The games of a pair.
+const PAIR: f64 = 2.0;
+
+/// What is assumed of the games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Assumed {
+    /// The mean score.
+    pub score: f64,
+    /// The share of drawn games.
+    pub draws: f64,
+}
+
+impl Assumed {
+    /// Games at this Elo difference with this share of draws; `None` where there cannot be so many draws.
+    pub fn new(elo: f64, draws: f64) -> Option<Assumed> {
+        let score = score(elo);
+        let possible = draws >= 0.0 && draws <= 2.0 * score.min(1.0 - score);
+        (possible && elo.is_finite()).then_some(Assumed { score, draws })
+    }
+
+    /// The variance of the score of a game.
+    fn variance(self) -> f64 {
+        self.score * (1.0 - self.score) - self.draws / 4.0
+    }
+}
+
+/// How many games a result with an error takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Precision {
+    /// How many, if the two games of a pair are independent.
+    pub expected: f64,
+    /// How many at most, however games and pairs fall: without draws, and with both games of a pair alike.
+    pub worst: f64,
+}
+
+/// How many games give a 95 % interval of `error` Elo to either side.
+///
+/// ```
+/// use arena::stats::effort::{Assumed, precision};
+///
+/// let even = Assumed::new(0.0, 0.0).unwrap();
+/// assert_eq!(precision(10.0, even).expected.round(), 4637.0);
+/// ```
+pub fn precision(error: f64, assumed: Assumed) -> Precision {
+    let bernoulli = assumed.score * (1.0 - assumed.score);
+    let slope = 400.0 / LN_10 / bernoulli;
+    let games = |variance: f64| (Z * slope / error).powi(2) * variance;
+    Precision { expected: games(assumed.variance()), worst: games(PAIR * bernoulli) }
+}
+
+/// What a sequential test comes to at one true Elo difference.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course {
+    /// How many games it takes on average.
+    pub mean: f64,
+    /// Before how many games 95 % of such tests end.
+    pub within: f64,
+    /// How often H1 is accepted.
+    pub accepts: f64,
+}
+
+/// A walk between two bounds, from 0, in units of its standard deviation per pair.
+#[derive(Debug, Clone, Copy)]
+struct Walk {
+    low: f64,
+    high: f64,
+    drift: f64,
+}
+
+/// What a sequential test comes to if the true difference is `elo`, in the Elo of its model. Only logistic Elo depends
+/// on the share of games that are drawn.
+///
+/// ```
+/// use arena::stats::{Sprt, effort};
+///
+/// let course = effort::course(&Sprt::new(0.0, 5.0), 5.0, 0.0);
+/// assert_eq!((course.mean / 1000.0).round(), 26.0);
+/// assert!((course.accepts - 0.95).abs() < 0.001);
+/// ```
+pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> Course {
+    let walk = walk(sprt, elo, draws);
+    Course { mean: PAIR * walk.mean(), within: PAIR * walk.within(0.95), accepts: walk.ends_high() }
+}
+
+/// The true difference at which a sequential test takes the most games on average: between the hypotheses, and in the
+/// middle where both errors are the same.
+pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
+    // The mean is flat around its peak: more than so many steps would tell nothing.
+    let at = |step: u32| sprt.elo0 + (sprt.elo1 - sprt.elo0) * f64::from(step) / 1000.0;
+    let mean = |step: &u32| walk(sprt, at(*step), draws).mean();
+    at((0..=1000).max_by(|one, other| mean(one).total_cmp(&mean(other))).unwrap_or(500))
+}
+
+/// How the likelihoods of a sequential test move with each pair.
+fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
+    // The variance is that between the hypotheses, where there may be no room for so many draws.
+    let middle = score(f64::midpoint(sprt.elo0, sprt.elo1));
+    let variance = Assumed { score: middle, draws: draws.min(2.0 * middle.min(1.0 - middle)) }.variance();
+    let deviations = |elo: f64| match sprt.model {
+        Model::Normalized => elo / NELO_SCALE * PAIR.sqrt(),
+        Model::Logistic => (score(elo) - 0.5) / (variance / PAIR).sqrt(),
+    };
+    let [d0, d1, d] = [sprt.elo0, sprt.elo1, elo].map(deviations);
+    let apart = d1 - d0;
+    let (lower, upper) = sprt.bounds();
+    Walk { low: lower / apart - OVERSTEP, high: upper / apart + OVERSTEP, drift: d - f64::midpoint(d0, d1) }
+}
+
+impl Walk {
+    /// The probability to end at the high bound.
+    fn ends_high(self) -> f64 {
+        let Walk { low, high, drift } = self;
+        if drift < 0.0 {
+            return 1.0 - Walk { low: -high, high: -low, drift: -drift }.ends_high();
+        }
+        // exp(-2 drift x) is a martingale: its mean at the end is 1.
+        let rate = 2.0 * drift;
+        if rate * (high - low) < 1e-6 {
+            return -low / (high - low) + drift * -low * high / (high - low);
+        }
+        (rate * low).exp_m1() / (rate * (low - high)).exp_m1()
+    }
+
+    /// The mean number of steps to the end.
+    fn mean(self) -> f64 {
+        let Walk { low, high, drift } = self;
+        if (drift * (high - low)).abs() < 1e-6 {
+            return -low * high;
+        }
+        let high_share = self.ends_high();
+        (high_share * high + (1.0 - high_share) * low) / drift
+    }
+
+    /// The number of steps within which a share of walks ends.
+    fn within(self, share: f64) -> f64 {
+        let goes_on = |steps: f64| self.goes_on(steps) > 1.0 - share;
+        let (mut low, mut high) = (0.0, self.mean());
+        while goes_on(high) {
+            (low, high) = (high, 2.0 * high);
+        }
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if goes_on(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        high
+    }
+
+    /// The probability that the walk has not ended after so many steps, as a series of sines.
+    fn goes_on(self, steps: f64) -> f64 {
+        let Walk { low, high, drift } = self;
+        let (width, from) = (high - low, -low);
+        let mut sum = 0.0;
+        for n in 1..=200_u32 {
+            let wave = f64::from(n) * PI / width;
+            let fades = (wave * wave + drift * drift) * steps / 2.0;
+            // The end that is reached with the drift, and the other one; both exponents are bounded where it matters.
+            let ends = (-drift * from - fades).exp()
+                - if n % 2 == 0 { 1.0 } else { -1.0 } * (drift * (width - from) - fades).exp();
+            sum += 2.0 / width * (wave * from).sin() * wave * ends / (wave * wave + drift * drift);
+        }
+        sum.clamp(0.0, 1.0)
+    }
+}

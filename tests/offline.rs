@@ -207,7 +207,7 @@ fn of_more_than_two_players_some_must_be_chosen() {
         format!("{PAIRS}7,4,new,third,1-0\n8,4,third,new,1/2-1/2\n9,5,old,third,1-0\n10,5,third,old,0-1\n");
     insta::assert_snapshot!(refused(&text, &[]), @"
     error: games.csv:8: there are more than two players: new, old, third
-    choose two with --a NAME --b NAME, or one against all others with --a NAME
+    choose two with --a NAME --b NAME, one against all others with --a NAME, or use arena rate
     ");
     insta::assert_snapshot!(refused(&text, &["--a", "thrid"]), @"
     error: games.csv: there is no player 'thrid'

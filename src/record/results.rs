@@ -304,7 +304,7 @@ impl<'a> Reading<'a> {
             return Err(ResultsError::Wrong {
                 place: format!("{}:{line}", self.place),
                 problem: format!("there are more than two players: {}", self.names.join(", ")),
-                advice: "choose two with --a NAME --b NAME, or one against all others with --a NAME"
+                advice: "choose two with --a NAME --b NAME, one against all others with --a NAME, or use arena rate"
                     .to_owned(),
             });
         }

@@ -17,7 +17,7 @@
 //! convex set, the intersection of half spaces, one for each r: a sample above it has one likeliest distribution in the
 //! set, and a bracket holds its r. The distributions at or above the hypothesis are the union of half spaces, which is
 //! not convex. A sample below it may have two that are likelier than all around them, one that adds full wins and one
-//! that adds three points in two games; the search begins from several r, and the likeliest is taken.
+//! that adds three points in two games; both are looked for.
 
 use super::counts::Counts;
 use super::elo::score;
@@ -89,19 +89,12 @@ impl Sample {
         let (mean, square) =
             self.scored().fold((0.0, 0.0), |(mean, square), (p, y)| (mean + p * y, square + p * y * y));
         let at = |r: f64| self.tilted(|y| y - c * (y * y / r + r) / 2.0);
-        if mean > c * square.sqrt() { pulled_down(at, square.sqrt()) } else { pushed_up(at, self.starts(c)) }
-    }
-
-    /// Where to look for r when a sample is pushed up: from where the least outcome above one half can make up for
-    /// all others, to where only full wins are left.
-    fn starts(&self, c: f64) -> [f64; STARTS] {
-        let least = 1.0 / (self.outcomes - 1) as f64;
-        let from = least * c / (1.0 + (1.0 - c * c).sqrt());
-        let mut starts = [0.5; STARTS];
-        for (i, start) in starts.iter_mut().enumerate() {
-            *start = from * (0.5 / from).powf((i + 1) as f64 / STARTS as f64);
+        if mean > c * square.sqrt() {
+            return pulled_down(at, square.sqrt());
         }
-        starts
+        // Below, not even the least outcome above one half can make up for the others.
+        let least = 1.0 / (self.outcomes - 1) as f64 * c / (1.0 + (1.0 - c * c).sqrt());
+        pushed_up(at, square, least)
     }
 
     /// The likeliest distribution in which `a` of the outcome has the mean 0; `None` where there is none, as `a` has
@@ -197,7 +190,7 @@ fn balance(terms: &[Term], start: f64) -> f64 {
         }
         let slope = falls[0] / sums[0] - falls[1] / sums[1];
         let newton = at - ahead / slope;
-        let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
+        let next = if low <= newton && newton <= high { newton } else { f64::midpoint(low, high) };
         let step = (next - at).abs();
         at = next;
         if step < EXACT {
@@ -207,8 +200,9 @@ fn balance(terms: &[Term], start: f64) -> f64 {
     at
 }
 
-/// How many r are tried before the best are followed.
-const STARTS: usize = 12;
+/// How many r are tried at most, and how far they are apart as logarithms.
+const MOST_STARTS: usize = 24;
+const APART: f64 = 0.25;
 
 /// How often r is improved. It takes 4 times as a rule, and 50 in the worst of a million random samples.
 const ROUNDS: u32 = 200;
@@ -229,27 +223,162 @@ fn pulled_down(at: impl Fn(f64) -> Option<Tilted>, start: f64) -> Option<f64> {
         } else {
             high = r;
         }
-        r = if low < next && next < high { next } else { f64::midpoint(low, high) };
+        r = if low <= next && next <= high { next } else { f64::midpoint(low, high) };
     }
     found
 }
 
-/// The least divergence at an r with r² = E y². Each round makes it less, or the same at the end.
-fn pushed_up(at: impl Fn(f64) -> Option<Tilted>, starts: [f64; STARTS]) -> Option<f64> {
-    let tried = starts.map(&at);
-    let cost = |i: usize| tried.get(i).copied().flatten().map_or(f64::INFINITY, |tilted| tilted.divergence);
-    let is_best_around =
-        |&i: &usize| cost(i).is_finite() && cost(i) <= cost(i + 1) && (i == 0 || cost(i) < cost(i - 1));
-    let followed = (0..STARTS).filter(is_best_around).filter_map(|i| {
-        let (mut r, mut tilted) = (starts[i], tried[i]?);
-        for _ in 0..ROUNDS {
-            if (tilted.deviation / r - 1.0).abs() < EXACT {
-                break;
-            }
-            r = tilted.deviation;
-            tilted = at(r)?;
+/// The least divergence at an r with r² = E y², where `square` is E y² of the sample and r is at least `least`.
+///
+/// A distribution that diverges by D changes no mean by more than sqrt(D/2) times the range of what is averaged
+/// (Pinsker's inequality), which is a quarter for y². So once one solution is known, a better one has its r near that
+/// of the sample; only there it is looked for. As a rule that is too near for a second one.
+fn pushed_up(at: impl Fn(f64) -> Option<Tilted>, square: f64, least: f64) -> Option<f64> {
+    // With full wins, any hypothesis can be met.
+    let near = at(square.sqrt()).map(|tilted| (square.sqrt(), tilted));
+    let (r, tilted) = near.or_else(|| Some((0.5, at(0.5)?)))?;
+    let found = followed(&at, r, tilted);
+
+    let reach = 0.25 * (found / 2.0).sqrt();
+    let low = (square - reach).max(least * least).sqrt();
+    let high = (square + reach).min(0.25).sqrt();
+    let steps = (((high / low).ln() / APART) as usize).min(MOST_STARTS);
+    let start = |step: usize| low * (high / low).powf((step + 1) as f64 / steps as f64);
+    let mut tried = [None; MOST_STARTS];
+    for (step, tried) in tried[..steps].iter_mut().enumerate() {
+        *tried = at(start(step));
+    }
+    let cost =
+        |step: usize| tried.get(step).copied().flatten().map_or(f64::INFINITY, |tilted| tilted.divergence);
+    let is_least_around =
+        |&step: &usize| cost(step) <= cost(step + 1) && (step == 0 || cost(step) < cost(step - 1));
+    let others =
+        (0..steps).filter(is_least_around).filter_map(|step| Some(followed(&at, start(step), tried[step]?)));
+    // For large hypotheses there are solutions close around the outcomes above one half, between the steps.
+    let outcomes = [0.25, 0.5].into_iter().filter(|&y| low <= y && y <= high);
+    let close = outcomes.filter_map(|y| Some(followed(&at, y, at(y)?)));
+    Some(others.chain(close).fold(found, f64::min))
+}
+
+/// The divergence at the end of the way from r to where r² = E y². Each round makes it less, or the same at the end.
+fn followed(at: impl Fn(f64) -> Option<Tilted>, mut r: f64, mut tilted: Tilted) -> f64 {
+    for _ in 0..ROUNDS {
+        if (tilted.deviation / r - 1.0).abs() < EXACT {
+            break;
         }
-        Some(tilted.divergence)
-    });
-    followed.reduce(f64::min)
+        r = tilted.deviation;
+        match at(r) {
+            Some(next) => tilted = next,
+            None => break,
+        }
+    }
+    tilted.divergence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that look random: a multiplicative generator (Lehmer's, with the constants of Park and Miller).
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 = self.0 * 48_271 % 2_147_483_647;
+            self.0 % bound
+        }
+
+        /// Often nothing, sometimes few, sometimes many.
+        fn count(&mut self) -> u64 {
+            match self.below(4) {
+                0 => 0,
+                1 => self.below(10),
+                2 => self.below(1000),
+                _ => self.below(1_000_000),
+            }
+        }
+
+        fn sample(&mut self) -> Sample {
+            let pairs = [(); 5].map(|()| self.count());
+            let [losses, draws, wins, ..] = pairs;
+            Sample::of(&if self.below(4) == 0 {
+                Counts::games(losses, draws, wins)
+            } else {
+                Counts::pairs(pairs)
+            })
+        }
+    }
+
+    /// The cost by brute force, and whether it is the largest of all r, not the least: thousands of r, and no method.
+    fn brute(sample: &Sample, d: f64) -> (f64, bool) {
+        let sample = if d < 0.0 { sample.mirrored() } else { *sample };
+        let c = d.abs() / d.hypot(1.0);
+        let (mut mean, mut square) = (0.0, 0.0);
+        for (p, y) in sample.scored() {
+            (mean, square) = (mean + p * y, square + p * y * y);
+        }
+        let is_above = mean > c * f64::sqrt(square);
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for step in 1..=2000 {
+            let r = 0.5 * f64::powf(1e-7, 1.0 - f64::from(step) / 2000.0);
+            let a = |y: f64| y - c * (y * y / r + r) / 2.0;
+            // A half space that already holds the sample asks for nothing.
+            let holds = is_above && sample.scored().map(|(p, y)| p * a(y)).sum::<f64>() <= 0.0;
+            if let (false, Some(tilted)) = (holds, sample.tilted(a)) {
+                (least, most) = (least.min(tilted.divergence), most.max(tilted.divergence));
+            }
+        }
+        (sample.total * if is_above { most } else { least }, is_above)
+    }
+
+    #[test]
+    fn the_likeliest_distribution_is_the_one_that_brute_force_finds() {
+        let mut dice = Dice(1);
+        for _ in 0..100 {
+            let sample = dice.sample();
+            for d in [0.01, -0.05, 0.3, -1.0, 2.5, 10.0] {
+                let found = sample.cost(Hypothesis::Deviations(d));
+                let (expected, is_largest) = brute(&sample, d);
+                // What brute force finds is a little off, and never better.
+                let off = (found - expected).abs();
+                assert!(off <= 1e-2 * expected + 1e-6, "{d}: {found}, {expected} for {sample:?}");
+                let is_better = (found > expected) == is_largest;
+                assert!(
+                    is_better || off <= 1e-9 * expected + 1e-6,
+                    "{d}: {found}, {expected} for {sample:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_distributions_that_are_likelier_than_all_around_the_better_one_counts() {
+        let even = Sample::of(&Counts::pairs([0, 0, 100, 0, 0]));
+        // Three points in two games would cost 0.16296.
+        let d = 10.0 * f64::ln(10.0) / 800.0 * f64::sqrt(2.0);
+        assert!((even.cost(Hypothesis::Deviations(d)) - 0.160_264_612_662_481_1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_the_sample_says_costs_nothing() {
+        let sample = Sample::of(&Counts::pairs([10, 20, 30, 20, 10]));
+        for hypothesis in [Hypothesis::Elo(0.0), Hypothesis::Deviations(0.0)] {
+            assert!(sample.cost(hypothesis).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn any_counts_and_any_hypothesis_cost_a_finite_amount() {
+        for counts in
+            [[u64::MAX, 0, 0, 0, 0], [0, 0, u64::MAX, 0, 0], [1, 0, 0, 0, u64::MAX], [1 << 40; 5], [0; 5]]
+        {
+            let sample = Sample::of(&Counts::pairs(counts));
+            for number in [-1e4, -4000.0, -1.0, -1e-9, 0.0, 1e-300, 1e-9, 0.5, 30.0, 4000.0] {
+                for hypothesis in [Hypothesis::Elo(number), Hypothesis::Deviations(number)] {
+                    let cost = sample.cost(hypothesis);
+                    assert!(cost.is_finite() && cost >= 0.0, "{cost} for {hypothesis:?}, {counts:?}");
+                }
+            }
+        }
+    }
 }

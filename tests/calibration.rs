@@ -1,0 +1,258 @@
+//! What the statistics promise, held against simulated matches whose truth is known.
+//!
+//! `cargo test` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
+//! `ARENA_SIMULATIONS=20000 cargo test --release --test calibration -- --nocapture --test-threads 1`.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod simulated;
+
+use arena::report::sentence_of;
+use arena::stats::effort::{self, Assumed};
+use arena::stats::{Model, Nelo, Sprt, Unit, Verdict, nelo, score_interval};
+use rayon::prelude::*;
+use simulated::{Dice, Order, Truth, chance, run_test, share, simulations};
+
+const SCORES: [f64; 6] = [0.5, 0.6, 0.75, 0.9, 0.95, 0.99];
+
+const PAIRS: [u32; 3] = [200, 1000, 10_000];
+
+type Family = fn(f64) -> Truth;
+
+const FAMILIES: [(&str, Family); 2] =
+    [("independent games", Truth::independent), ("openings decide", Truth::decided_by_openings)];
+
+/// So many simulations of so many pairs as take about the same time.
+fn simulations_of(pairs: u32) -> u32 {
+    simulations(400_000 / pairs)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Whether fewer than twenty pairs are expected to be other than the commonest kind: too few to be treated as many.
+fn is_corner(truth: &Truth, pairs: u32) -> bool {
+    let commonest = truth.0.iter().copied().fold(0.0, f64::max);
+    f64::from(pairs) * (1.0 - commonest) < 20.0
+}
+
+#[test]
+fn the_interval_of_the_score_holds_the_truth_95_times_of_100() {
+    for (family, truth) in FAMILIES {
+        println!(
+            "\n| {family}: true score | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |"
+        );
+        for score in SCORES {
+            let truth = truth(score);
+            let covered = PAIRS.map(|pairs| {
+                let simulations = simulations_of(pairs);
+                let covered = share(simulations, |dice| {
+                    let interval = score_interval(&truth.sample(pairs, dice));
+                    interval.low <= truth.score() && truth.score() <= interval.high
+                });
+                let allowed = chance(0.95, simulations);
+                let corner = is_corner(&truth, pairs);
+                let most = if corner { 0.99 } else { 0.96 };
+                assert!(
+                    (0.94 - allowed..=most + allowed).contains(&covered),
+                    "{family}, score {score}, {pairs} pairs: {covered}"
+                );
+                percent(covered) + if corner { " *" } else { "" }
+            });
+            println!("| {score} | {} |", covered.join(" | "));
+        }
+    }
+}
+
+#[test]
+fn the_interval_of_normalized_elo_holds_the_truth_where_players_are_close() {
+    for (family, truth) in FAMILIES {
+        println!(
+            "\n| {family}: true score (nElo) | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |"
+        );
+        for score in SCORES {
+            let truth = truth(score);
+            let covered = PAIRS.map(|pairs| {
+                let simulations = simulations_of(pairs);
+                let covered = share(simulations, |dice| {
+                    let found = nelo(&truth.sample(pairs, dice));
+                    let holds = |nelo: Nelo| nelo.low() <= truth.nelo() && truth.nelo() <= nelo.high();
+                    found.is_some_and(holds)
+                });
+                // Far from 0 it is too narrow, as it takes the standard deviation for known.
+                let allowed = chance(0.95, simulations);
+                assert!(
+                    score > 0.6 || (covered - 0.95).abs() <= 0.01 + allowed,
+                    "{family}, {score}: {covered}"
+                );
+                percent(covered)
+            });
+            println!("| {score} ({:.0}) | {} |", truth.nelo(), covered.join(" | "));
+        }
+    }
+}
+
+#[test]
+fn a_player_against_itself_is_called_stronger_at_most_5_times_of_100() {
+    println!("\n| A against A | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |");
+    for (family, truth) in FAMILIES {
+        let truth = truth(0.5);
+        let alarms = PAIRS.map(|pairs| {
+            let simulations = simulations_of(pairs);
+            let says = |words: &'static str| {
+                share(simulations, |dice| {
+                    let counts = truth.sample(pairs, dice);
+                    let score = counts.mean().unwrap();
+                    sentence_of(["A", "its twin"], 2 * counts.n(), score, score_interval(&counts))
+                        .starts_with(words)
+                })
+            };
+            let (stronger, weaker) = (says("A beats its twin"), says("its twin beats A"));
+            for one in [stronger, weaker] {
+                assert!(one <= 0.025 + 0.005 + chance(0.025, simulations), "{family}, {pairs} pairs: {one}");
+            }
+            format!("{} + {}", percent(stronger), percent(weaker))
+        });
+        println!("| {family} | {} |", alarms.join(" | "));
+    }
+}
+
+/// How so many sequential tests end.
+fn ends(sprt: &Sprt, truth: &Truth, workers: u64, order: Order, simulations: u32) -> Vec<(Verdict, u64)> {
+    let run = |one| run_test(sprt, truth, workers, order, &mut Dice::of(one));
+    (0..simulations).into_par_iter().map(run).collect()
+}
+
+/// How often the verdict is this one.
+fn share_of(wanted: Verdict, ends: &[(Verdict, u64)]) -> f64 {
+    ends.iter().filter(|(verdict, _)| *verdict == wanted).count() as f64 / ends.len() as f64
+}
+
+/// The member of a family with this Elo, of the kind that the test is about.
+fn truth_at(sprt: &Sprt, family: Family, elo: f64) -> Truth {
+    match sprt.model {
+        Model::Normalized => Truth::of_nelo(family, elo),
+        Model::Logistic => family(arena::stats::score(elo)),
+    }
+}
+
+#[test]
+fn a_sequential_test_errs_at_most_as_often_as_it_says_on_any_number_of_workers() {
+    println!(
+        "\n| test | results | truth | false verdict | allowed | found |\n| --- | --- | --- | --- | --- | --- |"
+    );
+    let simulations = simulations(200);
+    for (spec, (name, family)) in [
+        ("0,50", FAMILIES[0]),
+        ("0,50", FAMILIES[1]),
+        ("-30,20,alpha=0.1", FAMILIES[1]),
+        ("0,50,model=logistic", FAMILIES[0]),
+        ("0,200,beta=0.1", FAMILIES[0]),
+        ("400,450", FAMILIES[0]),
+    ] {
+        let sprt: Sprt = spec.parse().unwrap();
+        for (elo, verdict, allowed) in
+            [(sprt.elo0, Verdict::H1, sprt.alpha), (sprt.elo1, Verdict::H0, sprt.beta)]
+        {
+            let truth = truth_at(&sprt, family, elo);
+            let alone = ends(&sprt, &truth, 1, Order::Commit, simulations);
+            for workers in [2, 4, 8, 16, 32, 64] {
+                // In the order of the plan, it makes no difference who played what and how long that took.
+                let together = ends(&sprt, &truth, workers, Order::Commit, simulations.min(20));
+                assert_eq!(together, alone[..together.len()], "{spec} on {workers} workers");
+            }
+            let found = share_of(verdict, &alone);
+            println!("| {spec} | {name} | {elo} | {verdict} | {} | {} |", percent(allowed), percent(found));
+            assert!(found <= allowed + SLACK + chance(allowed, simulations), "{spec} at {elo}: {found}");
+        }
+    }
+}
+
+/// What the errors of a test may be above the allowed ones: the bounds of Wald are exact for many small steps only.
+const SLACK: f64 = 0.005;
+
+#[test]
+fn a_test_in_the_order_of_completion_would_be_biased() {
+    println!("\n| test | workers | order of completion | order of the plan |\n| --- | --- | --- | --- |");
+    let simulations = simulations(200);
+    let truth = Truth::games(0.5, 0.0);
+    for (spec, workers, expected) in
+        [("0,50", 2, 0.0613), ("0,50", 16, 0.225), ("0,50", 64, 1.0), ("0,200", 16, 0.9523)]
+    {
+        let sprt = Sprt { model: Model::Logistic, ..spec.parse().unwrap() };
+        let [biased, fair] = [Order::Completion, Order::Commit]
+            .map(|order| share_of(Verdict::H1, &ends(&sprt, &truth, workers, order, simulations)));
+        println!("| {spec} | {workers} | {} | {} |", percent(biased), percent(fair));
+        assert!((biased - expected).abs() <= 0.03 + chance(0.2, simulations), "{spec}, {workers}: {biased}");
+        assert!(fair <= 0.055 + chance(0.05, simulations), "{spec}, {workers} workers: {fair}");
+    }
+}
+
+/// The mean of numbers, and the one that 95 % are below.
+fn mean_and_most(mut numbers: Vec<f64>) -> (f64, f64) {
+    numbers.sort_by(f64::total_cmp);
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    (mean, numbers[numbers.len() * 95 / 100])
+}
+
+#[test]
+fn a_sequential_test_takes_as_many_games_as_planned() {
+    println!("\n| test | true | mean planned | mean | 95 % planned | 95 % | H1 planned | H1 |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let simulations = simulations(200);
+    for spec in ["0,40", "0,80,beta=0.1", "0,60,model=logistic"] {
+        let sprt: Sprt = spec.parse().unwrap();
+        let draws = 0.2;
+        for elo in [sprt.elo0, effort::hardest(&sprt, draws), sprt.elo1] {
+            let planned = effort::course(&sprt, elo, draws);
+            let ends = ends(&sprt, &truth_at(&sprt, Truth::independent, elo), 1, Order::Commit, simulations);
+            let games = ends.iter().map(|&(_, pairs)| (Unit::Pair.games() * pairs) as f64).collect();
+            let (mean, most) = mean_and_most(games);
+            let accepts = share_of(Verdict::H1, &ends);
+            println!(
+                "| {spec} | {elo} | {:.0} | {mean:.0} | {:.0} | {most:.0} | {} | {} |",
+                planned.mean,
+                planned.within,
+                percent(planned.accepts),
+                percent(accepts)
+            );
+            // The standard deviation of the length of a test is at most about its mean.
+            let allowed = 0.03 + 4.0 / f64::from(simulations).sqrt();
+            assert!((mean / planned.mean - 1.0).abs() < allowed, "{spec} at {elo}: {mean} games");
+            assert!((most / planned.within - 1.0).abs() < allowed, "{spec} at {elo}: 95 % in {most} games");
+            assert!(
+                (accepts - planned.accepts).abs() < 0.01 + chance(0.5, simulations),
+                "{spec} at {elo}: {accepts}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_interval_is_as_wide_as_planned() {
+    println!("\n| error | true Elo | draws | games | mean half width |\n| --- | --- | --- | --- | --- |");
+    let simulations = simulations(60);
+    for (error, elo) in [(20.0, 0.0), (20.0, 200.0), (40.0, 400.0)] {
+        let score = arena::stats::score(elo);
+        let draws = 0.8 * score * (1.0 - score);
+        let planned = effort::precision(error, Assumed::new(elo, draws).unwrap());
+        let (half, wide) = ((planned.expected / 2.0).ceil() as u32, (planned.worst / 2.0).ceil() as u32);
+        let width = |truth: &Truth, pairs: u32| {
+            let widths: Vec<f64> = (0..simulations)
+                .into_par_iter()
+                .filter_map(|one| {
+                    let (low, high) = score_interval(&truth.sample(pairs, &mut Dice::of(one))).elo();
+                    Some((high? - low?) / 2.0)
+                })
+                .collect();
+            mean_and_most(widths).0
+        };
+        let expected = width(&Truth::independent(score), half);
+        let alike = Truth(vec![1.0 - score, 0.0, 0.0, 0.0, score]);
+        let worst = width(&alike, wide);
+        println!("| {error} | {elo} | {} | {} | {expected:.1} |", percent(draws), 2 * half);
+        println!("| {error} | {elo} | at worst | {} | {worst:.1} |", 2 * wide);
+        assert!((expected / error - 1.0).abs() < 0.05, "{error} at {elo}: {expected}");
+        assert!((worst / error - 1.0).abs() < 0.05, "{error} at {elo} at worst: {worst}");
+    }
+}

@@ -1,26 +1,311 @@
-//! The schedule: who meets whom, and in which order the games are counted.
+//! Who meets whom in a tournament, and how often.
 //!
-//! A run is played batch by batch. What a [`Batch`] is may depend on the results of the batches before it, never on
-//! when its games finish; a [`Block`] gives each of its games a number, an opening and a side.
+//! A schedule is asked for one batch of games after the other. The answer is a pure function of the schedule, of how
+//! many batches there were, and of the results of their games. So the games of a tournament do not depend on threads,
+//! and a killed one finds its batches again from its `games.csv`.
+//!
+//! | format | plays |
+//! | --- | --- |
+//! | `round-robin` | every two players, in one batch |
+//! | `gauntlet` | the first player against every other, in one batch |
+//! | `swiss` | a batch a round: players with like scores, none of whom met before while that can be avoided |
+//! | `adaptive` | a budget of games, where the ranking is least certain: see [`adaptive`] |
 
+pub mod adaptive;
 mod block;
+mod matching;
+mod swiss;
 
 pub use block::{Block, Fixture};
 
-/// Two players that meet, by their places in the plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+use std::fmt;
+use std::str::FromStr;
+
+use crate::stats::Crosstable;
+use crate::text::{TextError, did_you_mean};
+
+/// How many players a tournament can have.
+pub const MOST_PLAYERS: usize = 64;
+
+/// Two players that meet, by their place in the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
-    /// The one that comes earlier in the plan.
+    /// The one that comes first in the plan.
     pub a: usize,
     /// The other.
     pub b: usize,
 }
 
-/// Games that are decided on together: each pairing plays so many, from where it stopped before.
+impl Pairing {
+    /// The pairing of two players, whichever comes first.
+    pub fn of(i: usize, j: usize) -> Pairing {
+        Pairing { a: i.min(j), b: i.max(j) }
+    }
+}
+
+/// Games that are decided on together: each of the pairings plays so many, from where it stopped before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Who meets; no pairing twice.
+    /// Who meets. No pairing is there twice.
     pub pairings: Vec<Pairing>,
     /// How many games each of them plays.
     pub games: u64,
+}
+
+impl Batch {
+    /// How many games the batch has in all.
+    pub fn total(&self) -> u64 {
+        self.games.saturating_mul(self.pairings.len() as u64)
+    }
+}
+
+/// The kinds of tournaments, by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Every two players.
+    RoundRobin,
+    /// The first player against every other.
+    Gauntlet,
+    /// Rounds between players with like scores.
+    Swiss,
+    /// A budget, spent where the ranking is least certain.
+    Adaptive,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss, Kind::Adaptive];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::RoundRobin => "round-robin",
+            Kind::Gauntlet => "gauntlet",
+            Kind::Swiss => "swiss",
+            Kind::Adaptive => "adaptive",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Kind, TextError> {
+        let names = Kind::ALL.map(Kind::name);
+        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+            let problem = format!("unknown format '{text}'");
+            TextError::whole(text, problem, did_you_mean(text, "formats", &names))
+        })
+    }
+}
+
+/// A kind of tournament with what it needs to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Every two players.
+    RoundRobin,
+    /// The first player against every other.
+    Gauntlet,
+    /// Rounds between players with like scores.
+    Swiss {
+        /// How many rounds.
+        rounds: u64,
+    },
+    /// A budget, spent where the ranking is least certain.
+    Adaptive {
+        /// How many games in all.
+        total_games: u64,
+    },
+}
+
+impl Format {
+    /// Which kind it is.
+    pub fn kind(self) -> Kind {
+        match self {
+            Format::RoundRobin => Kind::RoundRobin,
+            Format::Gauntlet => Kind::Gauntlet,
+            Format::Swiss { .. } => Kind::Swiss,
+            Format::Adaptive { .. } => Kind::Adaptive,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+/// Why there is no such tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// Nobody to play against.
+    #[error("a tournament needs at least two players, not {0}\nname more players")]
+    TooFewPlayers(usize),
+    /// More than can be paired and shown.
+    #[error(
+        "a tournament has at most {MOST_PLAYERS} players, not {0}\nplay several, and rate their games together with arena rate"
+    )]
+    TooManyPlayers(usize),
+    /// Pairings without games.
+    #[error("a pairing needs at least one game\ngive --games a number from 1")]
+    NoGames,
+    /// Swiss without rounds.
+    #[error("a swiss tournament needs at least one round\ngive --rounds a number from 1")]
+    NoRounds,
+    /// Too few games to connect all players.
+    #[error(
+        "{total_games} games are too few to compare {players} players\ngive --total-games at least {needed}, two for each of the first pairings; some hundred a player tell more"
+    )]
+    TooFewGames {
+        /// How many there are.
+        total_games: u64,
+        /// How many it takes.
+        needed: u64,
+        /// For how many players.
+        players: usize,
+    },
+}
+
+/// The schedule of a tournament.
+///
+/// ```
+/// use arena::schedule::{Format, Pairing, Schedule};
+/// use arena::stats::Crosstable;
+///
+/// let schedule = Schedule::new(3, 100, Format::RoundRobin)?;
+/// let batch = schedule.batch(0, &Crosstable::new(3)).unwrap();
+/// assert_eq!(batch.pairings, [Pairing::of(0, 1), Pairing::of(0, 2), Pairing::of(1, 2)]);
+/// assert_eq!((batch.games, schedule.total_games()), (100, Some(300)));
+/// # Ok::<(), arena::schedule::ScheduleError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    players: usize,
+    games: u64,
+    format: Format,
+}
+
+impl Schedule {
+    /// A tournament of so many players, with so many games for each pairing (and round). An adaptive one decides itself
+    /// how many games a pairing plays, and has no use for the number.
+    pub fn new(players: usize, games: u64, format: Format) -> Result<Schedule, ScheduleError> {
+        match (players, format) {
+            (0 | 1, _) => return Err(ScheduleError::TooFewPlayers(players)),
+            (_, _) if players > MOST_PLAYERS => return Err(ScheduleError::TooManyPlayers(players)),
+            (_, Format::Adaptive { total_games }) => {
+                let needed = adaptive::least_games(players);
+                if total_games < needed {
+                    return Err(ScheduleError::TooFewGames { total_games, needed, players });
+                }
+            }
+            _ if games == 0 => return Err(ScheduleError::NoGames),
+            (_, Format::Swiss { rounds: 0 }) => return Err(ScheduleError::NoRounds),
+            _ => {}
+        }
+        Ok(Schedule { players, games, format })
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The next batch after so many batches, whose results are `played`; `None` when the tournament is over.
+    pub fn batch(&self, number: usize, played: &Crosstable) -> Option<Batch> {
+        let games = self.games;
+        match self.format {
+            Format::RoundRobin => (number == 0).then(|| {
+                let all =
+                    (0..self.players).flat_map(|a| (a + 1..self.players).map(move |b| Pairing { a, b }));
+                Batch { pairings: all.collect(), games }
+            }),
+            Format::Gauntlet => (number == 0)
+                .then(|| Batch { pairings: (1..self.players).map(|b| Pairing { a: 0, b }).collect(), games }),
+            Format::Swiss { rounds } => ((number as u64) < rounds)
+                .then(|| Batch { pairings: swiss::round(self.players, number as u64, games, played), games }),
+            Format::Adaptive { total_games } => adaptive::batch(self.players, total_games, number, played),
+        }
+    }
+
+    /// How many games the tournament has.
+    pub fn total_games(&self) -> Option<u64> {
+        let players = self.players as u64;
+        match self.format {
+            Format::RoundRobin => self.games.checked_mul(players * (players - 1) / 2),
+            Format::Gauntlet => self.games.checked_mul(players - 1),
+            Format::Swiss { rounds } => self.games.checked_mul(players / 2)?.checked_mul(rounds),
+            Format::Adaptive { total_games } => Some(total_games),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gauntlet_is_the_first_against_the_rest() {
+        let schedule = Schedule::new(4, 7, Format::Gauntlet).unwrap();
+        let batch = schedule.batch(0, &Crosstable::new(4)).unwrap();
+        assert_eq!(batch.pairings, [1, 2, 3].map(|b| Pairing { a: 0, b }));
+        assert_eq!((batch.total(), schedule.total_games()), (21, Some(21)));
+        assert_eq!(schedule.batch(1, &Crosstable::new(4)), None);
+    }
+
+    #[test]
+    fn formats_are_known_by_their_names() {
+        for kind in Kind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        assert_eq!(Format::Swiss { rounds: 3 }.to_string(), "swiss");
+        insta::assert_snapshot!("round-robbin".parse::<Kind>().unwrap_err(), @"
+        unknown format 'round-robbin'
+            round-robbin
+            ^^^^^^^^^^^^
+        did you mean 'round-robin'?
+        ");
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_told() {
+        let wrong = |players, games, format| Schedule::new(players, games, format).unwrap_err().to_string();
+        insta::assert_snapshot!(wrong(1, 10, Format::RoundRobin), @"
+        a tournament needs at least two players, not 1
+        name more players
+        ");
+        insta::assert_snapshot!(wrong(65, 10, Format::RoundRobin), @"
+        a tournament has at most 64 players, not 65
+        play several, and rate their games together with arena rate
+        ");
+        insta::assert_snapshot!(wrong(2, 0, Format::Gauntlet), @"
+        a pairing needs at least one game
+        give --games a number from 1
+        ");
+        insta::assert_snapshot!(wrong(2, 10, Format::Swiss { rounds: 0 }), @"
+        a swiss tournament needs at least one round
+        give --rounds a number from 1
+        ");
+        insta::assert_snapshot!(wrong(8, 0, Format::Adaptive { total_games: 15 }), @"
+        15 games are too few to compare 8 players
+        give --total-games at least 16, two for each of the first pairings; some hundred a player tell more
+        ");
+    }
+
+    #[test]
+    fn more_games_than_can_be_counted_are_no_number() {
+        let many = Schedule::new(64, u64::MAX / 3, Format::RoundRobin).unwrap();
+        assert_eq!(many.total_games(), None);
+    }
 }

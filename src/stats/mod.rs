@@ -36,7 +36,7 @@ pub mod normal;
 pub mod sprt;
 pub mod wilson;
 
-pub use bradley_terry::{Anchor, Bound, Difference, Rating, Ratings};
+pub use bradley_terry::{Anchor, Belief, Bound, Difference, Rating, Ratings};
 pub use counts::{Counts, UNSEEN, Unit};
 pub use crosstable::{Crosstable, Results};
 pub use elo::{Nelo, elo, los, nelo, score};

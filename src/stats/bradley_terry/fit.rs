@@ -11,7 +11,9 @@ const MOST_STEPS: usize = 500;
 pub(super) struct Fit {
     /// Their mean is 0.
     pub(super) strengths: Vec<f64>,
-    /// The covariance of the strengths.
+    /// The covariance of the strengths, by the model: as if every game were a coin.
+    pub(super) model: Matrix,
+    /// The covariance of the strengths, from what the units really scatter: the sandwich, if they scatter.
     pub(super) covariance: Matrix,
 }
 
@@ -94,19 +96,20 @@ pub(super) fn fit(table: &Crosstable, members: &[usize]) -> Fit {
     for strength in &mut strengths {
         *strength -= mean;
     }
-    let covariance = covariance(&meetings, &strengths);
-    Fit { strengths, covariance }
+    let (model, covariance) = covariances(&meetings, &strengths);
+    Fit { strengths, model, covariance }
 }
 
 /// The sandwich: the inverse of the information, with what the units really scatter in between. It is right whatever
 /// the share of draws, and however alike the two games of a pair are, where the model takes every game for a coin.
 /// Where the units do not scatter at all, all that is left is the model.
-fn covariance(meetings: &[Meeting], strengths: &[f64]) -> Matrix {
+fn covariances(meetings: &[Meeting], strengths: &[f64]) -> (Matrix, Matrix) {
     let information = laplacian(meetings, strengths, Meeting::weight);
     let scatter = laplacian(meetings, strengths, Meeting::scatter);
     let (model, sandwich) = spread(&information, &scatter);
     let flat = (0..strengths.len()).all(|i| sandwich.at(i, i) <= 1e-12 * model.at(i, i));
-    if flat { model } else { sandwich }
+    let covariance = if flat { model.clone() } else { sandwich };
+    (model, covariance)
 }
 
 fn meetings(table: &Crosstable, members: &[usize]) -> Vec<Meeting> {

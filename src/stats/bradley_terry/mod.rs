@@ -30,6 +30,7 @@
 //! assert_eq!((ratings[2].bound, ratings[2].elo.round()), (Some(Bound::AtLeast), 330.0));
 //! ```
 
+mod belief;
 mod fit;
 mod matrix;
 mod parts;
@@ -40,6 +41,7 @@ use std::ops::Index;
 use super::crosstable::Crosstable;
 use super::normal::normal_cdf;
 use super::{CHI_SQUARE, Z};
+pub use belief::Belief;
 use matrix::Matrix;
 use parts::Layers;
 
@@ -325,7 +327,7 @@ fn part(table: &Crosstable, members: &[usize], passage: Option<Passage>) -> Part
     if members.len() < 2 {
         return Part { strengths: vec![0.0; members.len()], members, covariance: None, passage };
     }
-    let fit::Fit { strengths, covariance } = fit::fit(table, &members);
+    let fit::Fit { strengths, covariance, .. } = fit::fit(table, &members);
     Part { members, strengths, covariance: Some(covariance), passage }
 }
 

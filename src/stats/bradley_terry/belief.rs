@@ -1,0 +1,125 @@
+//! What to believe of players while little is known of them.
+//!
+//! Ratings say what the results say, and nothing where they say nothing. To decide what to play next, something has to be
+//! believed of everybody at any time: here every player has drawn one game with an imaginary one. That is a weak prior
+//! of about 350 Elo to either side, and it makes every belief finite. The errors are the model's, since those of a
+//! handful of games do not scatter reliably.
+
+use super::fit::fit;
+use super::matrix::Matrix;
+use super::{Crosstable, ELO};
+use crate::stats::Results;
+use crate::stats::normal_cdf;
+
+/// Strengths of players, and how sure they are, as they would be after games that have not been played.
+#[derive(Debug, Clone)]
+pub struct Belief {
+    /// In natural units, with the imaginary player as the last.
+    strengths: Vec<f64>,
+    covariance: Matrix,
+}
+
+impl Belief {
+    /// What to believe after these results.
+    pub fn of(table: &Crosstable) -> Belief {
+        let players = table.players();
+        let mut imagined = Crosstable::new(players + 1);
+        for i in 0..players {
+            imagined.add(i, players, &Results::single(0, 1, 0));
+            for j in i + 1..players {
+                imagined.add(i, j, &table.between(i, j));
+            }
+        }
+        let all: Vec<usize> = (0..=players).collect();
+        let fit = fit(&imagined, &all);
+        Belief { strengths: fit.strengths, covariance: fit.model }
+    }
+
+    /// How far player `i` is believed to be ahead of player `j`, in Elo.
+    pub fn difference(&self, i: usize, j: usize) -> f64 {
+        ELO * (self.strengths[i] - self.strengths[j])
+    }
+
+    /// The standard deviation of that difference.
+    pub fn deviation(&self, i: usize, j: usize) -> f64 {
+        ELO * self.variance(i, j).sqrt()
+    }
+
+    /// How likely player `i` is stronger than player `j`.
+    pub fn los(&self, i: usize, j: usize) -> f64 {
+        normal_cdf(self.difference(i, j) / self.deviation(i, j))
+    }
+
+    /// By what share the variance of the difference between two players falls when two players, the same or others,
+    /// play so many games.
+    pub fn learned(&self, [i, j]: [usize; 2], [a, b]: [usize; 2], games: u64) -> f64 {
+        let weight = self.weight(a, b, games);
+        let shared = self.covariance.at(i, a) - self.covariance.at(i, b) - self.covariance.at(j, a)
+            + self.covariance.at(j, b);
+        let fall = weight * shared * shared / (1.0 + weight * self.variance(a, b));
+        (fall / self.variance(i, j)).clamp(0.0, 1.0)
+    }
+
+    /// The same belief, as sure as it will be when two players have played so many games. What they will show is not
+    /// known, so the strengths stay.
+    pub fn expect(&mut self, [a, b]: [usize; 2], games: u64) {
+        let weight = self.weight(a, b, games);
+        let scale = weight / (1.0 + weight * self.variance(a, b));
+        let size = self.strengths.len();
+        let shared: Vec<f64> =
+            (0..size).map(|i| self.covariance.at(i, a) - self.covariance.at(i, b)).collect();
+        for i in 0..size {
+            for j in 0..size {
+                *self.covariance.at_mut(i, j) -= scale * shared[i] * shared[j];
+            }
+        }
+    }
+
+    fn variance(&self, i: usize, j: usize) -> f64 {
+        let at = |i: usize, j: usize| self.covariance.at(i, j);
+        (at(i, i) + at(j, j) - 2.0 * at(i, j)).max(f64::MIN_POSITIVE)
+    }
+
+    /// How much information games between two players hold.
+    fn weight(&self, a: usize, b: usize, games: u64) -> f64 {
+        let half = (self.strengths[a] - self.strengths[b]) / 2.0;
+        games as f64 / (2.0 * half.cosh()).powi(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn something_is_believed_of_players_that_never_played() {
+        let belief = Belief::of(&Crosstable::new(3));
+        assert!(belief.difference(0, 1).abs() < 1e-9);
+        assert!((belief.los(0, 1) - 0.5).abs() < 1e-9);
+        // A draw each: 4 natural units of variance each.
+        assert!((belief.deviation(0, 1) - ELO * 8_f64.sqrt()).abs() < 1e-9, "{}", belief.deviation(0, 1));
+    }
+
+    #[test]
+    fn a_perfect_score_is_believed_to_be_finite() {
+        let mut table = Crosstable::new(2);
+        table.add(0, 1, &Results::single(0, 0, 100));
+        let belief = Belief::of(&table);
+        assert!((600.0..2000.0).contains(&belief.difference(0, 1)), "{}", belief.difference(0, 1));
+        assert!(belief.los(0, 1) > 0.99);
+    }
+
+    #[test]
+    fn expected_games_make_sure_what_games_would() {
+        let mut table = Crosstable::new(3);
+        table.add(0, 1, &Results::single(20, 0, 20));
+        table.add(1, 2, &Results::single(20, 0, 20));
+        let mut belief = Belief::of(&table);
+        let learned = belief.learned([0, 2], [0, 1], 40);
+        let before = belief.deviation(0, 2);
+        belief.expect([0, 1], 40);
+        assert!((belief.deviation(0, 2) - before * (1.0 - learned).sqrt()).abs() < 1e-9);
+        table.add(0, 1, &Results::single(20, 0, 20));
+        assert!((belief.deviation(0, 2) - Belief::of(&table).deviation(0, 2)).abs() < 1e-6);
+    }
+}

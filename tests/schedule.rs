@@ -1,0 +1,139 @@
+//! Adaptive tournaments: what must hold of their batches, and how many games they save.
+#![allow(clippy::unwrap_used)]
+
+use arena::rng::{Purpose, Rng};
+use arena::schedule::{Format, Schedule};
+use arena::stats::{Crosstable, Ratings, score};
+use proptest::prelude::*;
+
+/// Players of known strength.
+struct Simulated<'a> {
+    truth: &'a [f64],
+    rng: Rng,
+}
+
+impl Simulated<'_> {
+    fn new(truth: &[f64], tournament: u64) -> Simulated<'_> {
+        Simulated { truth, rng: Rng::stream(11, Purpose::Walk, tournament) }
+    }
+
+    /// Plays a game, with a draw in every fifth even one.
+    fn half_points(&mut self, i: usize, j: usize) -> usize {
+        let expected = score(self.truth[i] - self.truth[j]);
+        let draws = 0.4 * expected.min(1.0 - expected);
+        let at = f64::from(self.rng.below(1 << 30)) / f64::from(1 << 30);
+        if at < draws { 1 } else { 2 * usize::from(at < draws / 2.0 + expected) }
+    }
+
+    /// Plays a whole tournament.
+    fn play(&mut self, schedule: &Schedule) -> Crosstable {
+        let mut played = Crosstable::new(self.truth.len());
+        for number in 0.. {
+            let Some(batch) = schedule.batch(number, &played) else { break };
+            for pairing in &batch.pairings {
+                for _ in 0..batch.games / 2 {
+                    let [one, other] = [0; 2].map(|_| self.half_points(pairing.a, pairing.b));
+                    played.add_pair(pairing.a, pairing.b, [one, other]);
+                }
+                if batch.games % 2 == 1 {
+                    let last = self.half_points(pairing.a, pairing.b);
+                    played.add_game(pairing.a, pairing.b, last);
+                }
+            }
+        }
+        played
+    }
+}
+
+/// How many of so many tournaments end with all players in the right order.
+fn right(truth: &[f64], schedule: &Schedule, tournaments: u64) -> f64 {
+    let mut order: Vec<usize> = (0..truth.len()).collect();
+    order.sort_by(|&i, &j| truth[j].total_cmp(&truth[i]));
+    let right = (0..tournaments).filter(|&tournament| {
+        let played = Simulated::new(truth, tournament).play(schedule);
+        Ratings::of(&played, None).ranking() == order
+    });
+    right.count() as f64 / tournaments as f64
+}
+
+fn adaptive(players: usize, total_games: u64) -> Schedule {
+    Schedule::new(players, 0, Format::Adaptive { total_games }).unwrap()
+}
+
+/// A round robin of at least so many games.
+fn round_robin(players: usize, total_games: u64) -> Schedule {
+    let pairings = (players * (players - 1) / 2) as u64;
+    Schedule::new(players, total_games.div_ceil(pairings), Format::RoundRobin).unwrap()
+}
+
+/// A ladder like that of search depths: wide steps at the bottom, narrow ones at the top; and the plan is not in order.
+const LADDER: [f64; 8] = [230.0, -600.0, 0.0, 320.0, -250.0, 270.0, 120.0, 355.0];
+
+#[test]
+fn adaptive_finds_the_whole_ranking_with_clearly_fewer_games_than_round_robin() {
+    let found = right(&LADDER, &adaptive(8, 1000), 400);
+    assert!(found >= 0.95, "all in order in {found} of adaptive tournaments of 1000 games");
+    let found = right(&LADDER, &round_robin(8, 2500), 400);
+    assert!(found < 0.95, "all in order in {found} of round robins of 2500 games");
+}
+
+/// The table in the docs of `schedule::adaptive`: `cargo test --release --test schedule -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement that takes minutes"]
+#[allow(clippy::print_stdout)]
+fn measure_what_adaptive_saves() {
+    let long: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 20) * 40.0).collect();
+    for (truth, tournaments, totals) in [
+        (&LADDER[..], 1000, &[400, 600, 800, 1000, 1200, 2000, 2800, 3000, 3200, 4000][..]),
+        (&long, 200, &[2000, 4000, 5000, 6000, 8000, 14000, 16000, 18000][..]),
+    ] {
+        for &total in totals {
+            let [adaptive, round_robin] = [adaptive(truth.len(), total), round_robin(truth.len(), total)]
+                .map(|schedule| right(truth, &schedule, tournaments));
+            println!("{} players, {total} games: {adaptive:.3}, round robin {round_robin:.3}", truth.len());
+        }
+    }
+}
+
+#[test]
+fn sixty_four_players_that_are_all_alike_keep_to_the_budget() {
+    let played = Simulated::new(&[0.0; 64], 1).play(&adaptive(64, 3001));
+    assert_eq!(played.games(), 3001);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_budget_is_spent_to_the_last_game(
+        truth in prop::collection::vec(-800.0..800.0, 2..10), more in 0_u64..700, seed in any::<u32>()
+    ) {
+        let total = arena::schedule::adaptive::least_games(truth.len()) + more;
+        let schedule = adaptive(truth.len(), total);
+        let mut simulated = Simulated::new(&truth, u64::from(seed));
+        let mut played = Crosstable::new(truth.len());
+        for number in 0.. {
+            let Some(batch) = schedule.batch(number, &played) else { break };
+            prop_assert_eq!(schedule.batch(number, &played.clone()).unwrap(), batch.clone(), "a function of what was played");
+            let mut pairings = batch.pairings.clone();
+            pairings.sort();
+            pairings.dedup();
+            prop_assert_eq!(pairings.len(), batch.pairings.len(), "no pairing twice");
+            prop_assert!(pairings.iter().all(|p| p.a < p.b && p.b < truth.len()), "nobody plays itself");
+            prop_assert!(batch.total() > 0 && played.games() + batch.total() <= total, "the budget is kept");
+            let is_last = played.games() + batch.total() == total;
+            prop_assert!(batch.games % 2 == 0 || is_last, "pairs are whole");
+            for pairing in pairings {
+                for _ in 0..batch.games {
+                    let half_points = simulated.half_points(pairing.a, pairing.b);
+                    played.add_game(pairing.a, pairing.b, half_points);
+                }
+            }
+            if number == 0 {
+                let met = (0..truth.len()).all(|i| played.of(i).n() > 0);
+                prop_assert!(met, "the first batch has everybody in it");
+            }
+        }
+        prop_assert_eq!(played.games(), total);
+        prop_assert_eq!(schedule.total_games(), Some(total));
+    }
+}

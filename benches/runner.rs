@@ -17,6 +17,7 @@ use arena::record::run_file::RunFile;
 use arena::record::{Journal, Tallies};
 use arena::rng::{Purpose, Rng};
 use arena::runner::{self, Games};
+use arena::schedule::{Block, Schedule};
 use arena::strategies::{Strategy, StrategySpec, Turn};
 
 /// Games in each measurement.
@@ -48,13 +49,18 @@ impl GameVisitor for Bench {
             openings: OpeningsSpec::Random(None),
             openings_digest: None,
             seed: 1,
-            games: GAMES,
+            schedule: Schedule::of_match(GAMES),
             max_plies: None,
             sprt: None,
         };
-        let openings =
-            Openings::prepare(&plan.openings, start, plan.pairs(), plan.seed, &AtomicBool::new(false))
-                .expect("openings");
+        let openings = Openings::prepare(
+            &plan.openings,
+            start,
+            plan.schedule.most_pairs(),
+            plan.seed,
+            &AtomicBool::new(false),
+        )
+        .expect("openings");
         let folder = std::env::temp_dir().join(format!("arena-bench-{}", std::process::id()));
         let mut fastest = [f64::INFINITY; 4];
         for _ in 0..ROUNDS {
@@ -96,7 +102,7 @@ fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
     let mut strategies = players::<G>(plan);
     let interrupt = AtomicBool::new(false);
     let mut points = 0;
-    for game in 0..plan.games {
+    for game in 0..GAMES {
         let mut position = openings.take(game / 2);
         let mut rngs =
             [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(plan.seed, purpose, game));
@@ -131,7 +137,7 @@ fn through_runner<G: Game>(
         interrupt: &AtomicBool::new(false),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let ended = runner::run(&games, &plan.block(), 0..plan.games, &pool, |record| {
+    let ended = runner::run(&games, &Block::of_match(GAMES), 0..GAMES, &pool, |record| {
         journal.commit(&record).map(|()| ControlFlow::Continue(()))
     });
     ended.expect("no error");

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use crate::digest::Digest;
 use crate::games::GameSpec;
 use crate::openings::OpeningsSpec;
-use crate::schedule::{Batch, Block, Pairing};
+use crate::schedule::{Format, Kind, Schedule};
 use crate::stats::Sprt;
 use crate::strategies::StrategySpec;
 
@@ -14,7 +14,7 @@ use crate::strategies::StrategySpec;
 pub struct Plan {
     /// The game.
     pub game: GameSpec,
-    /// The players: a, then b. Their names differ.
+    /// The players. Their names differ.
     pub players: Vec<StrategySpec>,
     /// Where the openings come from.
     pub openings: OpeningsSpec,
@@ -22,8 +22,8 @@ pub struct Plan {
     pub openings_digest: Option<u64>,
     /// The seed of all chance.
     pub seed: u64,
-    /// How many games.
-    pub games: u64,
+    /// Who meets whom, and how often.
+    pub schedule: Schedule,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
     /// The test that may end the run before all games are played.
@@ -35,7 +35,7 @@ pub struct Plan {
 pub struct PlanText {
     /// The game's spec.
     pub game: String,
-    /// The players.
+    /// The players, and what kind of tournament they play if there is more than one to tell apart.
     #[serde(flatten)]
     pub players: PlayersText,
     /// The spec of the openings.
@@ -45,8 +45,9 @@ pub struct PlanText {
     pub openings_digest: Option<String>,
     /// The seed.
     pub seed: u64,
-    /// The number of games.
-    pub games: u64,
+    /// The number of games of every two players that meet, where the schedule does not decide it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
     /// The spec of the test that may end the run.
@@ -63,38 +64,53 @@ pub struct PlayerText {
     pub spec: String,
 }
 
-/// The players as they stand in `run.json`: `a` and `b`.
+/// The players as they stand in `run.json`: `a` and `b` in a match, else `players` with the format of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayersText(Vec<PlayerText>);
+pub struct PlayersText {
+    players: Vec<PlayerText>,
+    format: Format,
+}
 
 impl PlayersText {
     /// All players.
     pub fn all(&self) -> &[PlayerText] {
-        &self.0
+        &self.players
+    }
+
+    /// What kind of tournament they play; nothing for a match.
+    fn format(&self) -> Option<(&'static str, Option<(&'static str, u64)>)> {
+        let detail = match self.format {
+            Format::RoundRobin if self.players.len() == 2 => return None,
+            Format::RoundRobin | Format::Gauntlet => None,
+            Format::Swiss { rounds } => Some(("rounds", rounds)),
+            Format::Adaptive { total_games } => Some(("total_games", total_games)),
+        };
+        Some((self.format.kind().name(), detail))
     }
 }
 
 impl Serialize for PlayersText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (key, player) in ["a", "b"].iter().zip(&self.0) {
-            map.serialize_entry(key, player)?;
+        match self.format() {
+            None => {
+                for (key, player) in ["a", "b"].iter().zip(&self.players) {
+                    map.serialize_entry(key, player)?;
+                }
+            }
+            Some((format, detail)) => {
+                map.serialize_entry("players", &self.players)?;
+                map.serialize_entry("format", format)?;
+                if let Some((key, number)) = detail {
+                    map.serialize_entry(key, &number)?;
+                }
+            }
         }
         map.end()
     }
 }
 
 impl Plan {
-    /// How many pairs two players have, the last of which may be half.
-    pub fn pairs(&self) -> u64 {
-        self.games.div_ceil(2)
-    }
-
-    /// The games of a match.
-    pub fn block(&self) -> Block {
-        Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games: self.games })
-    }
-
     /// The names of the players.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
@@ -106,11 +122,14 @@ impl Plan {
             |player: &StrategySpec| PlayerText { name: player.name().to_owned(), spec: player.to_string() };
         PlanText {
             game: self.game.to_string(),
-            players: PlayersText(self.players.iter().map(player).collect()),
+            players: PlayersText {
+                players: self.players.iter().map(player).collect(),
+                format: self.schedule.format(),
+            },
             openings: self.openings.to_string(),
             openings_digest: self.openings_digest.map(|digest| format!("{digest:016x}")),
             seed: self.seed,
-            games: self.games,
+            games: (self.schedule.format().kind() != Kind::Adaptive).then(|| self.schedule.games()),
             max_plies: self.max_plies,
             sprt: self.sprt.map(|sprt| sprt.to_string()),
         }
@@ -119,18 +138,29 @@ impl Plan {
     /// What distinguishes this plan from every other: equal for two runs that play the same games.
     pub fn hash(&self) -> String {
         let text = self.text();
-        let numbers = format!("{} {} {:?}", text.seed, text.games, text.max_plies);
+        let numbers = format!("{} {} {:?}", text.seed, text.games.unwrap_or(0), text.max_plies);
         let mut parts = vec![text.game.as_str()];
         parts.extend(text.players.all().iter().flat_map(|player| [player.name.as_str(), &player.spec]));
         parts.extend([&text.openings, text.openings_digest.as_deref().unwrap_or(""), &numbers]);
         parts.extend(text.sprt.as_deref());
+        let format = text.players.format().map(|(name, detail)| {
+            let number = detail.map(|(_, number)| number.to_string()).unwrap_or_default();
+            [name.to_owned(), number]
+        });
+        parts.extend(format.iter().flatten().map(String::as_str));
         format!("{:016x}", Digest::of(parts))
     }
 
-    /// The folder of the run where none is asked for.
+    /// The folder of the run where none is asked for: named by its players in a match, else by its hash.
     pub fn folder(&self) -> String {
         let names: Vec<&str> = self.names().collect();
-        let name = format!("{}_{}_seed{}", self.game, names.join("_vs_"), self.seed);
+        let name = match self.text().players.format() {
+            None => format!("{}_{}_seed{}", self.game, names.join("_vs_"), self.seed),
+            Some((format, _)) => {
+                let hash = &self.hash()[..8];
+                format!("{}_{format}_of_{}_{hash}_seed{}", self.game, names.len(), self.seed)
+            }
+        };
         let safe = |c: char| c.is_alphanumeric() || ":._-+=,".contains(c);
         let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
         format!("results/{name}")

@@ -320,7 +320,7 @@ fn wrong_counts_are_told_with_their_place() {
     ");
     insta::assert_snapshot!(wrong(&["stats", "no-such-file"]), @"
     error: cannot read no-such-file: No such file or directory (os error 2)
-    give the games.csv of a run, or - to read from stdin
+    give a games.csv, the folder of a run, or - to read from stdin
     ");
 }
 

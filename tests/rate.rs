@@ -159,10 +159,10 @@ fn wrong_input_is_told_with_its_place_and_code_2() {
     let other = file(folder.path(), "other.csv", "player,phase\na,all\n");
     let cases: &[(&[&str], &[&str])] = &[
         (&[], &["<FILE>", "Usage"]),
-        (&["none.csv"], &["cannot read none.csv", "give games.csv files"]),
-        (&[&good, &wrong], &["wrong.csv:3: the result 'won' is unknown", "1/2-1/2"]),
+        (&["none.csv"], &["cannot read none.csv", "give a games.csv"]),
+        (&[&good, &wrong], &["wrong.csv:3: unknown result 'won'", "1/2-1/2"]),
         (&[&empty], &["no games in", "empty.csv"]),
-        (&[&other], &["other.csv:1: no column 'first'"]),
+        (&[&other], &["other.csv: there is no column 'first'"]),
         (&[&good, "--anchor", "bad"], &["--anchor: an anchor is NAME=ELO", "bad=0"]),
         (&[&good, "--anchor", "bda=0"], &["no player is called 'bda'", "^^^", "did you mean 'bad'?"]),
         (&[&good, "--anchor", "zebra=0"], &["no player is called 'zebra'", "players: bad, smart:6"]),

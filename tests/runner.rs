@@ -14,7 +14,7 @@ use arena::games::connect::{Board, Rules};
 use arena::games::{Game, Move, Outcome, Side};
 use arena::openings::{Openings, OpeningsSpec};
 use arena::runner::{self, Ended, GameRecord, Games};
-use arena::schedule::{Batch, Block, Pairing};
+use arena::schedule::Block;
 use arena::strategies::{Choice, NoChoice, Strategy, Turn};
 
 /// How far the players may run ahead of the oldest game that is not committed: 256 chunks of two games.
@@ -58,7 +58,7 @@ impl Setting {
             interrupt: &self.interrupt,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let block = Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games: range.end });
+        let block = Block::of_match(range.end);
         runner::run(&games, &block, range, &pool, commit)
     }
 

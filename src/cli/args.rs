@@ -48,6 +48,8 @@ pub(super) enum When {
 pub(super) enum Command {
     /// Play two strategies against each other, many times
     Match(MatchArgs),
+    /// Play many strategies against each other and rate them
+    Tournament(TournamentArgs),
     /// Play or watch a game at the terminal
     Play(PlayArgs),
     /// Show a position: board, side to move, legal moves, result
@@ -123,20 +125,74 @@ pub(super) struct MatchArgs {
     pub(super) run: RunArgs,
 }
 
-/// How games are played and recorded.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena tournament smart:1..8 bad random
+  arena tournament new=smart:6 smart:4 smart:5 bad --format gauntlet --games 500
+  arena tournament smart:1..12 --format swiss --rounds 6 --game connect
+  arena tournament smart:1..8 greedy bad --format adaptive --total-games 20000 --anchor bad=0
+  arena tournament --file tournament.toml
+
+A range stands for several players: smart:1..8 is eight. The results are in the folder of the run: standings.csv,
+crosstable.csv, summary.csv with a row for every two players, games.csv, timings.csv, run.json. The same command
+continues a tournament that was interrupted or killed.
+
+A file says the same as the command line, which comes first where both say something:
+  players = [\"smart:1..8\", \"bad\"]
+  format = \"swiss\"
+  rounds = 5
+  games = 100")]
+pub(super) struct TournamentArgs {
+    /// The players: strategies, with names (deep=smart:8) and ranges (smart:1..8)
+    #[arg(value_name = "PLAYER")]
+    pub(super) players: Vec<String>,
+
+    /// A TOML file that says all this
+    #[arg(long, value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+
+    /// Who meets whom: round-robin, gauntlet, swiss or adaptive [default: round-robin]
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) format: Option<String>,
+
+    /// How many games every two players that meet play, in swiss in a round [default: 100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(super) games: Option<u64>,
+
+    /// How many rounds a swiss tournament has
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) rounds: Option<u32>,
+
+    /// How many games an adaptive tournament may take in all
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(super) total_games: Option<u64>,
+
+    /// Give a player this rating, instead of mean zero for all
+    #[arg(long, value_name = "NAME=ELO")]
+    pub(super) anchor: Option<String>,
+
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// How games are played and recorded.
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArgs {
-    /// The game with its sizes: kalah:HxB or connect:CxLxN
-    #[arg(long, value_name = "SPEC", default_value = "kalah")]
-    pub(super) game: String,
+    /// The game with its sizes: kalah:HxB or connect:CxLxN [default: kalah]
+    #[arg(long, value_name = "SPEC")]
+    pub(super) game: Option<String>,
 
-    /// The seed of all chance
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
-    pub(super) seed: u64,
+    /// The seed of all chance [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(super) seed: Option<u64>,
 
-    /// Where games begin: random, random:K plies, start, or file:PATH
-    #[arg(long, value_name = "SPEC", default_value = "random")]
-    pub(super) openings: String,
+    /// Where games begin: random, random:K plies, start, or file:PATH [default: random]
+    #[arg(long, value_name = "SPEC")]
+    pub(super) openings: Option<String>,
 
     /// How many threads; all cores unless given
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

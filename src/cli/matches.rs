@@ -13,9 +13,10 @@ use crate::games::Game;
 use crate::plan::Plan;
 use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
+use crate::report::progress::SoFar;
 use crate::report::warnings::Warning;
-use crate::report::{llr, score_so_far, sentence, table, verdict};
-use crate::schedule::Pairing;
+use crate::report::{llr, score_so_far, sentence, table};
+use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Sprt, Verdict};
 
 /// Runs the command.
@@ -29,12 +30,12 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let plan = Plan {
-        game: args.run.game()?,
+        game: args.run.game("--game")?,
         players: vec![a, b],
-        openings: args.run.openings()?,
+        openings: args.run.openings("--openings")?,
         openings_digest: None,
-        seed: args.run.seed,
-        games: args.games,
+        seed: args.run.seed(),
+        schedule: Schedule::of_match(args.games),
         max_plies: args.run.max_plies,
         sprt,
     };
@@ -68,9 +69,12 @@ struct Match {
 }
 
 impl Show for Match {
-    fn so_far(&self, journal: &Journal) -> String {
-        let score = score_so_far(&journal.summary(BOTH));
-        journal.test().map_or(score.clone(), |test| format!("{score}, {}", llr(&test)))
+    fn so_far(&self, journal: &Journal) -> SoFar {
+        let mut brief = score_so_far(&journal.summary(BOTH));
+        if let Some(test) = journal.test() {
+            brief += &format!(", {}", llr(&test));
+        }
+        SoFar { brief, more: String::new() }
     }
 
     fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String {
@@ -86,15 +90,11 @@ impl Show for Match {
             fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
             return format!("{}\n", Value::Object(fields));
         }
-        let mut text = format!("{}\n", self.paint.strong(&sentence(&summary)));
-        if let Some((sprt, test)) = self.sprt.zip(journal.test()) {
-            text += &format!("{}\n", verdict(&sprt, &test, &summary));
-        }
-        text.push('\n');
+        let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
         if summary.games > 0 {
-            text += &table(&summary, journal.timings(), G::SIDE_NAMES);
+            text += &table(&summary, journal.timings(), G::SIDE_NAMES, self.sprt.zip(journal.test()));
         }
-        for warning in Warning::of(&summary, end.reproducible) {
+        for warning in Warning::of(std::slice::from_ref(&summary), end.reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
         }
         text + &format!("\n{}\n", end.out.display())

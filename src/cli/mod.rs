@@ -19,6 +19,7 @@ mod running;
 mod show;
 mod stats;
 mod table;
+mod tournament;
 mod wanted;
 
 use std::env;
@@ -99,6 +100,7 @@ fn paint(when: When, is_terminal: bool) -> Paint {
 fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out),
+        Command::Tournament(args) => return tournament::run(args, paint, out),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),

@@ -1,16 +1,14 @@
 //! `arena rate`: ratings of players from the games of any runs.
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use super::args::RateArgs;
 use super::failure::Failure;
+use super::wanted;
 use crate::record::cell::Cell;
-use crate::record::folder::GAMES;
-use crate::record::meetings::{Gathered, ResultsError};
+use crate::record::meetings::Gathered;
 use crate::report::paint::Paint;
 use crate::report::standings::{self, Standing};
 use crate::stats::{Anchor, Bound, Ratings};
@@ -20,7 +18,8 @@ use crate::text::{TextError, did_you_mean};
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let mut gathered = Gathered::default();
     for path in &args.files {
-        read(&mut gathered, path).map_err(|error| Failure::Usage(error.to_string()))?;
+        let (file, place) = wanted::games_file(path)?;
+        gathered.read(&place, file).map_err(|error| Failure::Usage(error.to_string()))?;
     }
     for (file, line) in gathered.torn() {
         // Where nobody listens, nobody misses it.
@@ -48,22 +47,8 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     Ok(())
 }
 
-/// Reads a file, the games of the run in a folder, or stdin.
-fn read(gathered: &mut Gathered, path: &Path) -> Result<(), ResultsError> {
-    if path == Path::new("-") {
-        return gathered.read("stdin", io::stdin().lock());
-    }
-    let inside = path.join(GAMES);
-    let path = if path.is_dir() { &inside } else { path };
-    let file = path.display().to_string();
-    match File::open(path) {
-        Ok(open) => gathered.read(&file, open),
-        Err(error) => Err(ResultsError::Unreadable { file, error }),
-    }
-}
-
 /// `NAME=ELO`. Names may hold a `=` themselves.
-fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> {
+pub(super) fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> {
     let Some((name, elo)) = text.rsplit_once('=') else {
         return Err(TextError::whole(text, "an anchor is NAME=ELO", "for example --anchor bad=0"));
     };

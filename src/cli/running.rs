@@ -15,16 +15,18 @@ use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
 use crate::openings::{Openings, OpeningsSpec, Unprepared};
 use crate::plan::Plan;
+use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
 use crate::record::{Beginning, Journal, Tallies};
 use crate::report::numbers::{counted, grouped};
-use crate::report::progress::{Manner, Progress};
+use crate::report::progress::{Manner, Progress, SoFar};
 use crate::runner::{self, Ended, Games};
+use crate::schedule::Course;
 
 /// What a command shows of a run.
 pub(super) trait Show {
-    /// The results so far, in few words, beside the progress.
-    fn so_far(&self, journal: &Journal) -> String;
+    /// The results so far, beside the progress.
+    fn so_far(&self, journal: &Journal) -> SoFar;
 
     /// The results.
     fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String;
@@ -60,14 +62,19 @@ pub(super) struct Run<'a, S, W> {
 }
 
 impl RunArgs {
-    /// The game that is meant.
-    pub(super) fn game(&self) -> Result<GameSpec, Failure> {
-        self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
+    /// The game that is meant, said at this place.
+    pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
+        self.game.as_deref().unwrap_or("kalah").parse().map_err(|error| Failure::in_flag(place, &error))
     }
 
-    /// The openings that are meant.
-    pub(super) fn openings(&self) -> Result<OpeningsSpec, Failure> {
-        self.openings.parse().map_err(|error| Failure::in_flag("--openings", &error))
+    /// The openings that are meant, said at this place.
+    pub(super) fn openings(&self, place: &str) -> Result<OpeningsSpec, Failure> {
+        self.openings.as_deref().unwrap_or("random").parse().map_err(|error| Failure::in_flag(place, &error))
+    }
+
+    /// The seed that is meant.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
     }
 
     fn manner(&self) -> Manner {
@@ -92,22 +99,20 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     fn open<G: Game>(
         &self,
         openings: &Openings<G>,
+        course: &mut Course<'_>,
         reproducible: bool,
         threads: usize,
     ) -> Result<Journal, Failure> {
         let folder = self.args.out.clone().unwrap_or_else(|| PathBuf::from(self.plan.folder()));
         let run =
             RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
-        let pairs = self.plan.pairs();
+        let pairs = self.plan.schedule.most_pairs();
         let may_repeat = openings.distinct(pairs) != Some(pairs);
         let empty = Tallies::new(self.plan.names(), may_repeat);
-        let block = self.plan.block();
         let names: Vec<&str> = self.plan.names().collect();
-        let mut referee = |row: &crate::record::row::GameRow<'_>, before: &Tallies| {
-            if !block.games().contains(&before.games()) {
-                return None;
-            }
-            let fixture = block.fixture(before.games());
+        let mut referee = |row: &GameRow<'_>, before: &Tallies| {
+            let game = before.games();
+            let fixture = course.block(game, || before.crosstable())?.fixture(game);
             let players = fixture.sides().map(|player| names[player]);
             let expected = (fixture.game + 1, fixture.pair + 1, players);
             let opening = openings.take(fixture.opening);
@@ -131,7 +136,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             Beginning::Continued => format!(
                 "continuing the run in {out} after {} of {}",
                 grouped(done),
-                counted(self.plan.games, "game")
+                counted(self.plan.schedule.total_games(), "game")
             ),
             Beginning::Again => format!(
                 "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
@@ -167,7 +172,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             "interrupted after {}, with {}{} to go. Continue with:\n  {}",
             counted(done, "game"),
             if self.plan.sprt.is_some() { "at most " } else { "" },
-            grouped(self.plan.games - done),
+            grouped(self.plan.schedule.total_games().saturating_sub(done)),
             self.command(true)
         ))
     }
@@ -205,7 +210,7 @@ impl<S: Show + Sync, W: Write> GameVisitor for Run<'_, S, W> {
         let players =
             specs.map(|(flag, spec)| wanted::build::<G>(flag, spec)).collect::<Result<Vec<_>, _>>()?;
         let reproducible = players.iter().all(|player| player.is_reproducible());
-        let pairs = self.plan.pairs();
+        let pairs = self.plan.schedule.most_pairs();
         let prepared =
             Openings::prepare(&self.plan.openings, start, pairs, self.plan.seed, interrupt::flag());
         let openings = prepared.map_err(|reason| match reason {
@@ -214,7 +219,9 @@ impl<S: Show + Sync, W: Write> GameVisitor for Run<'_, S, W> {
         })?;
         self.plan.openings_digest = openings.digest();
         let threads = self.args.threads.map_or_else(all_cores, usize::from);
-        let mut journal = self.open(&openings, reproducible, threads)?;
+        let schedule = self.plan.schedule.clone();
+        let mut course = Course::new(&schedule);
+        let mut journal = self.open(&openings, &mut course, reproducible, threads)?;
         self.announce(&journal);
 
         let games = Games {
@@ -228,17 +235,20 @@ impl<S: Show + Sync, W: Write> GameVisitor for Run<'_, S, W> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
         let pool = pool
             .map_err(|error| Failure::Usage(format!("--threads: cannot start {threads} threads: {error}")))?;
-        let done = journal.tallies().games();
-        let mut progress = Progress::begin(self.args.manner(), self.plan.games, done);
-        let block = self.plan.block();
+        let total = schedule.total_games();
+        let mut progress = Progress::begin(self.args.manner(), total, journal.next_game());
         let show = &self.show;
+        let mut ended = Ok(Ended::Complete);
         // A run may have been killed between its decision and its end.
-        let rest = if journal.is_decided() { done..done } else { done..block.games().end };
-        let ended = runner::run(&games, &block, rest, &pool, |record| {
-            journal.commit(&record)?;
-            progress.update(journal.tallies().games(), || show.so_far(&journal));
-            Ok(if journal.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        });
+        while matches!(ended, Ok(Ended::Complete)) && !journal.is_decided() {
+            let next = journal.next_game();
+            let Some(block) = course.block(next, || journal.tallies().crosstable()) else { break };
+            ended = runner::run(&games, block, next..block.games().end, &pool, |record| {
+                journal.commit(&record)?;
+                progress.update(journal.tallies().games(), || show.so_far(&journal));
+                Ok(if journal.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            });
+        }
         progress.end();
         match ended {
             Ok(Ended::Interrupted) => {

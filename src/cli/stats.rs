@@ -1,13 +1,13 @@
 //! `arena stats`: what results say, offline.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::args::StatsArgs;
 use super::failure::Failure;
+use super::wanted;
 use crate::record::Summary;
 use crate::record::results::{self, Results, Wanted};
 use crate::report::figures::Figures;
@@ -84,7 +84,7 @@ fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Resul
 /// The figures of a file, and what its reader has to know.
 fn of_file(args: &StatsArgs, path: &Path) -> Result<(Figures, Vec<String>), Failure> {
     let wanted = Wanted { a: args.a.as_deref(), b: args.b.as_deref() };
-    let (file, place) = open(path)?;
+    let (file, place) = wanted::games_file(path)?;
     let results = results::read(file, &place, wanted).map_err(|error| Failure::Usage(error.to_string()))?;
     let figures = Figures::of_results(&results)
         .ok_or_else(|| Failure::Usage(format!("{place}: there are no games to count")))?;
@@ -92,25 +92,10 @@ fn of_file(args: &StatsArgs, path: &Path) -> Result<(Figures, Vec<String>), Fail
     Ok((figures, notes))
 }
 
-/// What to read, and what to call it.
-fn open(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
-    if path == Path::new("-") {
-        return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
-    }
-    let path = if path.is_dir() { path.join("games.csv") } else { path.to_owned() };
-    let place = path.display().to_string();
-    match File::open(&path) {
-        Ok(file) => Ok((Box::new(file), place)),
-        Err(error) => Err(Failure::Usage(format!(
-            "cannot read {place}: {error}\ngive the games.csv of a run, or - to read from stdin"
-        ))),
-    }
-}
-
 fn notes(results: &Results, figures: &Figures, place: &str) -> Vec<String> {
     let [a, b] = &results.players;
     let summary = Summary::of(&results.tally, [a, b], "");
-    let warnings = Warning::of(&summary, true);
+    let warnings = Warning::of(std::slice::from_ref(&summary), true);
     let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
     if figures.unpaired > 1 {
         notes.push(format!(

@@ -1,8 +1,13 @@
 //! From what was typed to what is meant: games, positions and strategies, or an error that names the flag.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
 use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{Game, GameSpec, Move, moves};
+use crate::record::folder::GAMES;
 use crate::strategies::{Analyst, Strategy, StrategySpec};
 
 impl PositionArgs {
@@ -36,6 +41,21 @@ pub(super) struct SetUp<G> {
     pub(super) moves: Vec<Move>,
     /// Where they led.
     pub(super) position: G,
+}
+
+/// A file of games and what to call it: a `games.csv`, the one in the folder of a run, or stdin.
+pub(super) fn games_file(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
+    }
+    let path = if path.is_dir() { path.join(GAMES) } else { path.to_owned() };
+    let place = path.display().to_string();
+    match File::open(&path) {
+        Ok(file) => Ok((Box::new(file), place)),
+        Err(error) => Err(Failure::Usage(format!(
+            "cannot read {place}: {error}\ngive a games.csv, the folder of a run, or - to read from stdin"
+        ))),
+    }
 }
 
 /// The spec of a strategy.

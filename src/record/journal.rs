@@ -118,6 +118,7 @@ impl Journal {
         folder.clear()?;
         let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
         journal.save_state(RunState::Running)?;
+        journal.save_timings()?;
         if journal.run.records_moves() {
             journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?.into()));
         }
@@ -145,7 +146,8 @@ impl Journal {
         }
         let so_far = fs::read(folder.file(folder::TIMINGS_SO_FAR)).ok();
         let parts = so_far.and_then(|bytes| serde_json::from_slice::<TimingsParts>(&bytes).ok());
-        let timings = parts.map(|parts| Timings::from(&parts)).unwrap_or_default();
+        let timings = parts.map(|parts| Timings::from(&parts)).filter(|it| it.games() <= tallies.games());
+        let timings = timings.unwrap_or_else(|| Timings::lost(tallies.games()));
         let journal = Journal::with(folder, run, moves, tallies, timings)?;
         journal.save_state(RunState::Running)?;
         Ok(Journal { beginning: Beginning::Continued, ..journal })
@@ -207,10 +209,11 @@ impl Journal {
         Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
     }
 
-    /// Whether the test has decided, which it can with the second game of a pair.
+    /// Whether the test has decided, which it can with the second game of a pair, and nothing remains to be measured.
     pub fn is_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
         self.run.test().is_some()
+            && self.timings.games() == self.tallies.games()
             && self.tallies.iter().next().is_some_and(is_even)
             && self.test().is_some_and(|test| test.verdict != Verdict::Continue)
     }
@@ -220,9 +223,19 @@ impl Journal {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
     }
 
+    /// The game that is to be played next, from 0. After a kill the timings may be behind the games by a few seconds.
+    /// Then those games are played once more, and the timings are again those of all games.
+    pub fn next_game(&self) -> u64 {
+        self.timings.games()
+    }
+
     /// Commits a game: the next one in order.
     pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
+        if record.fixture.game < self.tallies.games() {
+            self.timings.add(&record.measurements, sides);
+            return Ok(());
+        }
         let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
         self.tallies.add(record.fixture.pairing, &row);
         self.timings.add(&record.measurements, sides);

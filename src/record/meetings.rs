@@ -4,39 +4,13 @@
 //! the other with the same pair and the sides swapped are a pair, the unit of the errors.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Read};
+use std::io::Read;
 
-use csv::StringRecord;
-
+use super::games_file::{self, GamesError, Look};
 use crate::stats::{Crosstable, Results};
 
 /// How many players can be rated together. The time grows with the third power: this many take some seconds.
 pub const MOST_PLAYERS: usize = 1000;
-
-/// Why a file cannot be read as games.
-#[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
-    /// The file itself.
-    #[error("cannot read {file}: {error}\ngive games.csv files, folders of runs, or - for stdin")]
-    Unreadable {
-        /// Which file.
-        file: String,
-        /// Why.
-        error: io::Error,
-    },
-    /// A line that is no game.
-    #[error("{file}:{line}: {problem}\n{advice}")]
-    NoGame {
-        /// Which file.
-        file: String,
-        /// Which line, from 1.
-        line: u64,
-        /// What is wrong.
-        problem: String,
-        /// What to do.
-        advice: &'static str,
-    },
-}
 
 /// The results of all files read so far.
 #[derive(Debug, Default)]
@@ -51,10 +25,16 @@ pub struct Gathered {
 
 /// A game as far as it matters here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Game {
+struct Meeting {
     players: [usize; 2],
     /// Of the first player.
     half_points: usize,
+}
+
+impl Meeting {
+    fn is_swapped(self, other: Meeting) -> bool {
+        self.players == [other.players[1], other.players[0]]
+    }
 }
 
 impl Gathered {
@@ -78,104 +58,56 @@ impl Gathered {
         (sorted.into_keys().cloned().collect(), table)
     }
 
-    /// Reads a file of games; `file` is what to call it.
-    pub fn read(&mut self, file: &str, from: impl Read) -> Result<(), ResultsError> {
-        let from = LastByte { from, last: b'\n' };
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
-        let unreadable = |error: csv::Error| wrong_csv(file, error);
-        let columns = Columns::find(file, reader.headers().map_err(unreadable)?)?;
-        let mut waiting: Option<(String, Game)> = None;
-        let mut record = StringRecord::new();
-        loop {
-            let before = reader.position().clone();
-            match reader.read_record(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break,
-                // Half a character at the end is a torn line too.
-                Err(error) if is_utf8(&error) && is_torn(&mut reader) => {
-                    self.torn.push((file.to_owned(), line_of(&error).unwrap_or(before.line())));
-                    break;
-                }
-                Err(error) => return Err(wrong_csv(file, error)),
-            }
-            let line = record.position().map_or(0, csv::Position::line);
-            let game = match self.game(&columns, &record) {
-                Ok(game) => game,
-                Err(_) if is_torn(&mut reader) => {
-                    self.torn.push((file.to_owned(), line));
-                    break;
-                }
-                Err((problem, advice)) => {
-                    return Err(ResultsError::NoGame { file: file.to_owned(), line, problem, advice });
-                }
-            };
-            let pair = columns.pair.and_then(|at| record.get(at)).unwrap_or("");
+    /// Reads a file of games; `place` is what to call it.
+    pub fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
+        let mut waiting: Option<(String, Meeting)> = None;
+        let torn = games_file::read(file, place, Look::AtResults, |game, line| {
+            let [first, second] = &game.players;
+            let players = [self.number(place, line, first)?, self.number(place, line, second)?];
+            let meeting = Meeting { players, half_points: game.half_points() };
             waiting = match waiting.take() {
-                Some((of, first)) if of == pair && first.players == [game.players[1], game.players[0]] => {
-                    self.add_pair(first, game);
+                Some((pair, first)) if pair == game.pair && first.is_swapped(meeting) => {
+                    self.add_pair(first, meeting);
                     None
                 }
                 before => {
-                    self.add_single(before.map(|(_, game)| game));
-                    if pair.is_empty() {
-                        self.add_single(Some(game));
+                    self.add_single(before.map(|(_, meeting)| meeting));
+                    if game.pair.is_empty() {
+                        self.add_single(Some(meeting));
                         None
                     } else {
-                        Some((pair.to_owned(), game))
+                        Some((game.pair, meeting))
                     }
                 }
             };
-        }
-        self.add_single(waiting.map(|(_, game)| game));
+            Ok(())
+        })?;
+        self.add_single(waiting.map(|(_, meeting)| meeting));
+        self.torn.extend(torn.map(|line| (place.to_owned(), line)));
         Ok(())
     }
 
-    /// The game on a line, or what is wrong with it and what to do.
-    fn game(&mut self, columns: &Columns, record: &StringRecord) -> Result<Game, (String, &'static str)> {
-        if record.len() != columns.count {
-            let problem = format!("{} fields, but the header has {}", record.len(), columns.count);
-            return Err((
-                problem,
-                "names with commas or quotes must be in quotes; delete the line if it is damaged",
-            ));
-        }
-        let field = |at: usize| record.get(at).unwrap_or("");
-        let half_points = match field(columns.result) {
-            "1-0" => 2,
-            "1/2-1/2" => 1,
-            "0-1" => 0,
-            other => {
-                return Err((format!("the result '{other}' is unknown"), "a result is 1-0, 0-1 or 1/2-1/2"));
-            }
-        };
-        let [first, second] = [columns.first, columns.second].map(field);
-        if first.is_empty() || second.is_empty() {
-            return Err(("a player without a name".to_owned(), "fill in the columns first and second"));
-        }
-        if first == second {
-            let problem = format!("'{first}' plays against itself");
-            return Err((problem, "give the two players different names"));
-        }
-        Ok(Game { players: [self.number(first)?, self.number(second)?], half_points })
-    }
-
-    fn number(&mut self, name: &str) -> Result<usize, (String, &'static str)> {
+    fn number(&mut self, place: &str, line: u64, name: &str) -> Result<usize, GamesError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }
         let number = self.names.len();
         if number == MOST_PLAYERS {
-            let problem =
-                format!("'{name}' is one player more than the {MOST_PLAYERS} that can be rated together");
-            return Err((problem, "rate fewer files at a time"));
+            return Err(GamesError::Wrong {
+                place: format!("{place}:{line}"),
+                problem: format!(
+                    "'{name}' is one player more than the {MOST_PLAYERS} that can be rated together"
+                ),
+                advice: "rate fewer files at a time".to_owned(),
+            });
         }
         self.names.push(name.to_owned());
         self.numbers.insert(name.to_owned(), number);
         Ok(number)
     }
 
-    fn add_single(&mut self, game: Option<Game>) {
-        if let Some(Game { players: [i, j], half_points }) = game {
+    fn add_single(&mut self, meeting: Option<Meeting>) {
+        if let Some(Meeting { players: [i, j], half_points }) = meeting {
             let results = self.results.entry((i, j)).or_default();
             results.games[half_points] += 1;
             results.single[half_points] += 1;
@@ -183,7 +115,7 @@ impl Gathered {
     }
 
     /// Two games with the sides swapped.
-    fn add_pair(&mut self, one: Game, other: Game) {
+    fn add_pair(&mut self, one: Meeting, other: Meeting) {
         let [i, j] = one.players;
         let half_points = [one.half_points, 2 - other.half_points];
         let results = self.results.entry((i, j)).or_default();
@@ -191,83 +123,6 @@ impl Gathered {
             results.games[half_points] += 1;
         }
         results.pairs[half_points[0] + half_points[1]] += 1;
-    }
-}
-
-/// Where the columns are.
-struct Columns {
-    count: usize,
-    first: usize,
-    second: usize,
-    result: usize,
-    pair: Option<usize>,
-}
-
-impl Columns {
-    fn find(file: &str, header: &StringRecord) -> Result<Columns, ResultsError> {
-        let place = |name: &str| {
-            header.iter().position(|column| column.trim_start_matches('\u{feff}').trim() == name)
-        };
-        let needed = |name: &str| {
-            place(name).ok_or_else(|| ResultsError::NoGame {
-                file: file.to_owned(),
-                line: 1,
-                problem: format!("no column '{name}'"),
-                advice: "the first line of a games.csv names its columns; first, second and result are needed",
-            })
-        };
-        Ok(Columns {
-            count: header.len(),
-            first: needed("first")?,
-            second: needed("second")?,
-            result: needed("result")?,
-            pair: place("pair"),
-        })
-    }
-}
-
-/// Whether the line just read is the last one, and does not end as a line should.
-fn is_torn<R: Read>(reader: &mut csv::Reader<LastByte<R>>) -> bool {
-    let mut rest = csv::ByteRecord::new();
-    let is_last = !reader.read_byte_record(&mut rest).unwrap_or(true);
-    is_last && reader.get_ref().last != b'\n'
-}
-
-fn is_utf8(error: &csv::Error) -> bool {
-    matches!(error.kind(), csv::ErrorKind::Utf8 { .. })
-}
-
-fn line_of(error: &csv::Error) -> Option<u64> {
-    error.position().map(csv::Position::line)
-}
-
-fn wrong_csv(file: &str, error: csv::Error) -> ResultsError {
-    let file = file.to_owned();
-    let line = line_of(&error).unwrap_or(1);
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => ResultsError::Unreadable { file, error },
-        _ => ResultsError::NoGame {
-            file,
-            line,
-            problem: "not a line of text in UTF-8".to_owned(),
-            advice: "give a games.csv as arena writes it",
-        },
-    }
-}
-
-/// Remembers the last byte that was read.
-struct LastByte<R> {
-    from: R,
-    last: u8,
-}
-
-impl<R: Read> Read for LastByte<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.from.read(into)?;
-        if let Some(&last) = into[..count].last() {
-            self.last = last;
-        }
-        Ok(count)
     }
 }
 
@@ -316,23 +171,23 @@ mod tests {
     fn what_is_no_game_is_named_with_its_line() {
         let wrong = |text: &str| read(text).map(|_| ()).unwrap_err();
         insta::assert_snapshot!(wrong("first,second,result\na,b,1-0\na,b,2-0\na,b,1-0\n"), @"
-        games.csv:3: the result '2-0' is unknown
-        a result is 1-0, 0-1 or 1/2-1/2
+        games.csv:3: unknown result '2-0'
+        write 1-0, 0-1 or 1/2-1/2
         ");
         insta::assert_snapshot!(wrong("first,second\na,b\n"), @"
-        games.csv:1: no column 'result'
-        the first line of a games.csv names its columns; first, second and result are needed
+        games.csv: there is no column 'result' in its first line
+        a file of results has the columns first, second, result, and pair where games come in pairs
         ");
         insta::assert_snapshot!(wrong("first,second,result\na,a,1-0\n"), @"
         games.csv:2: 'a' plays against itself
         give the two players different names
         ");
         insta::assert_snapshot!(wrong("first,second,result\na,b,1-0\na,b,c,1-0\na,b,1-0\n"), @"
-        games.csv:3: 4 fields, but the header has 3
-        names with commas or quotes must be in quotes; delete the line if it is damaged
+        games.csv:3: the line has 4 fields, the first line has 3
+        mend the line or remove it
         ");
-        assert!(wrong("first,second,result\n,b,1-0\n").contains("games.csv:2: a player without a name"));
-        assert!(wrong("").contains("games.csv:1: no column 'first'"));
+        assert!(wrong("first,second,result\n,b,1-0\n").contains("games.csv:2: a player has no name"));
+        assert!(wrong("").contains("games.csv: there is nothing in it"));
     }
 
     #[test]

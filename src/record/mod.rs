@@ -3,7 +3,8 @@
 //! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts such lines of two players, [`tallies`] of all; [`summary`] and
 //!   [`timings`] are what comes of it.
-//! - [`results`] reads the games of two players from any `games.csv`, [`meetings`] those of many.
+//! - [`games_file`] reads a `games.csv` that anybody may have written; [`results`] are those of two players in it,
+//!   [`meetings`] those of many.
 //! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
@@ -12,6 +13,7 @@ pub mod cell;
 pub mod distinct;
 mod error;
 pub mod folder;
+pub mod games_file;
 pub mod histogram;
 pub mod journal;
 pub mod meetings;

@@ -29,6 +29,8 @@ const PHASE: u32 = 10;
 /// What the measured moves of the players cost.
 #[derive(Debug, Clone, Default)]
 pub struct Timings {
+    /// How many games they are of, from the first.
+    games: u64,
     /// For each player of the plan, a phase after the other.
     phases: Vec<Vec<Cost>>,
 }
@@ -70,6 +72,16 @@ impl Cost {
         self.times.percentile(percent)
     }
 
+    /// Microseconds a move, on average.
+    pub fn mean_micros(&self) -> Option<f64> {
+        (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)
+    }
+
+    /// Positions looked at for a move, on average.
+    pub fn nodes_per_move(&self) -> Option<f64> {
+        (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64)
+    }
+
     /// Positions looked at in a second, for players that look at positions.
     pub fn nodes_per_second(&self) -> Option<f64> {
         let seconds = self.seconds();
@@ -88,7 +100,7 @@ impl Cost {
             Cell::Text(phase),
             Cell::Count(moves),
             Cell::Number(self.seconds(), 6),
-            Cell::number((moves > 0).then(|| self.seconds() * 1e6 / moves as f64), 3),
+            Cell::number(self.mean_micros(), 3),
             micros(self.percentile(50.0)),
             micros(self.percentile(90.0)),
             micros(self.percentile(95.0)),
@@ -103,8 +115,9 @@ impl Cost {
 }
 
 impl Timings {
-    /// Adds the measured moves of a game between these players: the first side, the second side.
+    /// Adds the measured moves of the next game, between these players: the first side, the second side.
     pub fn add(&mut self, measurements: &[Measurement], sides: [usize; 2]) {
+        self.games += 1;
         for measurement in measurements {
             let player = sides[measurement.side.index()];
             if player >= self.phases.len() {
@@ -117,6 +130,16 @@ impl Timings {
             }
             phases[phase].add(measurement);
         }
+    }
+
+    /// How many games they are of, from the first.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// No timings of so many games, where those are lost.
+    pub fn lost(games: u64) -> Timings {
+        Timings { games, phases: Vec::new() }
     }
 
     /// What all measured moves of a player cost.
@@ -151,13 +174,14 @@ impl Timings {
     pub fn parts(&self) -> TimingsParts {
         let part = |cost: &Cost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
         let parts = |phases: &Vec<Cost>| phases.iter().map(part).collect();
-        TimingsParts { phases: self.phases.iter().map(parts).collect() }
+        TimingsParts { games: self.games, phases: self.phases.iter().map(parts).collect() }
     }
 }
 
 /// Timings as they are kept in a file while the run goes on.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TimingsParts {
+    games: u64,
     phases: Vec<Vec<(HistogramParts, u64, u64, u64)>>,
 }
 
@@ -169,6 +193,9 @@ impl From<&TimingsParts> for Timings {
             depths: *depths,
             searches: *searches,
         };
-        Timings { phases: parts.phases.iter().map(|phases| phases.iter().map(cost).collect()).collect() }
+        Timings {
+            games: parts.games,
+            phases: parts.phases.iter().map(|phases| phases.iter().map(cost).collect()).collect(),
+        }
     }
 }

@@ -2,11 +2,10 @@
 
 use super::numbers::{counted, grouped};
 use super::sentence::{elo_words, percent, percent_interval, sentence_of};
+use super::sprt::sprt_words;
 use crate::record::results::Results;
 use crate::record::tally::DistinctCount;
-use crate::stats::{
-    Counts, Interval, Model, Sprt, SprtResult, Unit, Verdict, los, nelo, score_interval, wilson,
-};
+use crate::stats::{Counts, Interval, Sprt, SprtResult, Unit, los, nelo, score_interval, wilson};
 
 /// What there is to know of the results of a against b.
 #[derive(Debug, Clone)]
@@ -145,25 +144,4 @@ impl DistinctCount {
 /// A number with its sign and one decimal: `+57.9`, `0.0`.
 fn tenths(number: f64) -> String {
     if number.abs() < 0.05 { "0.0".to_owned() } else { format!("{number:+.1}") }
-}
-
-/// Where a sequential test stands, in words: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
-pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
-    let unit = match sprt.model {
-        Model::Normalized => "nElo",
-        Model::Logistic => "Elo",
-    };
-    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
-    let verdict = match result.verdict {
-        Verdict::H1 => format!("H1 accepted, {elo1} {unit} rather than {elo0}"),
-        Verdict::H0 => format!("H0 accepted, {elo0} {unit} rather than {elo1}"),
-        Verdict::Continue => format!("undecided between {elo0} and {elo1} {unit}"),
-    };
-    let SprtResult { llr, lower, upper, .. } = result;
-    format!("{verdict}: LLR {}, bounds {lower:.2} to {upper:.2}", hundredths(*llr))
-}
-
-/// A number with two decimals, never `-0.00`.
-fn hundredths(number: f64) -> String {
-    format!("{:.2}", if number.abs() < 0.005 { 0.0 } else { number })
 }

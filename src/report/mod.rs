@@ -8,11 +8,11 @@ pub mod numbers;
 pub mod paint;
 pub mod progress;
 mod sentence;
+mod sprt;
 pub mod standings;
 mod table;
-mod verdict;
 pub mod warnings;
 
 pub use sentence::{score_so_far, sentence, sentence_of};
+pub use sprt::{llr, sprt_words};
 pub use table::table;
-pub use verdict::{llr, verdict};

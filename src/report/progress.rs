@@ -18,6 +18,15 @@ pub enum Manner {
     Silent,
 }
 
+/// What there is of results.
+#[derive(Debug, Clone, Default)]
+pub struct SoFar {
+    /// In few words.
+    pub brief: String,
+    /// More, in lines of its own, where it can be drawn again and again.
+    pub more: String,
+}
+
 /// The progress of a run.
 #[derive(Debug)]
 pub struct Progress {
@@ -48,7 +57,7 @@ impl Progress {
     }
 
     /// Tells how far the run is and what there is of results, if it is time to.
-    pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> String) {
+    pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
         if self.manner == Manner::Silent || self.last.elapsed() < self.every {
             return;
         }
@@ -57,11 +66,13 @@ impl Progress {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(done);
-                bar.set_message(so_far);
+                let more = so_far.more.trim_end();
+                let gap = if more.is_empty() { "" } else { "\n\n" };
+                bar.set_message(format!("{}{gap}{more}", so_far.brief));
             }
             None => {
                 // Where nobody listens any more, nobody misses it.
-                let _ = writeln!(std::io::stderr(), "{}", self.line(done, &so_far));
+                let _ = writeln!(std::io::stderr(), "{}", self.line(done, &so_far.brief));
             }
         }
     }

@@ -4,17 +4,24 @@ use std::time::Duration;
 
 use super::numbers::{counted, grouped, time};
 use super::sentence::{elo_words, percent, percent_interval};
+use super::sprt::sprt_words;
 use crate::record::Summary;
 use crate::record::cell::Cell;
 use crate::record::tally::DistinctCount;
 use crate::record::timings::Timings;
-use crate::stats::wilson;
+use crate::stats::{Sprt, SprtResult, wilson};
 
 /// The figures of a match, and what moves cost. `sides` are what the game calls the first and the second side: with an
-/// opening of several plies, the first is not always the one to move first.
-pub fn table(summary: &Summary, timings: &Timings, sides: [&str; 2]) -> String {
+/// opening of several plies, the first is not always the one to move first. `sprt` is a test and where it stands.
+pub fn table(
+    summary: &Summary,
+    timings: &Timings,
+    sides: [&str; 2],
+    sprt: Option<(Sprt, SprtResult)>,
+) -> String {
     let mut out = String::new();
-    for (name, text) in figures(summary, sides) {
+    let test = sprt.map(|(sprt, result)| ("SPRT", sprt_words(&sprt, &result)));
+    for (name, text) in figures(summary, sides).into_iter().chain(test) {
         out += &format!("  {name:<9}  {text}\n");
     }
     out.push('\n');

@@ -1,4 +1,4 @@
-//! Every warning that a match can give, each with advice.
+//! Every warning that a run can give, each with advice.
 
 use super::numbers::{counted, grouped};
 use crate::duel::Reason;
@@ -15,6 +15,8 @@ pub enum Warning {
         distinct: u64,
         /// Whether that is an estimate.
         is_estimate: bool,
+        /// Whether there are ratings, which take each game for a new one.
+        are_rated: bool,
     },
     /// Games were decided by a fault of a player.
     Forfeits {
@@ -33,18 +35,20 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// All that the result of a match calls for.
-    pub fn of(summary: &Summary, reproducible: bool) -> Vec<Warning> {
+    /// All that the results of the pairings of a run call for.
+    pub fn of(summaries: &[Summary], reproducible: bool) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        if summary.repeats() {
+        if summaries.iter().any(Summary::repeats) {
             warnings.push(Warning::Repeats {
-                games: summary.games,
-                distinct: summary.distinct_games.count,
-                is_estimate: summary.distinct_games.is_estimate,
+                games: summaries.iter().map(|summary| summary.games).sum(),
+                distinct: summaries.iter().map(|summary| summary.distinct_games.count).sum(),
+                is_estimate: summaries.iter().any(|summary| summary.distinct_games.is_estimate),
+                are_rated: summaries.len() > 1,
             });
         }
         for reason in Reason::ALL {
-            match (reason, summary.ended_by(reason)) {
+            let games = summaries.iter().map(|summary| summary.ended_by(reason)).sum();
+            match (reason, games) {
                 (_, 0) | (Reason::Normal, _) => {}
                 (Reason::MaxPlies, games) => warnings.push(Warning::Stopped { games }),
                 (reason, games) => warnings.push(Warning::Forfeits { reason, games }),
@@ -59,10 +63,15 @@ impl Warning {
     /// The warning in words, with what to do.
     pub fn text(&self) -> String {
         match self {
-            Warning::Repeats { games, distinct, is_estimate } => {
+            Warning::Repeats { games, distinct, is_estimate, are_rated } => {
                 let about = if *is_estimate { "about " } else { "" };
+                let counts = if *are_rated {
+                    "the ratings are surer of themselves than they should be"
+                } else {
+                    "the intervals count each pair once"
+                };
                 format!(
-                    "of {} only {about}{} differ; the intervals count each pair once. Use --openings random:K with a larger K, \
+                    "of {} only {about}{} differ; {counts}. Use --openings random:K with a larger K, \
                      a player that plays by chance, or fewer games",
                     counted(*games, "game"),
                     grouped(*distinct),

@@ -47,6 +47,11 @@ impl Block {
         Block { first_game: 0, first_pair: 0, batch, used }
     }
 
+    /// The games of a match.
+    pub fn of_match(games: u64) -> Block {
+        Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games })
+    }
+
     /// The games of the batch that follows this one, given how many openings a pairing used before.
     #[must_use]
     pub fn followed_by(&self, batch: Batch, used: impl Fn(Pairing) -> u64) -> Block {

@@ -2,7 +2,8 @@
 //!
 //! A schedule is asked for one batch of games after the other. The answer is a pure function of the schedule, of how
 //! many batches there were, and of the results of their games. So the games of a tournament do not depend on threads,
-//! and a killed one finds its batches again from its `games.csv`.
+//! and a killed one finds its batches again from its `games.csv`. A [`Block`] gives each game of a batch a number, an
+//! opening and a side; a [`Course`] leads a run from block to block. A match is a tournament of two.
 //!
 //! | format | plays |
 //! | --- | --- |
@@ -13,10 +14,12 @@
 
 pub mod adaptive;
 mod block;
+mod course;
 mod matching;
 mod swiss;
 
 pub use block::{Block, Fixture};
+pub use course::Course;
 
 use std::fmt;
 use std::str::FromStr;
@@ -182,7 +185,7 @@ pub enum ScheduleError {
 /// let schedule = Schedule::new(3, 100, Format::RoundRobin)?;
 /// let batch = schedule.batch(0, &Crosstable::new(3)).unwrap();
 /// assert_eq!(batch.pairings, [Pairing::of(0, 1), Pairing::of(0, 2), Pairing::of(1, 2)]);
-/// assert_eq!((batch.games, schedule.total_games()), (100, Some(300)));
+/// assert_eq!((batch.games, schedule.total_games()), (100, 300));
 /// # Ok::<(), arena::schedule::ScheduleError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -212,6 +215,26 @@ impl Schedule {
         Ok(Schedule { players, games, format })
     }
 
+    /// The schedule of a match, which is a tournament of two.
+    pub fn of_match(games: u64) -> Schedule {
+        Schedule { players: 2, games, format: Format::RoundRobin }
+    }
+
+    /// How many games a pairing plays, in a round where there are rounds.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The most pairs that the same two players can have.
+    pub fn most_pairs(&self) -> u64 {
+        let a_meeting = self.games.div_ceil(2);
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet => a_meeting,
+            Format::Swiss { rounds } => a_meeting.saturating_mul(rounds),
+            Format::Adaptive { total_games } => total_games.div_ceil(2),
+        }
+    }
+
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.players
@@ -239,14 +262,14 @@ impl Schedule {
         }
     }
 
-    /// How many games the tournament has.
-    pub fn total_games(&self) -> Option<u64> {
+    /// How many games the tournament has, or may have at most. The number saturates.
+    pub fn total_games(&self) -> u64 {
         let players = self.players as u64;
         match self.format {
-            Format::RoundRobin => self.games.checked_mul(players * (players - 1) / 2),
-            Format::Gauntlet => self.games.checked_mul(players - 1),
-            Format::Swiss { rounds } => self.games.checked_mul(players / 2)?.checked_mul(rounds),
-            Format::Adaptive { total_games } => Some(total_games),
+            Format::RoundRobin => self.games.saturating_mul(players * (players - 1) / 2),
+            Format::Gauntlet => self.games.saturating_mul(players - 1),
+            Format::Swiss { rounds } => self.games.saturating_mul(players / 2).saturating_mul(rounds),
+            Format::Adaptive { total_games } => total_games,
         }
     }
 }
@@ -260,7 +283,7 @@ mod tests {
         let schedule = Schedule::new(4, 7, Format::Gauntlet).unwrap();
         let batch = schedule.batch(0, &Crosstable::new(4)).unwrap();
         assert_eq!(batch.pairings, [1, 2, 3].map(|b| Pairing { a: 0, b }));
-        assert_eq!((batch.total(), schedule.total_games()), (21, Some(21)));
+        assert_eq!((batch.total(), schedule.total_games()), (21, 21));
         assert_eq!(schedule.batch(1, &Crosstable::new(4)), None);
     }
 
@@ -304,8 +327,8 @@ mod tests {
     }
 
     #[test]
-    fn more_games_than_can_be_counted_are_no_number() {
+    fn more_games_than_can_be_counted_are_as_many_as_can_be() {
         let many = Schedule::new(64, u64::MAX / 3, Format::RoundRobin).unwrap();
-        assert_eq!(many.total_games(), None);
+        assert_eq!(many.total_games(), u64::MAX);
     }
 }

@@ -1,0 +1,210 @@
+//! `arena tournament`: many strategies against each other.
+
+mod said;
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use serde_json::{Map, Value};
+
+use super::args::TournamentArgs;
+use super::failure::Failure;
+use super::rate::anchor;
+use super::running::{End, Run, Show};
+use crate::exit::Exit;
+use crate::games::Game;
+use crate::plan::Plan;
+use crate::record::cell::{self, Row};
+use crate::record::{Journal, Summary, folder};
+use crate::report::paint::Paint;
+use crate::report::progress::SoFar;
+use crate::report::standings::{self, Standing};
+use crate::report::warnings::Warning;
+use crate::schedule::{Format, Kind, Schedule};
+use crate::stats::{Anchor, Ratings};
+use crate::strategies::{self, StrategySpec};
+use said::Said;
+
+/// How many games every two players that meet play, unless told otherwise.
+const GAMES: u64 = 100;
+
+/// How many players are shown while games are played.
+const MOST_SHOWN: usize = 16;
+
+/// Runs the command.
+pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    let said = Said::by(args)?;
+    let (players, places) = players(&said)?;
+    let schedule = schedule(&said, players.len())?;
+    let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
+    let anchor = said.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
+    let anchor = anchor.map_err(|error| Failure::in_flag(&said.place("anchor"), &error))?;
+    let plan = Plan {
+        game: said.run.game(&said.place("game"))?,
+        openings: said.run.openings(&said.place("openings"))?,
+        openings_digest: None,
+        players,
+        seed: said.run.seed(),
+        max_plies: said.run.max_plies,
+        schedule,
+        sprt: None,
+    };
+    let run = Run {
+        flags: places,
+        command: command(&said, &plan.schedule),
+        show: Tournament { json: said.run.json, anchor, paint, game: plan.game.to_string() },
+        plan,
+        args: &said.run,
+        out,
+    };
+    run.play()
+}
+
+/// The players, each with the place where it was named.
+fn players(said: &Said) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
+    let mut players: Vec<StrategySpec> = Vec::new();
+    let mut places = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for (text, place) in &said.players {
+        let in_place = |error| Failure::in_flag(place, &error);
+        for player in strategies::players(text).map_err(in_place)? {
+            if seen.insert(player.name().to_owned(), players.len()).is_some() {
+                let problem = format!("two players are called '{}'", player.name());
+                let advice = format!("give one of them another name: other={player}");
+                return Err(in_place(player.error(problem, advice)));
+            }
+            players.push(player);
+            places.push(place.clone());
+        }
+    }
+    Ok((players, places))
+}
+
+/// The schedule for so many players.
+fn schedule(said: &Said, players: usize) -> Result<Schedule, Failure> {
+    let kind = said.format.as_deref().unwrap_or(Kind::RoundRobin.name());
+    let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&said.place("format"), &error))?;
+    let needed = |number: Option<u64>, flag: &str, example: u64| {
+        number.ok_or_else(|| {
+            Failure::Usage(format!(
+                "a tournament of the format {kind} needs {flag}\nfor example {flag} {example}"
+            ))
+        })
+    };
+    let useless = |number: Option<u64>, flag: &str, right: &str| match number {
+        Some(_) => Err(Failure::Usage(format!("a tournament of the format {kind} takes no {flag}\n{right}"))),
+        None => Ok(()),
+    };
+    let format = match kind {
+        Kind::RoundRobin => Format::RoundRobin,
+        Kind::Gauntlet => Format::Gauntlet,
+        Kind::Swiss => Format::Swiss { rounds: needed(said.rounds, "--rounds", 5)? },
+        Kind::Adaptive => {
+            Format::Adaptive { total_games: needed(said.total_games, "--total-games", 10_000)? }
+        }
+    };
+    if kind != Kind::Swiss {
+        useless(said.rounds, "--rounds", "leave it out, or play --format swiss")?;
+    }
+    if kind == Kind::Adaptive {
+        useless(said.games, "--games", "leave it out: --total-games is the budget")?;
+    } else {
+        useless(said.total_games, "--total-games", "give --games, or play --format adaptive")?;
+    }
+    Schedule::new(players, said.games.unwrap_or(GAMES), format)
+        .map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The beginning of the command that plays the same tournament, whatever file said so.
+fn command(said: &Said, schedule: &Schedule) -> Vec<String> {
+    let mut words = vec!["arena".to_owned(), "tournament".to_owned()];
+    words.extend(said.players.iter().map(|(player, _)| player.clone()));
+    let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
+    add("--format", schedule.format().to_string());
+    match schedule.format() {
+        Format::Adaptive { total_games } => add("--total-games", total_games.to_string()),
+        Format::RoundRobin | Format::Gauntlet | Format::Swiss { .. } => {
+            add("--games", schedule.games().to_string());
+        }
+    }
+    if let Format::Swiss { rounds } = schedule.format() {
+        add("--rounds", rounds.to_string());
+    }
+    if let Some(anchor) = &said.anchor {
+        add("--anchor", anchor.clone());
+    }
+    words
+}
+
+/// What is shown of a tournament.
+struct Tournament {
+    json: bool,
+    anchor: Option<Anchor>,
+    paint: Paint,
+    game: String,
+}
+
+impl Tournament {
+    fn standings(&self, journal: &Journal) -> Vec<Standing> {
+        let tallies = journal.tallies();
+        let table = tallies.crosstable();
+        let ratings = Ratings::of(&table, self.anchor);
+        let mut standings = standings::standings(tallies.players(), &table, &ratings);
+        for standing in &mut standings {
+            let cost = journal.timings().of_player(standing.number);
+            standing.cost = standings::Cost {
+                mean_us: cost.mean_micros(),
+                p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
+                nodes_per_move: cost.nodes_per_move(),
+            };
+        }
+        standings
+    }
+}
+
+impl Show for Tournament {
+    fn so_far(&self, journal: &Journal) -> SoFar {
+        let standings = self.standings(journal);
+        let leader = standings.first().map_or("", |standing| &standing.player);
+        let shown = &standings[..standings.len().min(MOST_SHOWN)];
+        let more = standings::table(shown, self.paint);
+        SoFar { brief: format!("{leader} leads"), more }
+    }
+
+    fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String {
+        let standings = self.standings(journal);
+        let summaries = journal.tallies().summaries(&self.game);
+        if self.json {
+            let objects =
+                |rows: Vec<Row>| rows.iter().map(|row| Value::Object(cell::json(row))).collect::<Vec<_>>();
+            let mut fields = Map::new();
+            fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
+            fields.insert("state".to_owned(), Value::from(end.state));
+            fields.insert("game".to_owned(), Value::from(self.game.as_str()));
+            fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
+            let rows = standings.iter().map(Standing::row).collect();
+            fields.insert("standings".to_owned(), Value::from(objects(rows)));
+            let rows = summaries.iter().map(Summary::row).collect();
+            fields.insert("pairings".to_owned(), Value::from(objects(rows)));
+            let rows = journal.timings().rows(journal.tallies().players().iter().map(String::as_str));
+            fields.insert("timings".to_owned(), Value::from(objects(rows)));
+            return format!("{}\n", Value::Object(fields));
+        }
+        let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));
+        text += &standings::table(&standings, self.paint);
+        for warning in Warning::of(&summaries, end.reproducible) {
+            text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
+        }
+        text + &format!("\n{}\n", end.out.display())
+    }
+
+    fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {
+        let rows: Vec<Row> = self.standings(journal).iter().map(Standing::row).collect();
+        let standings = cell::csv(&standings::COLUMNS, &rows).unwrap_or_default();
+        vec![(folder::STANDINGS, standings)]
+    }
+
+    fn exit(&self, _: &Journal) -> Exit {
+        Exit::Done
+    }
+}

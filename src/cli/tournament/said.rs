@@ -1,0 +1,125 @@
+//! What a tournament is to be, from the command line and a file. Where both say something the command line does.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use super::super::args::{RunArgs, TournamentArgs};
+use super::super::failure::Failure;
+use crate::settings::{Settings, SettingsError, Table, Value};
+
+/// What was said, and where.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// The players, each with the place where it stands: `PLAYER`, or `tournament.toml:3`.
+    pub(super) players: Vec<(String, String)>,
+    pub(super) format: Option<String>,
+    pub(super) games: Option<u64>,
+    pub(super) rounds: Option<u64>,
+    pub(super) total_games: Option<u64>,
+    pub(super) anchor: Option<String>,
+    pub(super) run: RunArgs,
+    /// The places of what a file says, by their keys.
+    places: HashMap<&'static str, String>,
+}
+
+impl Said {
+    /// What is said by the command line and the file that it names.
+    pub(super) fn by(args: &TournamentArgs) -> Result<Said, Failure> {
+        let typed = |player: &String| (player.clone(), "PLAYER".to_owned());
+        let mut said = Said {
+            players: args.players.iter().map(typed).collect(),
+            format: args.format.clone(),
+            games: args.games,
+            rounds: args.rounds.map(u64::from),
+            total_games: args.total_games,
+            anchor: args.anchor.clone(),
+            run: args.run.clone(),
+            places: HashMap::new(),
+        };
+        if let Some(path) = &args.file {
+            let read = Settings::read(path).and_then(|settings| said.complete(&settings));
+            read.map_err(|error| Failure::Usage(error.to_string()))?;
+        }
+        Ok(said)
+    }
+
+    /// Where something was said: in a line of the file, or behind a flag.
+    pub(super) fn place(&self, key: &'static str) -> String {
+        self.places.get(key).cloned().unwrap_or_else(|| format!("--{}", key.replace('_', "-")))
+    }
+
+    /// Adds what the file says and the command line does not. Paths are seen from where the program runs.
+    fn complete(&mut self, settings: &Settings) -> Result<(), SettingsError> {
+        const MOST: u64 = 1_000_000_000_000;
+        let mut file = File { name: settings.name(), table: settings.table()?, places: &mut self.places };
+        let players = file.table.texts("players")?;
+        if self.players.is_empty() {
+            let placed =
+                |player: Value<String>| (player.value, format!("{}:{}", file.name, player.place.line()));
+            self.players = players.into_iter().map(placed).collect();
+        }
+        let run = &mut self.run;
+        file.text("format", &mut self.format)?;
+        file.text("anchor", &mut self.anchor)?;
+        file.text("game", &mut run.game)?;
+        file.text("openings", &mut run.openings)?;
+        file.text("out", &mut run.out)?;
+        file.whole("games", 1..=MOST, &mut self.games)?;
+        file.whole("rounds", 1..=10_000, &mut self.rounds)?;
+        file.whole("total_games", 1..=MOST, &mut self.total_games)?;
+        file.whole("seed", 0..=u64::MAX, &mut run.seed)?;
+        file.whole("threads", 1..=1024, &mut run.threads)?;
+        file.whole("max_plies", 1..=u64::from(u32::MAX), &mut run.max_plies)?;
+        file.flag("fresh", &mut run.fresh)?;
+        file.flag("record_moves", &mut run.record_moves)?;
+        file.flag("quiet", &mut run.quiet)?;
+        file.flag("no_progress", &mut run.no_progress)?;
+        file.flag("json", &mut run.json)?;
+        file.table.finish()
+    }
+}
+
+/// A file that completes what was typed.
+struct File<'a> {
+    name: &'a str,
+    table: Table<'a>,
+    /// The places of what it says.
+    places: &'a mut HashMap<&'static str, String>,
+}
+
+impl File<'_> {
+    fn text<T: From<String>>(
+        &mut self,
+        key: &'static str,
+        said: &mut Option<T>,
+    ) -> Result<(), SettingsError> {
+        let value = self.table.text(key)?;
+        self.say(key, value, said);
+        Ok(())
+    }
+
+    /// The range must fit the type.
+    fn whole<T: TryFrom<u64>>(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<u64>,
+        said: &mut Option<T>,
+    ) -> Result<(), SettingsError> {
+        let value = self.table.whole(key, range)?;
+        let fitting = |Value { value, place }| T::try_from(value).ok().map(|value| Value { value, place });
+        self.say(key, value.and_then(fitting), said);
+        Ok(())
+    }
+
+    fn flag(&mut self, key: &'static str, said: &mut bool) -> Result<(), SettingsError> {
+        *said |= self.table.flag(key)?.is_some_and(|value| value.value);
+        Ok(())
+    }
+
+    fn say<S, T: From<S>>(&mut self, key: &'static str, value: Option<Value<S>>, said: &mut Option<T>) {
+        if let (None, Some(value)) = (&said, value) {
+            self.places.insert(key, format!("{}:{}", self.name, value.place.line()));
+            *said = Some(value.value.into());
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Reading a `games.csv` that anybody may have written: the columns in any order, and only those that are needed.
+//!
+//! Needed are `first`, `second` and `result`. The last line may be cut off, as a killed run leaves it; it is left out and
+//! told.
+
+use std::io::{self, Read};
+
+use thiserror::Error;
+
+use super::row::GameRow;
+use crate::duel::Reason;
+use crate::games::{Outcome, Side};
+use crate::text::did_you_mean;
+
+/// What is wrong with a file of results.
+#[derive(Debug, Error)]
+pub enum GamesError {
+    /// It could not be read.
+    #[error("cannot read {place}: {source}")]
+    Io {
+        /// The file.
+        place: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something in it makes no sense.
+    #[error("{place}: {problem}\n{advice}")]
+    Wrong {
+        /// The file, and the line where it is one.
+        place: String,
+        /// What is wrong.
+        problem: String,
+        /// What to do.
+        advice: String,
+    },
+}
+
+/// Which columns are looked at beside the needed ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// `pair` alone.
+    AtResults,
+    /// All that tell games apart or agree with the result: `opening`, `winner`, `reason`, `plies`, `moves`.
+    AtAll,
+}
+
+/// Reads the games of a file, which errors call `place`, and hands each over with the number of its line. Gives the
+/// number of the last line where that is cut off.
+pub fn read(
+    file: impl Read,
+    place: &str,
+    look: Look,
+    mut each: impl FnMut(Game, u64) -> Result<(), GamesError>,
+) -> Result<Option<u64>, GamesError> {
+    let mut file = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(Tail::new(file));
+    let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
+    let columns = Columns::of(&header, place, look)?;
+    let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
+    let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
+    while more {
+        more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
+        let line = fields.position().map_or(0, csv::Position::line);
+        let may_be_torn = !more && file.get_ref().last != Some(b'\n');
+        match columns.game(&fields, &format!("{place}:{line}")) {
+            Ok(game) if !(may_be_torn && game.is_cut) => each(game, line)?,
+            Err(error) if !may_be_torn => return Err(error),
+            _ => return Ok(Some(line)),
+        }
+        std::mem::swap(&mut fields, &mut next);
+    }
+    Ok(None)
+}
+
+/// Remembers the last byte that was read.
+struct Tail<R> {
+    inner: R,
+    last: Option<u8>,
+}
+
+impl<R> Tail<R> {
+    fn new(inner: R) -> Tail<R> {
+        Tail { inner, last: None }
+    }
+}
+
+impl<R: Read> Read for Tail<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.last = buffer[..read].last().copied().or(self.last);
+        Ok(read)
+    }
+}
+
+/// Where each column stands.
+struct Columns {
+    count: usize,
+    first: usize,
+    second: usize,
+    result: usize,
+    pair: Option<usize>,
+    opening: Option<usize>,
+    winner: Option<usize>,
+    reason: Option<usize>,
+    plies: Option<usize>,
+    moves: Option<usize>,
+}
+
+impl Columns {
+    fn of(header: &csv::ByteRecord, place: &str, look: Look) -> Result<Columns, GamesError> {
+        let names: Vec<String> =
+            header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        // Some programs put a mark in front of a text in UTF-8.
+        let at = |wanted: &str| names.iter().position(|name| name.trim_start_matches('\u{feff}') == wanted);
+        let needed = |name: &str| {
+            at(name).ok_or_else(|| GamesError::Wrong {
+                place: place.to_owned(),
+                problem: if names.is_empty() {
+                    "there is nothing in it".to_owned()
+                } else {
+                    format!("there is no column '{name}' in its first line")
+                },
+                advice:
+                    "a file of results has the columns first, second, result, and pair where games come in \
+                         pairs"
+                        .to_owned(),
+            })
+        };
+        let also = |name: &str| at(name).filter(|_| look == Look::AtAll);
+        Ok(Columns {
+            count: names.len(),
+            first: needed("first")?,
+            second: needed("second")?,
+            result: needed("result")?,
+            pair: at("pair"),
+            opening: also("opening"),
+            winner: also("winner"),
+            reason: also("reason"),
+            plies: also("plies"),
+            moves: also("moves"),
+        })
+    }
+
+    /// Reads the fields of a line.
+    fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<Game, GamesError> {
+        let wrong = |problem: String, advice: &str| GamesError::Wrong {
+            place: place.to_owned(),
+            problem,
+            advice: advice.to_owned(),
+        };
+        if fields.len() != self.count {
+            let problem = format!("the line has {} fields, the first line has {}", fields.len(), self.count);
+            return Err(wrong(problem, "mend the line or remove it"));
+        }
+        let text = |column: Option<usize>| {
+            let bytes = column.and_then(|column| fields.get(column)).unwrap_or_default();
+            std::str::from_utf8(bytes)
+                .map(str::to_owned)
+                .map_err(|_| wrong("the line is not text in UTF-8".to_owned(), "mend the line or remove it"))
+        };
+        let result = text(Some(self.result))?;
+        let outcome = match result.as_str() {
+            "1-0" => Outcome::Win(Side::First),
+            "0-1" => Outcome::Win(Side::Second),
+            "1/2-1/2" => Outcome::Draw,
+            _ => return Err(wrong(format!("unknown result '{result}'"), "write 1-0, 0-1 or 1/2-1/2")),
+        };
+        let players = [text(Some(self.first))?, text(Some(self.second))?];
+        if players.iter().any(String::is_empty) {
+            return Err(wrong("a player has no name".to_owned(), "fill in the columns first and second"));
+        }
+        if players[0] == players[1] {
+            let problem = format!("'{}' plays against itself", players[0]);
+            return Err(wrong(problem, "give the two players different names"));
+        }
+        let winner = match outcome {
+            Outcome::Win(side) => players[side.index()].as_str(),
+            Outcome::Draw => "draw",
+        };
+        let claimed = text(self.winner)?;
+        if !claimed.is_empty() && claimed != winner {
+            let problem = format!("the result {result} does not agree with the winner '{claimed}'");
+            return Err(wrong(problem, "mend the columns result and winner"));
+        }
+        let reason = text(self.reason)?;
+        let Some(reason) = Reason::ALL.into_iter().find(|one| one.name() == reason || reason.is_empty())
+        else {
+            let names = Reason::ALL.map(Reason::name);
+            return Err(wrong(
+                format!("unknown reason '{reason}'"),
+                &did_you_mean(&reason, "reasons", &names),
+            ));
+        };
+        let moves = text(self.moves)?;
+        let plies: Option<usize> = text(self.plies)?.parse().ok();
+        let is_cut =
+            self.moves.is_some() && self.plies.is_some() && plies != Some(moves.split_whitespace().count());
+        let [pair, opening] = [text(self.pair)?, text(self.opening)?];
+        let moves = self.moves.map(|_| moves);
+        Ok(Game { pair, opening, players, outcome, reason, moves, is_cut })
+    }
+}
+
+/// A game as a line tells it. What is not told is empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    /// What its pair is called.
+    pub pair: String,
+    /// Its opening.
+    pub opening: String,
+    /// The players: first side, second side.
+    pub players: [String; 2],
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: Reason,
+    /// The moves; `None` where there is no such column.
+    pub moves: Option<String>,
+    /// Whether there are other than so many moves as plies.
+    is_cut: bool,
+}
+
+impl Game {
+    /// Whether the first side won, drew or lost, in half points.
+    pub fn half_points(&self) -> usize {
+        match self.outcome {
+            Outcome::Win(Side::First) => 2,
+            Outcome::Draw => 1,
+            Outcome::Win(Side::Second) => 0,
+        }
+    }
+
+    /// The game as it is counted: without numbers, points and plies.
+    pub fn row(&self) -> GameRow<'_> {
+        GameRow {
+            game: 0,
+            pair: 0,
+            opening: &self.opening,
+            players: [&self.players[0], &self.players[1]],
+            outcome: self.outcome,
+            reason: self.reason,
+            points: [0, 0],
+            plies: 0,
+            moves: self.moves.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// Whether the two can be a pair: the same opening with the sides swapped.
+    pub fn swaps(&self, other: &Game) -> bool {
+        self.opening == other.opening
+            && self.players[0] == other.players[1]
+            && self.players[1] == other.players[0]
+    }
+}
+
+fn unreadable(place: &str, error: csv::Error) -> GamesError {
+    GamesError::Io { place: place.to_owned(), source: error.into() }
+}

@@ -1,0 +1,279 @@
+//! Tournaments on the real binary: the same bytes whatever happens, and every wrong input told.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Chance, arena, bytes, content, match_into, play, rows, stderr_of, wait_at_most};
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// Tournaments of every format, of 2 to 12 players.
+const TOURNAMENTS: [&str; 8] = [
+    "tournament smart:1 bad --games 9",
+    "tournament smart:1..3 bad random --games 10",
+    "tournament smart:1..4 bad random --game connect --format gauntlet --games 13",
+    "tournament smart:1..3 bad random --format swiss --rounds 3 --games 7",
+    "tournament smart:1..8 greedy bad random x=random --format swiss --rounds 4 --games 6 --game connect",
+    "tournament smart:1..3 bad random --format adaptive --total-games 600",
+    "tournament smart:1..8 greedy bad random x=random --format adaptive --total-games 1500",
+    "tournament smart:1..2 bad --format adaptive --total-games 301 --game connect:5x4x3 --openings start",
+];
+
+/// The files of a run, without its times.
+fn timeless(run: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = content(run);
+    for file in ["timings.csv", "run.json"] {
+        assert!(files.remove(file).is_some(), "{file}");
+    }
+    let mut reader = csv::Reader::from_reader(files["standings.csv"].as_slice());
+    let headers = reader.headers().unwrap().clone();
+    let mut kept = Vec::new();
+    for row in reader.records().map(Result::unwrap) {
+        let fields = headers.iter().zip(row.iter());
+        kept.extend(fields.filter(|(name, _)| !["mean_us", "p99_us"].contains(name)).flat_map(
+            |(_, field)| {
+                let mut field = field.as_bytes().to_vec();
+                field.push(b'\n');
+                field
+            },
+        ));
+    }
+    files.insert("standings.csv".to_owned(), kept);
+    files
+}
+
+fn assert_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>, what: &str) {
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{what}");
+    for (name, bytes) in one {
+        let [one, other] = [bytes, &other[name]].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert!(one == other, "{what}: {name} differs:\n{one}\n{other}");
+    }
+}
+
+#[test]
+fn a_tournament_is_the_same_on_any_number_of_threads() {
+    for line in TOURNAMENTS {
+        let runs = ["1", "2", "8"].map(|threads| {
+            let out = tempdir().unwrap();
+            play(out.path(), &format!("{line} --threads {threads}"));
+            timeless(out.path())
+        });
+        assert_eq!(runs[0].len(), 3, "games, summary, standings");
+        assert_same(&runs[0], &runs[1], line);
+        assert_same(&runs[0], &runs[2], line);
+    }
+}
+
+#[test]
+fn a_killed_tournament_continues_to_the_same_bytes() {
+    let lines = [
+        "tournament smart:1..6 bad random --games 120",
+        "tournament smart:4..7 --format gauntlet --games 400",
+        "tournament smart:1..7 --format swiss --rounds 5 --games 150",
+        "tournament smart:1..7 bad --format adaptive --total-games 4000",
+    ];
+    let mut chance = Chance(3);
+    for line in lines {
+        let runs = tempdir().unwrap();
+        let whole = runs.path().join("whole");
+        play(&whole, line);
+        let whole = timeless(&whole);
+        let (mut kills, mut continued) = (0, false);
+        while kills < 6 {
+            let out = runs.path().join(format!("killed{kills}"));
+            let mut story = Vec::new();
+            loop {
+                let patience =
+                    Duration::from_millis(if kills < 6 { 100 + chance.below(700) } else { 60_000 });
+                let mut child =
+                    match_into(&out, line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+                if let Some(status) = wait_at_most(&mut child, patience) {
+                    let told = stderr_of(&child.wait_with_output().unwrap());
+                    assert!(status.success(), "{line}: {told}");
+                    continued |= told.contains("continuing the run in");
+                    break;
+                }
+                child.kill().unwrap();
+                child.wait().unwrap();
+                kills += 1;
+                story.push(patience);
+            }
+            assert_same(&whole, &timeless(&out), &format!("{line}, killed after {story:?}"));
+        }
+        assert!(continued, "{line}: no run was continued behind its first games");
+    }
+}
+
+/// What games.csv says of who met whom: pairs of names in order, with their number of games.
+fn meetings(run: &Path) -> BTreeMap<[String; 2], u64> {
+    let columns = arena::record::row::COLUMNS;
+    let mut meetings = BTreeMap::new();
+    for row in rows(run, "games.csv", &columns) {
+        let mut names = [row[3].to_owned(), row[4].to_owned()];
+        names.sort();
+        *meetings.entry(names).or_default() += 1;
+    }
+    meetings
+}
+
+#[test]
+fn every_format_pairs_as_it_says() {
+    let played = |line: &str| {
+        let out = tempdir().unwrap();
+        play(out.path(), line);
+        meetings(out.path())
+    };
+    let all = played("tournament smart:1..3 bad random --games 6");
+    assert_eq!((all.len(), all.values().all(|&games| games == 6)), (10, true));
+    let gauntlet = played("tournament smart:1..3 bad random --games 6 --format gauntlet");
+    assert_eq!((gauntlet.len(), gauntlet.values().sum::<u64>()), (4, 24));
+    assert!(gauntlet.keys().all(|names| names.contains(&"smart:1".to_owned())));
+    let swiss = played("tournament smart:1..3 bad random x=bad --games 6 --format swiss --rounds 3");
+    assert_eq!((swiss.len(), swiss.values().all(|&games| games == 6)), (9, true), "nobody meets twice");
+    let adaptive = played("tournament smart:1..3 bad random --format adaptive --total-games 500");
+    assert_eq!(adaptive.values().sum::<u64>(), 500, "the budget is spent");
+}
+
+#[test]
+fn pairs_share_an_opening_and_every_pairing_begins_with_the_same_ones() {
+    let out = tempdir().unwrap();
+    play(out.path(), "tournament smart:1..3 bad --games 8");
+    let mut openings: BTreeMap<[String; 2], Vec<String>> = BTreeMap::new();
+    let rows = rows(out.path(), "games.csv", &arena::record::row::COLUMNS);
+    for pair in rows.chunks(2) {
+        assert_eq!((&pair[0][1], &pair[0][2]), (&pair[1][1], &pair[1][2]), "one pair, one opening");
+        assert_eq!((&pair[0][3], &pair[0][4]), (&pair[1][4], &pair[1][3]), "with the sides swapped");
+        let mut names = [pair[0][3].to_owned(), pair[0][4].to_owned()];
+        names.sort();
+        openings.entry(names).or_default().push(pair[0][2].to_owned());
+    }
+    assert_eq!(openings.len(), 6);
+    assert_eq!(openings.values().collect::<BTreeSet<_>>().len(), 1, "the same openings for all");
+}
+
+#[test]
+fn a_match_is_a_tournament_of_two() {
+    let [one, other] = [tempdir().unwrap(), tempdir().unwrap()];
+    play(one.path(), "--a random --b smart:2 --games 31");
+    play(other.path(), "tournament random smart:2 --games 31");
+    for file in ["games.csv", "summary.csv"] {
+        assert_eq!(bytes(one.path(), file), bytes(other.path(), file));
+    }
+}
+
+#[test]
+fn standings_are_what_rate_says_of_the_games() {
+    let out = tempdir().unwrap();
+    play(out.path(), "tournament smart:1..3 bad random --games 40 --anchor bad=100");
+    let games = out.path().join("games.csv").display().to_string();
+    let rated = common::json(&["rate", &games, "--anchor", "bad=100", "--json"]);
+    let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+    let players = rated["players"].as_array().unwrap();
+    assert_eq!(standings.len(), players.len());
+    for (row, player) in standings.iter().zip(players) {
+        assert_eq!(&row[1], player["player"].as_str().unwrap());
+        let [written, rated] = [row[2].parse::<f64>().unwrap(), player["rating"].as_f64().unwrap()];
+        assert!((written - rated).abs() < 0.0051, "{written} {rated}");
+        assert_eq!(row[5].parse::<u64>().unwrap(), player["games"].as_u64().unwrap());
+    }
+}
+
+#[test]
+fn a_file_says_what_the_command_line_can() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("tournament.toml");
+    let text = "players = [\"smart:1..2\", \"x=bad\"]\nformat = \"swiss\"\nrounds = 2\ngames = 6\n\
+                game = \"connect:5x4x3\"\nseed = 9\nopenings = \"random:2\"\nmax_plies = 15\nanchor = \"x=0\"\n";
+    fs::write(&file, text).unwrap();
+    let [by_file, typed, over] = ["file", "typed", "over"].map(|name| folder.path().join(name));
+    play(&by_file, &format!("tournament --file {}", file.display()));
+    let line = "tournament smart:1..2 x=bad --format swiss --rounds 2 --games 6 --game connect:5x4x3 --seed 9 \
+                --openings random:2 --max-plies 15 --anchor x=0";
+    play(&typed, line);
+    assert_same(&timeless(&by_file), &timeless(&typed), "the file and the line");
+    play(&over, &format!("tournament --file {} --seed 10", file.display()));
+    let run: Value = serde_json::from_slice(&bytes(&over, "run.json")).unwrap();
+    assert_eq!((&run["plan"]["seed"], &run["plan"]["rounds"]), (&Value::from(10), &Value::from(2)));
+}
+
+#[test]
+fn the_command_in_run_json_repeats_the_tournament() {
+    let [one, other] = [tempdir().unwrap(), tempdir().unwrap()];
+    play(one.path(), "tournament smart:1..2 x=bad random --format adaptive --total-games 200 --seed 4");
+    let run: Value = serde_json::from_slice(&bytes(one.path(), "run.json")).unwrap();
+    let command = run["command"].as_str().unwrap();
+    let (line, out) = command.split_once(" --out ").unwrap();
+    assert_eq!(out, one.path().display().to_string());
+    play(other.path(), line.strip_prefix("arena ").unwrap());
+    assert_same(&timeless(one.path()), &timeless(other.path()), command);
+}
+
+#[test]
+fn json_has_the_rows_of_the_files() {
+    let out = tempdir().unwrap();
+    let json = play(out.path(), "tournament smart:1..2 bad --games 10 --json");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["standings"].as_array().unwrap().len(), 3);
+    assert_eq!(json["standings"][0]["rank"], 1);
+    assert_eq!(json["pairings"].as_array().unwrap().len(), 3);
+    assert_eq!(json["games"], 30);
+    assert_eq!(json["timings"][0]["phase"], "all");
+}
+
+#[test]
+fn wrong_input_is_told() {
+    let folder = tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let unknown = file("unknown.toml", "players = [\"bad\", \"random\"]\n\nrouns = 3\n");
+    let player = file("player.toml", "players = [\n  \"bad\",\n  \"smrt:3\",\n]\n");
+    let evaluator = file("evaluator.toml", "players = [\"bad\",\n \"smart:3,eval=lines\"]\n");
+    let kind = file("kind.toml", "players = [\"bad\", \"random\"]\ngames = \"many\"\n");
+    let format = file("format.toml", "players = [\"bad\", \"random\"]\nformat = \"swis\"\n");
+    let cases: [(&[&str], &[&str]); 18] = [
+        (&[], &["at least two players, not 0"]),
+        (&["bad"], &["at least two players, not 1"]),
+        (&["smart:1..8", "smart:3"], &["two players are called 'smart:3'", "other=smart:3"]),
+        (&["smart:1..64", "bad"], &["at most 64 players, not 65"]),
+        (&["smart:1..2", "smrt:1..2"], &["unknown strategy 'smrt'", "did you mean 'smart'?"]),
+        (&["bad", "human"], &["human"]),
+        (
+            &["bad", "random", "--format", "swis"],
+            &["--format: unknown format 'swis'", "did you mean 'swiss'?"],
+        ),
+        (&["bad", "random", "--format", "swiss"], &["needs --rounds"]),
+        (&["bad", "random", "--rounds", "3"], &["takes no --rounds"]),
+        (&["bad", "random", "--format", "adaptive"], &["needs --total-games"]),
+        (&["bad", "random", "--format", "adaptive", "--total-games", "1"], &["too few", "--total-games"]),
+        (&["bad", "random", "--total-games", "100"], &["takes no --total-games"]),
+        (
+            &["bad", "random", "--anchor", "bed=0"],
+            &["--anchor: no player is called 'bed'", "did you mean 'bad'?"],
+        ),
+        (&["--file", &unknown], &["unknown.toml:3: unknown key 'rouns'", "did you mean 'rounds'?"]),
+        (&["--file", &player], &["player.toml:3: unknown strategy 'smrt'"]),
+        (&["--file", &evaluator], &["evaluator.toml:2: ", "lines"]),
+        (&["--file", &kind], &["kind.toml:2: 'games' must be a whole number"]),
+        (&["--file", &format], &["format.toml:2: unknown format 'swis'"]),
+    ];
+    for (words, expected) in cases {
+        let out = folder.path().join("out").display().to_string();
+        let line: Vec<&str> = ["tournament"].iter().chain(words).chain(&["--out", &out]).copied().collect();
+        let output = arena(&line);
+        let told = stderr_of(&output);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {told}");
+        for expected in expected {
+            assert!(told.contains(expected), "{words:?}: {told}");
+        }
+    }
+}

@@ -65,7 +65,7 @@ fn a_tournament_is_the_same_on_any_number_of_threads() {
             play(out.path(), &format!("{line} --threads {threads}"));
             timeless(out.path())
         });
-        assert_eq!(runs[0].len(), 3, "games, summary, standings");
+        assert_eq!(runs[0].len(), 4, "games, summary, standings, crosstable");
         assert_same(&runs[0], &runs[1], line);
         assert_same(&runs[0], &runs[2], line);
     }

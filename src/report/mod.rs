@@ -3,6 +3,8 @@
 //! Everything but [`progress`] is a pure function from results to text.
 
 mod bar;
+pub mod cost;
+pub mod crosstable;
 pub mod figures;
 pub mod numbers;
 pub mod paint;

@@ -35,6 +35,18 @@ impl Paint {
         self.code("31", text)
     }
 
+    /// A cell of a table, on a ground from red for no points to green for all.
+    pub fn shade(self, score: f64, text: &str) -> String {
+        let ground = match score {
+            score if score < 0.2 => 124,
+            score if score < 0.4 => 131,
+            score if score <= 0.6 => 240,
+            score if score <= 0.8 => 65,
+            _ => 28,
+        };
+        self.code(&format!("38;5;231;48;5;{ground}"), text)
+    }
+
     /// What belongs to a side.
     pub fn side(self, side: Side, text: &str) -> String {
         self.ink(Ink::Side(side), text)
@@ -72,5 +84,7 @@ mod tests {
         let painted = Paint { enabled: true };
         assert_eq!(painted.good("won"), "\u{1b}[32mwon\u{1b}[0m");
         assert_eq!(painted.good("  "), "  ");
+        assert_eq!(painted.shade(0.9, "90"), "\u{1b}[38;5;231;48;5;28m90\u{1b}[0m");
+        assert_eq!(plain.shade(0.9, "90"), "90");
     }
 }

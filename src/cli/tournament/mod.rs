@@ -16,6 +16,8 @@ use crate::games::Game;
 use crate::plan::Plan;
 use crate::record::cell::{self, Row};
 use crate::record::{Journal, Summary, folder};
+use crate::report::cost;
+use crate::report::crosstable;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
@@ -191,7 +193,14 @@ impl Show for Tournament {
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));
-        text += &standings::table(&standings, self.paint);
+        let table = journal.tallies().crosstable();
+        let tables = [
+            standings::table(&standings, self.paint),
+            crosstable::table(&standings, &table, self.paint),
+            cost::table(&standings, self.paint),
+        ];
+        text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
+        text.push('\n');
         for warning in Warning::of(&summaries, end.reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
         }
@@ -199,9 +208,14 @@ impl Show for Tournament {
     }
 
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {
-        let rows: Vec<Row> = self.standings(journal).iter().map(Standing::row).collect();
-        let standings = cell::csv(&standings::COLUMNS, &rows).unwrap_or_default();
-        vec![(folder::STANDINGS, standings)]
+        let standings = self.standings(journal);
+        let rows: Vec<Row> = standings.iter().map(Standing::row).collect();
+        let files = [
+            (folder::STANDINGS, cell::csv(&standings::COLUMNS, &rows)),
+            (folder::CROSSTABLE, crosstable::csv(&standings, &journal.tallies().crosstable())),
+        ];
+        // Writing into memory does not fail.
+        files.into_iter().filter_map(|(name, bytes)| Some((name, bytes.ok()?))).collect()
     }
 
     fn exit(&self, _: &Journal) -> Exit {

@@ -1,0 +1,120 @@
+//! Strength beside cost: what each bit of strength takes, and who is on the frontier.
+
+use std::time::Duration;
+
+use super::numbers::{grouped, time};
+use super::paint::Paint;
+use super::standings::{Standing, name_width, shortened, whole};
+use crate::stats::Bound;
+
+/// Who is on the frontier: nobody that can be compared is both stronger and cheaper. Where two are equal in one, the
+/// better in the other is; a player whose moves were not measured is not.
+pub fn frontier(standings: &[Standing]) -> Vec<bool> {
+    let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
+        let (Some(one_us), Some(other_us)) = (one.cost.mean_us, other.cost.mean_us) else { return false };
+        let as_strong = one.rating.total_cmp(&other.rating).is_eq() && one.bound == other.bound;
+        let is_stronger = !as_strong && at < place;
+        let is_better = is_stronger && one_us <= other_us || as_strong && one_us < other_us;
+        one.group == other.group && is_better
+    };
+    let all = || standings.iter().enumerate();
+    all().map(|other| other.1.cost.mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
+}
+
+/// The table of strength beside cost, with a sentence on the frontier; empty where no moves were measured.
+pub fn table(standings: &[Standing], paint: Paint) -> String {
+    if standings.iter().all(|standing| standing.cost.mean_us.is_none()) {
+        return String::new();
+    }
+    let frontier = frontier(standings);
+    let names = name_width(standings);
+    let head = format!(
+        "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}",
+        "player", "Elo", "mean/move", "99 %", "nodes/move"
+    );
+    let mut out = format!("{}\n", paint.faint(&head));
+    for (standing, &is_best) in standings.iter().zip(&frontier) {
+        let us =
+            |us: Option<f64>| us.map_or("-".to_owned(), |us| time(Duration::from_nanos((us * 1e3) as u64)));
+        let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
+        let sign = match standing.bound {
+            Some(Bound::AtLeast) => "≥",
+            Some(Bound::AtMost) => "≤",
+            None => "",
+        };
+        let line = format!(
+            "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}{}",
+            shortened(&standing.player, names),
+            format!("{sign}{}", whole(standing.rating)),
+            us(standing.cost.mean_us),
+            us(standing.cost.p99_us),
+            nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64)),
+            if is_best { "  frontier" } else { "" },
+        );
+        out += &format!("{}\n", if is_best { paint.good(&line) } else { line });
+    }
+    let best = standings.iter().zip(&frontier).filter(|&(_, &is_best)| is_best);
+    let best: Vec<&str> = best.map(|(standing, _)| standing.player.as_str()).collect();
+    out + &format!("\n  Nobody is both stronger and cheaper than {}.\n", listed(&best))
+}
+
+/// "a", "a or b", "a, b or c".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "anybody".to_owned(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::standings::{Cost, standings};
+    use crate::stats::{Crosstable, Ratings, Results};
+
+    fn measured(costs: [Option<f64>; 5]) -> Vec<Standing> {
+        let names = ["best", "slow", "good", "dear", "bad"].map(str::to_owned);
+        let mut table = Crosstable::new(5);
+        for i in 1..5 {
+            table.add(i - 1, i, &Results::single(30, 0, if i == 4 { 30 } else { 70 }));
+        }
+        let mut standings = standings(&names, &table, &Ratings::of(&table, None));
+        for (standing, mean_us) in standings.iter_mut().zip(costs) {
+            let nodes_per_move = mean_us.map(|us| us * 5.0);
+            standing.cost = Cost { mean_us, p99_us: mean_us.map(|us| us * 4.0), nodes_per_move };
+        }
+        standings
+    }
+
+    #[test]
+    fn strength_stands_beside_cost() {
+        let standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
+        assert_eq!(frontier(&standings), [true, false, true, false, true]);
+        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
+        player      Elo   mean/move        99 %    nodes/move
+        best       +265      812 µs     3.25 ms         4,063  frontier
+        slow       +118      900 µs     3.60 ms         4,500
+        good        -29     45.2 µs      181 µs           226  frontier
+        bad        -177           -           -             -
+        dear       -177       60 ns      240 ns             -  frontier
+
+        Nobody is both stronger and cheaper than best, good or dear.
+        ");
+    }
+
+    #[test]
+    fn of_equals_the_cheaper_is_on_the_frontier() {
+        // The last two are equally strong.
+        let mut standings = measured([Some(9.0), Some(8.0), Some(7.0), Some(6.0), Some(5.0)]);
+        standings[4].rating = standings[3].rating;
+        assert_eq!(frontier(&standings), [true, true, true, false, true]);
+        standings[4].cost = standings[3].cost;
+        assert_eq!(frontier(&standings), [true; 5], "two that are equal in both");
+    }
+
+    #[test]
+    fn without_measured_moves_there_is_no_table() {
+        assert_eq!(table(&measured([None; 5]), Paint::new(true)), "");
+    }
+}

@@ -1,0 +1,131 @@
+//! The scores of all players against each other: a table in which rows meet columns, and `crosstable.csv`.
+//!
+//! On the screen columns are numbered by the place of the player, and come in blocks where they are too many for a line.
+//! How many games a score is worth stands in `summary.csv`.
+
+use super::paint::Paint;
+use super::standings::{Standing, WIDTH, name_width, shortened};
+use crate::record::cell::Cell;
+use crate::stats::Crosstable;
+
+/// The width of a cell, with the gap in front of it.
+const CELL: usize = 4;
+
+/// The bytes of `crosstable.csv`: a row and a column for each player in the order of the standings, and what the one
+/// scored against the other. Empty where they did not meet.
+pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let names = standings.iter().map(|standing| standing.player.as_str());
+    writer.write_record(["player"].into_iter().chain(names))?;
+    for one in standings {
+        writer.write_field(&one.player)?;
+        for other in standings {
+            let score = table.between(one.number, other.number).score();
+            writer.write_field(Cell::number(score, 6).text())?;
+        }
+        writer.write_record(None::<&[u8]>)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// The table: what the player of the row scored against the player of the column, in percent. Shaded where there are
+/// colours.
+pub fn table(standings: &[Standing], table: &Crosstable, paint: Paint) -> String {
+    let names = name_width(standings);
+    let before = 2 + 2 + 2 + names;
+    let columns = (WIDTH - before) / CELL;
+    let mut out = String::new();
+    for (block, opponents) in standings.chunks(columns).enumerate() {
+        if block > 0 {
+            out.push('\n');
+        }
+        let first = block * columns;
+        let numbers: String =
+            (first + 1..=first + opponents.len()).map(|at| format!("{at:>CELL$}")).collect();
+        let head = format!("  {:>2}  {:<names$}{numbers}", "#", "score in %");
+        let head =
+            if names < 10 { head.replacen("score in %", &format!("{:<names$}", "in %"), 1) } else { head };
+        out += &format!("{}\n", paint.faint(&head));
+        for (place, player) in standings.iter().enumerate() {
+            out += &format!("  {:>2}  {:<names$}", place + 1, shortened(&player.player, names));
+            let mut line = String::new();
+            for opponent in opponents {
+                let score = table.between(player.number, opponent.number).score();
+                let text = match score {
+                    _ if player.number == opponent.number => "·".to_owned(),
+                    Some(score) => percent(score),
+                    None => "-".to_owned(),
+                };
+                let gap = " ".repeat(CELL.saturating_sub(text.chars().count()));
+                let text = score.map_or(text.clone(), |score| paint.shade(score, &text));
+                line += &format!("{gap}{text}");
+            }
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
+/// A score in whole percent, never rounded to none or all.
+fn percent(score: f64) -> String {
+    match (score * 100.0).round() as u32 {
+        0 if score > 0.0 => "<1".to_owned(),
+        100 if score < 1.0 => ">99".to_owned(),
+        percent => percent.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::standings::standings;
+    use crate::stats::{Ratings, Results};
+
+    fn three() -> (Vec<Standing>, Crosstable) {
+        let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
+        let mut table = Crosstable::new(3);
+        table.add(1, 0, &Results::single(1, 0, 999));
+        table.add(1, 2, &Results::single(30, 10, 60));
+        (standings(&names, &table, &Ratings::of(&table, None)), table)
+    }
+
+    #[test]
+    fn rows_meet_columns() {
+        let (standings, results) = three();
+        insta::assert_snapshot!(table(&standings, &results, Paint::new(false)), @"
+        #  score in %     1   2   3
+        1  deep=smart:8   ·  65 >99
+        2  smart:2       35   ·   -
+        3  bad           <1   -   ·
+        ");
+        let shaded = table(&standings, &results, Paint::new(true));
+        assert!(shaded.contains("48;5;"), "{shaded}");
+    }
+
+    #[test]
+    fn many_players_come_in_blocks_of_eighty_letters() {
+        let names: Vec<String> = (0..64).map(|i| format!("a player with a long name {i}")).collect();
+        let mut results = Crosstable::new(64);
+        for i in 1..64 {
+            results.add(i - 1, i, &Results::single(1, 0, 1));
+        }
+        let standings = standings(&names, &results, &Ratings::of(&results, None));
+        let text = table(&standings, &results, Paint::new(false));
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{widest:?}");
+        assert_eq!(text.lines().filter(|line| line.contains('#')).count(), 6);
+        assert_eq!(text.matches('·').count(), 64);
+    }
+
+    #[test]
+    fn the_csv_has_a_row_and_a_column_for_every_player() {
+        let (standings, results) = three();
+        let text = String::from_utf8(csv(&standings, &results).unwrap()).unwrap();
+        insta::assert_snapshot!(text, @"
+        player,deep=smart:8,smart:2,bad
+        deep=smart:8,,0.650000,0.999000
+        smart:2,0.350000,,
+        bad,0.001000,,
+        ");
+    }
+}

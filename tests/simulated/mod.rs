@@ -148,18 +148,18 @@ pub(crate) fn run_test(
     dice: &mut Dice,
 ) -> (Verdict, u64) {
     let best = truth.0.len() - 1;
-    let mut begin = |index: u64, now: u64| {
+    let mut start = |index: u64, now: u64| {
         let half_points = truth.draw(dice);
         let takes = 1000 + 4000 * (best - half_points) as u64 / best as u64;
         // The time it ends, then its number.
         Reverse((now + takes, index, half_points))
     };
-    let mut playing: BinaryHeap<_> = (0..workers).map(|index| begin(index, 0)).collect();
+    let mut playing: BinaryHeap<_> = (0..workers).map(|index| start(index, 0)).collect();
     let mut waiting = std::collections::HashMap::new();
     let (mut counts, mut begun, mut committed) = (Counts::empty(truth.unit()), workers, 0);
     loop {
         let Reverse((now, index, half_points)) = playing.pop().unwrap();
-        playing.push(begin(begun, now));
+        playing.push(start(begun, now));
         begun += 1;
         waiting.insert(index, half_points);
         let next = |committed: u64| if order == Order::Commit { committed } else { index };

@@ -147,6 +147,21 @@ fn regularised_mean(counts: &Counts) -> f64 {
     half_points / weights.iter().sum::<f64>() / (weights.len() - 1) as f64
 }
 
+/// A sample in which every outcome occurs, and the same with half a point more in one unit. What has never occurred
+/// weighs a thousandth, so an outcome that comes or goes would change the sample by more than that unit.
+fn improved(counts: &Counts, from: usize) -> (Counts, Counts) {
+    let sized = |outcomes: &[u64]| match outcomes {
+        &[losses, draws, wins] => Counts::games(losses, draws, wins),
+        outcomes => Counts::pairs(outcomes.try_into().unwrap()),
+    };
+    let mut outcomes: Vec<u64> = counts.outcomes().iter().map(|count| count + 2).collect();
+    let before = sized(&outcomes);
+    let from = from % (outcomes.len() - 1);
+    outcomes[from] -= 1;
+    outcomes[from + 1] += 1;
+    (before, sized(&outcomes))
+}
+
 /// Every count so many times.
 fn times(counts: &Counts, factor: u64) -> Counts {
     (1..factor).try_fold(*counts, |sum, _| sum.merged(counts)).unwrap()
@@ -202,6 +217,14 @@ proptest! {
     }
 
     #[test]
+    fn better_results_move_the_score_and_its_interval_up(counts in samples(), from in 0..4_usize) {
+        let (before, after) = improved(&counts, from);
+        prop_assert!(before.mean() < after.mean());
+        let (old, new) = (score_interval(&before), score_interval(&after));
+        prop_assert!(old.low <= new.low + 1e-12 && old.high <= new.high + 1e-12, "{old:?} then {new:?}");
+    }
+
+    #[test]
     fn every_number_is_finite(counts in samples()) {
         let interval = score_interval(&counts);
         let (elo_low, elo_high) = interval.elo();
@@ -232,21 +255,9 @@ proptest! {
     fn better_results_speak_more_for_the_better_hypothesis(
         counts in samples(), from in 0..4_usize, elo0 in -100.0..100.0_f64, more in 1.0..100.0_f64,
     ) {
-        // One unit gets half a point more. What has never occurred weighs a thousandth, so it must occur.
-        let mut outcomes = counts.outcomes().to_vec();
-        let from = from % (outcomes.len() - 1);
-        for outcome in &mut outcomes {
-            *outcome += 2;
-        }
-        let sized = |outcomes: &[u64]| match outcomes {
-            &[losses, draws, wins] => Counts::games(losses, draws, wins),
-            outcomes => Counts::pairs(outcomes.try_into().unwrap()),
-        };
+        let (before, after) = improved(&counts, from);
         let sprt = Sprt { model: Model::Logistic, ..Sprt::new(elo0, elo0 + more) };
-        let before = sprt.llr(&sized(&outcomes));
-        outcomes[from] -= 1;
-        outcomes[from + 1] += 1;
-        let after = sprt.llr(&sized(&outcomes));
+        let (before, after) = (sprt.llr(&before), sprt.llr(&after));
         prop_assert!(after >= before - 1e-6, "{before} then {after}");
     }
 

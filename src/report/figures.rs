@@ -7,6 +7,9 @@ use crate::record::results::Results;
 use crate::record::tally::DistinctCount;
 use crate::stats::{Counts, Interval, Sprt, SprtResult, Unit, los, nelo, score_interval, wilson};
 
+/// Beyond, the interval of nElo is too narrow to be shown: at 200 it holds the truth 80 to 90 times of 100.
+const MOST_NELO: f64 = 100.0;
+
 /// What there is to know of the results of a against b.
 #[derive(Debug, Clone)]
 pub struct Figures {
@@ -109,7 +112,7 @@ impl Figures {
         rows.push(("Elo", elo_words(self.score, self.interval).replace(" Elo", "")));
         let nelo = nelo(&self.sample).map_or("none, as all results are the same".to_owned(), |nelo| {
             let [value, low, high] = [nelo.value, nelo.low(), nelo.high()].map(tenths);
-            format!("{value} (95 %: {low} to {high})")
+            if nelo.value.abs() <= MOST_NELO { format!("{value} (95 %: {low} to {high})") } else { value }
         });
         rows.push(("nElo", nelo));
         if let Some(los) = los(&self.sample) {

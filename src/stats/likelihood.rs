@@ -11,7 +11,8 @@
 //! **A mean in standard deviations**, (mu - 1/2) / sigma = d, is not linear. With y = x - 1/2 it reads
 //! E y = c sqrt(E y²), where c = d / sqrt(1 + d²). As sqrt(E y²) is the least of (E y² / r + r) / 2 over all r > 0,
 //! the condition is linear for a given r: sum q (y - c (y² / r + r) / 2) = 0. What is left is to find the r for which
-//! r² = E y². M. Van den Bergh ("Comments on Normalized Elo") iterates on the same condition in another form.
+//! r² = E y². M. Van den Bergh's notes for fishtest (`normalized_elo_practical.pdf`) solve the same condition in another
+//! form.
 //!
 //! For c > 0 (else the sides are swapped) there are two cases. The distributions at or below the hypothesis are a
 //! convex set, the intersection of half spaces, one for each r: a sample above it has one likeliest distribution in the

@@ -3,7 +3,8 @@
 //! H0 says that the Elo difference is `elo0`, H1 that it is `elo1`. The test looks at the logarithm of the ratio of
 //! their likelihoods after each pair, and stops where it leaves its bounds (A. Wald, "Sequential Tests of Statistical
 //! Hypotheses", 1945). As neither hypothesis says how often each outcome comes, the likeliest distribution that agrees
-//! with it stands for it: the generalized ratio (M. Van den Bergh, "A Practical Introduction to the GSPRT").
+//! with it stands for it: the generalized ratio (X. Li, J. Liu, Z. Ying, "Generalized Sequential Probability Ratio Test
+//! for Separate Families of Hypotheses", 2014; M. Van den Bergh's notes for fishtest).
 //!
 //! The ratio is computed exactly, not by the usual formula from mean and variance. That one is good for small
 //! differences; for 20 pairs won of 20 and the hypotheses 0 and 100 Elo it says 12851 instead of 4.94.

@@ -199,11 +199,11 @@ fn mean_and_most(mut numbers: Vec<f64>) -> (f64, f64) {
 fn a_sequential_test_takes_as_many_games_as_planned() {
     println!("\n| test | true | mean planned | mean | 95 % planned | 95 % | H1 planned | H1 |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    let simulations = simulations(200);
-    for spec in ["0,40", "0,80,beta=0.1", "0,60,model=logistic"] {
+    let simulations = simulations(500);
+    for spec in ["0,40", "0,80,beta=0.1", "0,80,model=logistic"] {
         let sprt: Sprt = spec.parse().unwrap();
         let draws = 0.2;
-        for elo in [sprt.elo0, effort::hardest(&sprt, draws), sprt.elo1] {
+        for elo in [sprt.elo0, effort::hardest(&sprt, draws), sprt.elo1, 4.0 * sprt.elo1] {
             let planned = effort::course(&sprt, elo, draws);
             let ends = ends(&sprt, &truth_at(&sprt, Truth::independent, elo), 1, Order::Commit, simulations);
             let games = ends.iter().map(|&(_, pairs)| (Unit::Pair.games() * pairs) as f64).collect();
@@ -216,10 +216,14 @@ fn a_sequential_test_takes_as_many_games_as_planned() {
                 percent(planned.accepts),
                 percent(accepts)
             );
-            // The standard deviation of the length of a test is at most about its mean.
+            // The standard deviation of the length of a test is at most about its mean. Far from the hypotheses the
+            // formulae are rougher, and cautious.
+            let is_far = elo > sprt.elo1;
             let allowed = 0.03 + 4.0 / f64::from(simulations).sqrt();
-            assert!((mean / planned.mean - 1.0).abs() < allowed, "{spec} at {elo}: {mean} games");
-            assert!((most / planned.within - 1.0).abs() < allowed, "{spec} at {elo}: 95 % in {most} games");
+            let less = if is_far { 0.3 } else { allowed };
+            let (mean, most) = (mean / planned.mean - 1.0, most / planned.within - 1.0);
+            assert!(-less < mean && mean < allowed, "{spec} at {elo}: the mean is off by {mean}");
+            assert!(most < allowed && (is_far || most > -allowed), "{spec} at {elo}: 95 % are off by {most}");
             assert!(
                 (accepts - planned.accepts).abs() < 0.01 + chance(0.5, simulations),
                 "{spec} at {elo}: {accepts}"

@@ -367,24 +367,24 @@ fn the_stats_of_a_run_are_those_of_the_match() {
 #[test]
 fn plan_tells_how_many_games_a_test_takes() {
     insta::assert_snapshot!(stdout(&["plan", "--sprt", "0,5"]), @"
-    a test of 0 against 5 nElo takes about 25,726 games, and 110,734 at worst
+    a test of 0 against 5 nElo takes about 25,728 games, and 110,734 at worst
 
                 true nElo   games (mean)   games (95 %)  accepts H1
-      H0              0.0         25,726         62,384       4.9 %
+      H0              0.0         25,728         62,390       4.9 %
       hardest         2.5         42,200        110,734      50.0 %
-      H1              5.0         25,726         62,384      95.1 %
+      H1              5.0         25,728         62,390      95.1 %
 
     At worst: 95 % of tests end before, if the truth is the one that takes longest to tell. Allow a match as many:
       arena --games 110734 --sprt 0,5 --a … --b …
     ");
     insta::assert_snapshot!(stdout(&["plan", "--sprt", "0,100,model=logistic,alpha=0.01", "--elo", "200", "--draws", "0.2"]), @"
-    a test of 0 against 100 Elo takes about 36 games, and 418 at worst
+    a test of 0 against 100 Elo takes about 50 games, and 418 at worst
 
                  true Elo   games (mean)   games (95 %)  accepts H1
-      H0              0.0             64            158       0.8 %
+      H0              0.0             68            168       1.0 %
       hardest        53.9            158            418      50.0 %
-      H1            100.0             90            196      96.1 %
-      expected      200.0             36             62     100.0 %
+      H1            100.0             94            206      95.5 %
+      expected      200.0             50             92      99.8 %
 
     At worst: 95 % of tests end before, if the truth is the one that takes longest to tell. Allow a match as many:
       arena --games 418 --sprt 0,100,alpha=0.01,model=logistic --a … --b …
@@ -429,7 +429,7 @@ fn plan_refuses_what_makes_no_sense() {
     ");
     insta::assert_snapshot!(wrong(&["plan", "--sprt", "0,5", "--draws", "1.5"]), @"
     error: --draws: 1.5 is no share of games
-    write a number from 0 to 1, such as 0.3
+    write a number from 0 to 0.99, such as 0.3
     ");
     insta::assert_snapshot!(wrong(&["plan", "--sprt", "0,5", "--elo", "inf"]), @"
     error: --elo: inf is no Elo difference

@@ -409,7 +409,7 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub(super) elo: Option<f64>,
 
-    /// The share of drawn games that you expect, from 0 to 1
+    /// The share of drawn games that you expect, from 0 to 0.99
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, allow_negative_numbers = true)]
     pub(super) draws: f64,
 

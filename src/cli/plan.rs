@@ -8,16 +8,18 @@ use super::args::PlanArgs;
 use super::failure::Failure;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
-use crate::stats::effort::{self, Assumed};
+use crate::stats::effort::{self, Assumed, MOST_DRAWS};
 use crate::stats::sprt::MOST_ELO;
 use crate::stats::{Model, Sprt};
 
 /// Runs the command.
 pub(super) fn run(args: &PlanArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     check_elo("--elo", args.elo)?;
-    if !(0.0..=1.0).contains(&args.draws) {
-        let problem =
-            format!("--draws: {} is no share of games\nwrite a number from 0 to 1, such as 0.3", args.draws);
+    if !(0.0..=MOST_DRAWS).contains(&args.draws) {
+        let problem = format!(
+            "--draws: {} is no share of games\nwrite a number from 0 to {MOST_DRAWS}, such as 0.3",
+            args.draws
+        );
         return Err(Failure::Usage(problem));
     }
     match (&args.sprt, args.error) {

@@ -1,8 +1,9 @@
 //! How many games a question takes, before any is played.
 //!
-//! **A sequential test.** Its logarithm of likelihoods walks like a Brownian motion: with the difference d1 - d0 of the
-//! hypotheses and the truth d, all in standard deviations of a unit, a unit moves it by
-//! `(d1 - d0) (d - (d0 + d1) / 2)` on average, with the variance `(d1 - d0)²`. Where such a motion leaves an interval,
+//! **A sequential test.** Its logarithm of likelihoods walks like a Brownian motion. With the hypotheses d0 and d1 and
+//! the truth d, all in standard deviations of a unit, and e = d - (d0 + d1) / 2, a unit moves it by
+//! `(d1 - d0) e / (1 + e²)` on average, with the variance `(d1 - d0)²`. (The divisor matters far from the hypotheses:
+//! a distribution that is off by e deviations has 1 + e² times the variance.) Where such a motion leaves an interval,
 //! and when, is known exactly (A. Wald, "Sequential Analysis", 1947; D. R. Cox and H. D. Miller, "The Theory of
 //! Stochastic Processes", 1965). A test moves in steps and oversteps its bounds by 0.583 standard deviations of a step
 //! on average (D. Siegmund, "Sequential Analysis", 1985), so the bounds are taken that much further out.
@@ -18,8 +19,17 @@ use super::sprt::{Model, Sprt};
 /// How far a walk oversteps its bound on average, in standard deviations of a step: -zeta(1/2) / sqrt(2 pi).
 const OVERSTEP: f64 = 0.582_597_157_939_010_6;
 
+/// What a standard normal number stays below in 95 % of cases.
+const NORMAL_95: f64 = 1.644_853_626_951_472_2;
+
+/// Beyond, a walk is treated as if it had one bound only.
+const STRONG_PULL: f64 = 25.0;
+
 /// The games of a pair.
 const PAIR: f64 = 2.0;
+
+/// The largest share of draws that is planned with: if all games are drawn, no number of them tells anything.
+pub const MOST_DRAWS: f64 = 0.99;
 
 /// What is assumed of the games.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +44,7 @@ impl Assumed {
     /// Games at this Elo difference with this share of draws; `None` where there cannot be so many draws.
     pub fn new(elo: f64, draws: f64) -> Option<Assumed> {
         let score = score(elo);
-        let possible = draws >= 0.0 && draws <= 2.0 * score.min(1.0 - score);
+        let possible = draws >= 0.0 && draws <= room_for_draws(score);
         (possible && elo.is_finite()).then_some(Assumed { score, draws })
     }
 
@@ -42,6 +52,11 @@ impl Assumed {
     fn variance(self) -> f64 {
         self.score * (1.0 - self.score) - self.draws / 4.0
     }
+}
+
+/// The largest share of draws at a score.
+fn room_for_draws(score: f64) -> f64 {
+    (2.0 * score.min(1.0 - score)).min(MOST_DRAWS)
 }
 
 /// How many games a result with an error takes.
@@ -99,7 +114,7 @@ struct Walk {
 /// ```
 pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> Course {
     let walk = walk(sprt, elo, draws);
-    Course { mean: PAIR * walk.mean(), within: PAIR * walk.within(0.95), accepts: walk.ends_high() }
+    Course { mean: PAIR * walk.mean(), within: PAIR * walk.within(), accepts: walk.ends_high() }
 }
 
 /// The true difference at which a sequential test takes the most games on average: between the hypotheses, and in the
@@ -115,7 +130,7 @@ pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
 fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
     // The variance is that between the hypotheses, where there may be no room for so many draws.
     let middle = score(f64::midpoint(sprt.elo0, sprt.elo1));
-    let variance = Assumed { score: middle, draws: draws.min(2.0 * middle.min(1.0 - middle)) }.variance();
+    let variance = Assumed { score: middle, draws: draws.min(room_for_draws(middle)) }.variance();
     let deviations = |elo: f64| match sprt.model {
         Model::Normalized => elo / NELO_SCALE * PAIR.sqrt(),
         Model::Logistic => (score(elo) - 0.5) / (variance / PAIR).sqrt(),
@@ -123,7 +138,8 @@ fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
     let [d0, d1, d] = [sprt.elo0, sprt.elo1, elo].map(deviations);
     let apart = d1 - d0;
     let (lower, upper) = sprt.bounds();
-    Walk { low: lower / apart - OVERSTEP, high: upper / apart + OVERSTEP, drift: d - f64::midpoint(d0, d1) }
+    let off = d - f64::midpoint(d0, d1);
+    Walk { low: lower / apart - OVERSTEP, high: upper / apart + OVERSTEP, drift: off / (1.0 + off * off) }
 }
 
 impl Walk {
@@ -151,9 +167,28 @@ impl Walk {
         (high_share * high + (1.0 - high_share) * low) / drift
     }
 
-    /// The number of steps within which a share of walks ends.
-    fn within(self, share: f64) -> f64 {
-        let goes_on = |steps: f64| self.goes_on(steps) > 1.0 - share;
+    /// The number of steps within which 95 % of walks end.
+    fn within(self) -> f64 {
+        if self.pull() > STRONG_PULL { self.within_one_way() } else { self.within_bounds() }
+    }
+
+    /// How firmly the drift leads to its end: the larger, the less the other bound matters.
+    fn pull(self) -> f64 {
+        self.drift * if self.drift > 0.0 { self.high } else { self.low }
+    }
+
+    /// The steps where only the bound matters that the drift leads to. Their distribution is Wald's, with the mean m,
+    /// the deviation m / sqrt(pull) and the skewness 3 / sqrt(pull), and close to normal; the skewness corrects it
+    /// (E. A. Cornish, R. A. Fisher, "Moments and Cumulants in the Specification of Distributions", 1938).
+    fn within_one_way(self) -> f64 {
+        let root = self.pull().sqrt();
+        let deviations = NORMAL_95 + (NORMAL_95 * NORMAL_95 - 1.0) / 6.0 * 3.0 / root;
+        self.mean() * (1.0 + deviations / root)
+    }
+
+    /// The steps by the series, which loses its digits where the pull is strong.
+    fn within_bounds(self) -> f64 {
+        let goes_on = |steps: f64| self.goes_on(steps) > 0.05;
         let (mut low, mut high) = (0.0, self.mean());
         while goes_on(high) {
             (low, high) = (high, 2.0 * high);
@@ -183,5 +218,94 @@ impl Walk {
             sum += 2.0 / width * (wave * from).sin() * wave * ends / (wave * wave + drift * drift);
         }
         sum.clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WALKS: [Walk; 5] = [
+        Walk { low: -3.0, high: 3.0, drift: 0.0 },
+        Walk { low: -10.0, high: 30.0, drift: 0.1 },
+        Walk { low: -10.0, high: 30.0, drift: -0.1 },
+        Walk { low: -50.0, high: 40.0, drift: 1e-9 },
+        Walk { low: -2.0, high: 2.0, drift: 3.0 },
+    ];
+
+    #[test]
+    fn the_mean_is_what_the_probabilities_to_go_on_add_up_to() {
+        for walk in WALKS {
+            let (mean, steps) = (walk.mean(), 20_000);
+            let width = 20.0 * mean / f64::from(steps);
+            let sum: f64 = (0..steps).map(|step| walk.goes_on((f64::from(step) + 0.5) * width) * width).sum();
+            assert!((sum / mean - 1.0).abs() < 1e-4, "{sum} instead of {mean} for {walk:?}");
+        }
+    }
+
+    #[test]
+    fn ninety_five_percent_of_walks_end_within_their_steps() {
+        for walk in WALKS {
+            assert!((walk.goes_on(walk.within()) - 0.05).abs() < 1e-9, "{walk:?}");
+        }
+    }
+
+    #[test]
+    fn the_two_ways_to_know_the_steps_meet() {
+        for drift in [0.5, -0.5] {
+            let walk = Walk { low: -50.0, high: 50.0, drift };
+            let (one_way, bounds) = (walk.within_one_way(), walk.within_bounds());
+            assert!((one_way / bounds - 1.0).abs() < 0.005, "{one_way} and {bounds} for {walk:?}");
+        }
+        let far = course(&Sprt::new(0.0, 5.0), 300.0, 0.0);
+        assert!(far.mean < far.within && far.within < 2.0 * far.mean, "{far:?}");
+    }
+
+    #[test]
+    fn the_errors_of_a_test_are_its_own_without_oversteps() {
+        // With the bounds of Wald, the walk ends at the wrong one as often as the test allows.
+        let sprt = Sprt { beta: 0.1, ..Sprt::new(0.0, 5.0) };
+        let (lower, upper) = sprt.bounds();
+        let ends_high = |drift: f64| Walk { low: lower, high: upper, drift }.ends_high();
+        assert!((ends_high(-0.5) - 0.05).abs() < 1e-12);
+        assert!((ends_high(0.5) - 0.9).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_test_is_the_same_seen_from_the_other_side() {
+        let (sprt, other) = (Sprt::new(-2.0, 7.0), Sprt::new(-7.0, 2.0));
+        for elo in [-20.0, -2.0, 2.5, 3.0, 7.0, 100.0] {
+            let (here, there) = (course(&sprt, elo, 0.0), course(&other, -elo, 0.0));
+            assert!(
+                (here.mean / there.mean - 1.0).abs() < 1e-9
+                    && (here.within / there.within - 1.0).abs() < 1e-9
+            );
+            assert!((here.accepts + there.accepts - 1.0).abs() < 1e-9);
+        }
+        assert!((hardest(&sprt, 0.0) - 2.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn any_test_takes_a_finite_number_of_games() {
+        for (elo0, elo1) in [(-4000.0, 4000.0), (0.0, 1e-6), (3999.0, 4000.0), (-4000.0, -3999.9)] {
+            for model in Model::ALL {
+                let sprt = Sprt { model, alpha: 1e-12, ..Sprt::new(elo0, elo1) };
+                for elo in [-4000.0, elo0, hardest(&sprt, 0.0), elo1, 4000.0] {
+                    let Course { mean, within, accepts } = course(&sprt, elo, 1.0);
+                    assert!(
+                        mean > 0.0 && mean.is_finite() && within.is_finite(),
+                        "{sprt} at {elo}: {mean} {within}"
+                    );
+                    assert!((0.0..=1.0).contains(&accepts), "{sprt} at {elo}: {accepts}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn draws_are_limited_by_the_score() {
+        assert!(Assumed::new(0.0, MOST_DRAWS).is_some() && Assumed::new(0.0, 1.0).is_none());
+        assert!(Assumed::new(600.0, 0.05).is_some() && Assumed::new(600.0, 0.5).is_none());
+        assert!(Assumed::new(f64::NAN, 0.0).is_none() && Assumed::new(0.0, f64::NAN).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! What the statistics promise, held against simulated matches whose truth is known.
 //!
 //! `cargo test` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
-//! `ARENA_SIMULATIONS=20000 cargo test --release --test calibration -- --nocapture --test-threads 1`.
+//! `ARENA_SIMULATIONS=10000 cargo test --release --test calibration -- --nocapture --test-threads 1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod simulated;

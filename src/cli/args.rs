@@ -376,7 +376,7 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "NAME", requires = "a")]
     pub(super) b: Option<String>,
 
-    /// Test two hypotheses: ELO0,ELO1[,alpha=0.05][,beta=0.05][,model=normalized|logistic]
+    /// Test two hypotheses: ELO0,ELO1, and behind if wanted ,alpha=0.05 ,beta=0.05 ,model=logistic
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(super) sprt: Option<String>,
 
@@ -397,7 +397,7 @@ Examples:
 
 docs/METHODOLOGY.md has the formulae, and how well they agree with simulations.")]
 pub(super) struct PlanArgs {
-    /// A sequential test: ELO0,ELO1[,alpha=0.05][,beta=0.05][,model=normalized|logistic]
+    /// A sequential test: ELO0,ELO1, and behind if wanted ,alpha=0.05 ,beta=0.05 ,model=logistic
     #[arg(long, value_name = "SPEC", group = "question", allow_hyphen_values = true)]
     pub(super) sprt: Option<String>,
 

@@ -18,10 +18,12 @@
 //! - [`record`]: the files of a run, and what is counted of its games.
 //! - [`stats`]: scores, intervals, Elo.
 //! - [`report`]: results for people.
+//! - [`check`]: strength checks, for continuous integration.
 //! - [`cli`]: the commands.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
 //!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
 
+pub mod check;
 pub mod cli;
 pub mod digest;
 pub mod duel;

@@ -22,7 +22,7 @@
 
 use super::counts::Counts;
 use super::elo::elo;
-use super::{CHI_SQUARE, EDGE};
+use super::{CHI_SQUARE, EDGE, UNSEEN};
 
 /// The bounds of ln v. At the lower one, the mean is below 1e-37 for any counts of 64 bits; at the upper one,
 /// sum p ln(p/q) is below what any of them ask for.
@@ -64,7 +64,26 @@ impl Interval {
 /// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.9257 to 1");
 /// ```
 pub fn score_interval(counts: &Counts) -> Interval {
-    Interval { low: lower(counts).score, high: lower(&counts.mirrored()).rest }
+    mean_interval(counts.outcomes())
+}
+
+/// The same for any number of equally spaced outcomes from 0 to 1, counted from the worst to the best. Where there are
+/// fewer than two there is nothing to know.
+///
+/// ```
+/// use arena::stats::{Counts, mean_interval, score_interval};
+///
+/// assert_eq!(mean_interval(&[1, 2, 5]), score_interval(&Counts::games(1, 2, 5)));
+/// ```
+pub fn mean_interval(counts: &[u64]) -> Interval {
+    if counts.len() < 2 {
+        return Interval::ALL;
+    }
+    let mut weights: Vec<f64> =
+        counts.iter().map(|&count| if count > 0 { count as f64 } else { UNSEEN }).collect();
+    let low = lower(&weights).score;
+    weights.reverse();
+    Interval { low, high: lower(&weights).rest }
 }
 
 /// An end of an interval, from both sides: one of them is rounded where the other is small.
@@ -99,8 +118,7 @@ struct Outcome {
 }
 
 /// The lower end of the interval.
-fn lower(counts: &Counts) -> End {
-    let weights = counts.weights();
+fn lower(weights: &[f64]) -> End {
     let total: f64 = weights.iter().sum();
     let best = (weights.len() - 1) as f64;
     let scored = || weights.iter().enumerate().map(|(i, weight)| (weight / total, i as f64 / best));
@@ -198,6 +216,14 @@ mod tests {
         assert_eq!(nearly_lost, Interval { low: 0.0, ..nearly_lost });
         assert_eq!(score_interval(&Counts::games(MANY, 0, 0)), Interval { low: 0.0, high: 0.0 });
         assert_eq!(score_interval(&Counts::games(0, 0, MANY)), Interval { low: 1.0, high: 1.0 });
+    }
+
+    #[test]
+    fn finer_outcomes_that_did_not_occur_change_little() {
+        let coarse = mean_interval(&[30, 40, 50]);
+        let fine = mean_interval(&[30, 0, 0, 0, 40, 0, 0, 0, 50]);
+        assert!((coarse.low - fine.low).abs() < 1e-4 && (coarse.high - fine.high).abs() < 1e-4, "{fine:?}");
+        assert_eq!((mean_interval(&[0; 9]), mean_interval(&[7])), (Interval::ALL, Interval::ALL));
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use bradley_terry::{Anchor, Belief, Bound, Difference, Rating, Ratings};
 pub use counts::{Counts, UNSEEN, Unit};
 pub use crosstable::{Crosstable, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
-pub use interval::{Interval, score_interval};
+pub use interval::{Interval, mean_interval, score_interval};
 pub use normal::normal_cdf;
 pub use sprt::{Model, Sprt, SprtResult, Verdict};
 pub use wilson::{wilson, wilson_at};

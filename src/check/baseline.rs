@@ -1,0 +1,269 @@
+//! A baseline: what is kept of a run so that later ones can be held against it.
+//!
+//! It is a small file to be committed: how each pair ended, in one digit of half points, a digest of the games, what
+//! they were played with, and the version of arena that played them.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::difference::difference;
+use super::estimate::Estimate;
+use super::evidence::Evidence;
+
+/// The version of the format.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A recorded run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Baseline {
+    schema_version: u32,
+    /// What made it.
+    pub arena: MadeBy,
+    /// What was played.
+    pub played: Played,
+    /// The score of player a, for people who look at the file.
+    score: Option<f64>,
+    /// The digest of the games.
+    games_digest: String,
+    /// The half points of player a in each pair, 0 to 4, in order.
+    pairs: String,
+}
+
+/// A version of arena.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeBy {
+    /// Its version.
+    pub version: String,
+    /// The commit that it was built from.
+    pub commit: String,
+}
+
+impl MadeBy {
+    /// This one.
+    pub fn this() -> MadeBy {
+        MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
+    }
+}
+
+/// What games were played with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// The game.
+    pub game: String,
+    /// The player that is checked. It may change: that is what a check is for.
+    pub a: String,
+    /// Its opponent.
+    pub b: String,
+    /// The openings, as they are written in the file of checks.
+    pub openings: String,
+    /// What distinguishes the content of a file of openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings_digest: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The number of games.
+    pub games: u64,
+    /// The most plies of a game.
+    pub max_plies: Option<u32>,
+}
+
+impl Played {
+    /// What differs from another run, so that the two cannot be compared: `"seed: 1 there, 2 here"`.
+    fn differences(&self, here: &Played) -> Vec<String> {
+        let none = || "none".to_owned();
+        let most = |played: &Played| played.max_plies.map_or_else(none, |most| most.to_string());
+        let content = |played: &Played| played.openings_digest.clone().unwrap_or_else(none);
+        let both = [
+            ("game", self.game.clone(), here.game.clone()),
+            ("b", self.b.clone(), here.b.clone()),
+            ("openings", self.openings.clone(), here.openings.clone()),
+            ("the content of the openings", content(self), content(here)),
+            ("seed", self.seed.to_string(), here.seed.to_string()),
+            ("games", self.games.to_string(), here.games.to_string()),
+            ("max_plies", most(self), most(here)),
+        ];
+        let different = both.into_iter().filter(|(_, there, here)| there != here);
+        different.map(|(what, there, here)| format!("{what}: {there} there, {here} here")).collect()
+    }
+}
+
+/// Why a file cannot serve as a baseline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfit {
+    /// What is wrong.
+    pub problem: String,
+    /// Whether it is a baseline, so that it may be renewed.
+    pub is_baseline: bool,
+}
+
+impl Baseline {
+    /// The baseline of a run.
+    pub fn of(played: Played, evidence: &Evidence, score: Option<f64>) -> Baseline {
+        let digit = |points: u8| char::from(b'0' + points.min(4));
+        Baseline {
+            schema_version: SCHEMA_VERSION,
+            arena: MadeBy::this(),
+            played,
+            score: score.map(|score| (score * 1e6).round() / 1e6),
+            games_digest: format!("{:016x}", evidence.digest()),
+            pairs: evidence.pairs().iter().map(|pair| digit(pair.half_points)).collect(),
+        }
+    }
+
+    /// Reads the content of a file.
+    pub fn read(bytes: &[u8]) -> Result<Baseline, Unfit> {
+        let unfit = |problem: String, is_baseline| Unfit { problem, is_baseline };
+        let json: serde_json::Value = serde_json::from_slice(bytes)
+            .map_err(|error| unfit(format!("this is no baseline: {error}"), false))?;
+        let version = json.get("schema_version").and_then(serde_json::Value::as_u64);
+        let is_baseline = version.is_some() && json.get("games_digest").is_some();
+        match version {
+            Some(version) if is_baseline && version != u64::from(SCHEMA_VERSION) => {
+                let problem =
+                    format!("this baseline has version {version} of the format, not {SCHEMA_VERSION}");
+                return Err(unfit(problem, true));
+            }
+            _ => {}
+        }
+        let baseline: Baseline = serde_json::from_value(json)
+            .map_err(|error| unfit(format!("this is no baseline: {error}"), is_baseline))?;
+        let complete = baseline.pairs.len() as u64 == baseline.played.games / 2
+            && baseline.pairs.bytes().all(|digit| (b'0'..=b'4').contains(&digit));
+        if complete {
+            Ok(baseline)
+        } else {
+            Err(unfit("its pairs are not those of its games".to_owned(), true))
+        }
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Why a run cannot be held against it, if that is so.
+    pub fn differs_from(&self, here: &Played) -> Option<String> {
+        let differences = self.played.differences(here);
+        (!differences.is_empty()).then(|| differences.join("; "))
+    }
+
+    /// Whether a run played exactly these games.
+    pub fn is_same(&self, evidence: &Evidence) -> bool {
+        self.games_digest == format!("{:016x}", evidence.digest())
+    }
+
+    /// How a run compares: the difference of the scores, pair by pair. For the same games it is none, without doubt.
+    pub fn compare(&self, evidence: &Evidence) -> Estimate {
+        if self.is_same(evidence) {
+            return Estimate::exactly(0.0);
+        }
+        let recorded: Vec<u8> = self.pairs.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
+        difference(evidence.pairs(), &recorded)
+    }
+}
+
+/// What to do about a baseline that cannot be used.
+pub fn advice(file: &Path) -> String {
+    format!("record it anew with arena check {} --record", file.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played() -> Played {
+        Played {
+            game: "kalah:6x4".to_owned(),
+            a: "smart:6".to_owned(),
+            b: "bad".to_owned(),
+            openings: "random".to_owned(),
+            openings_digest: None,
+            seed: 1,
+            games: 4,
+            max_plies: None,
+        }
+    }
+
+    fn baseline() -> Baseline {
+        Baseline {
+            schema_version: SCHEMA_VERSION,
+            arena: MadeBy { version: "0.1.0".to_owned(), commit: "0123456789ab".to_owned() },
+            played: played(),
+            score: Some(0.875),
+            games_digest: "00000000000000aa".to_owned(),
+            pairs: "43".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_baseline_is_a_small_file_that_is_read_again() {
+        let bytes = baseline().bytes().unwrap();
+        assert_eq!(Baseline::read(&bytes), Ok(baseline()));
+        insta::assert_snapshot!(String::from_utf8(bytes).unwrap(), @r#"
+        {
+          "schema_version": 1,
+          "arena": {
+            "version": "0.1.0",
+            "commit": "0123456789ab"
+          },
+          "played": {
+            "game": "kalah:6x4",
+            "a": "smart:6",
+            "b": "bad",
+            "openings": "random",
+            "seed": 1,
+            "games": 4,
+            "max_plies": null
+          },
+          "score": 0.875,
+          "games_digest": "00000000000000aa",
+          "pairs": "43"
+        }
+        "#);
+    }
+
+    #[test]
+    fn a_run_with_another_opponent_or_other_openings_cannot_be_compared() {
+        assert_eq!(baseline().differs_from(&played()), None);
+        let other = Played { a: "smart:5".to_owned(), ..played() };
+        assert_eq!(baseline().differs_from(&other), None, "the player that is checked may change");
+        let other = Played {
+            game: "connect:7x6x4".to_owned(),
+            b: "random".to_owned(),
+            openings: "start".to_owned(),
+            openings_digest: Some("1".to_owned()),
+            seed: 2,
+            games: 6,
+            max_plies: Some(9),
+            ..played()
+        };
+        insta::assert_snapshot!(baseline().differs_from(&other).unwrap(), @"game: kalah:6x4 there, connect:7x6x4 here; b: bad there, random here; openings: random there, start here; the content of the openings: none there, 1 here; seed: 1 there, 2 here; games: 4 there, 6 here; max_plies: none there, 9 here");
+    }
+
+    #[test]
+    fn what_is_no_baseline_is_not_mistaken_for_one() {
+        let unfit = |text: &str| Baseline::read(text.as_bytes()).unwrap_err();
+        assert!(!unfit("fn main() {}").is_baseline);
+        assert!(!unfit("{\"schema_version\": 1}").is_baseline, "a run.json, say");
+        let text = String::from_utf8(baseline().bytes().unwrap()).unwrap();
+        for (from, to, problem) in [
+            ("\"43\"", "\"4\"", "its pairs are not those of its games"),
+            ("\"43\"", "\"45\"", "its pairs are not those of its games"),
+            (
+                "\"schema_version\": 1",
+                "\"schema_version\": 9",
+                "this baseline has version 9 of the format, not 1",
+            ),
+            ("\"seed\": 1", "\"sed\": 1", "this is no baseline: missing field `seed`"),
+        ] {
+            assert!(text.contains(from));
+            assert_eq!(
+                unfit(&text.replace(from, to)),
+                Unfit { problem: problem.to_owned(), is_baseline: true }
+            );
+        }
+    }
+}

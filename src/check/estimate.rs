@@ -1,0 +1,110 @@
+//! What games say of a quantity: the best guess, and the 95 % interval around it.
+
+use crate::stats::Interval;
+
+/// A value with its interval. An end that does not exist is `None`: the value may be arbitrarily far that way.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Estimate {
+    /// The best guess, if there is one: no Elo is large enough for ten wins in ten games.
+    pub value: Option<f64>,
+    /// The low end.
+    pub low: Option<f64>,
+    /// The high end.
+    pub high: Option<f64>,
+}
+
+impl Estimate {
+    /// A value of which nothing is in doubt.
+    pub fn exactly(value: f64) -> Estimate {
+        Estimate { value: Some(value), low: Some(value), high: Some(value) }
+    }
+
+    /// A share of games.
+    pub fn share(value: Option<f64>, interval: Interval) -> Estimate {
+        Estimate { value, low: Some(interval.low), high: Some(interval.high) }
+    }
+
+    /// The same with every number changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(f64) -> Option<f64>) -> Estimate {
+        Estimate {
+            value: self.value.and_then(&change),
+            low: self.low.and_then(&change),
+            high: self.high.and_then(&change),
+        }
+    }
+}
+
+/// The ratio of two sums over pairs of games, such as positions to moves, by the ratio estimator (W. G. Cochran,
+/// "Sampling Techniques", 1977, chapter 6): pairs are drawn, and within a pair the two numbers go together.
+///
+/// The interval is the value ± t standard errors, with Student's t for so many pairs, and is cut off at 0. Below
+/// [`FEWEST`] pairs there is none.
+pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
+    let n = pairs.len() as f64;
+    let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
+    if below <= 0.0 {
+        return Estimate::default();
+    }
+    let value = above / below;
+    if pairs.len() < FEWEST {
+        return Estimate { value: Some(value), low: None, high: None };
+    }
+    let squares: f64 = pairs.iter().map(|pair| (pair.0 - value * pair.1).powi(2)).sum();
+    let error = (squares * n / (n - 1.0)).sqrt() / below;
+    let width = student(n - 1.0) * error;
+    Estimate { value: Some(value), low: Some((value - width).max(0.0)), high: Some(value + width) }
+}
+
+/// The fewest pairs that give an interval of a ratio.
+pub const FEWEST: usize = 5;
+
+/// How many standard errors to either side hold 95 % of Student's distribution: the expansion around the normal
+/// distribution (R. A. Fisher and E. A. Cornish, 1960), good to a thousandth from four degrees of freedom on.
+fn student(freedom: f64) -> f64 {
+    let z = crate::stats::Z;
+    let power = |exponent: i32| z.powi(exponent);
+    let terms = [
+        (power(3) + z) / 4.0,
+        (5.0 * power(5) + 16.0 * power(3) + 3.0 * z) / 96.0,
+        (3.0 * power(7) + 19.0 * power(5) + 17.0 * power(3) - 15.0 * z) / 384.0,
+        (79.0 * power(9) + 776.0 * power(7) + 1482.0 * power(5) - 1920.0 * power(3) - 945.0 * z) / 92_160.0,
+    ];
+    terms.iter().rev().fold(0.0, |sum, term| (sum + term) / freedom) + z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of the usual tables.
+    #[test]
+    fn students_t_is_that_of_the_tables() {
+        for (freedom, expected) in [(4.0, 2.776), (9.0, 2.262), (29.0, 2.045), (99.0, 1.984), (1e9, 1.960)] {
+            let found = student(freedom);
+            assert!((found - expected).abs() < 2e-3, "{found} instead of {expected} for {freedom}");
+        }
+    }
+
+    #[test]
+    fn a_ratio_that_is_the_same_in_all_pairs_is_certain() {
+        let pairs: Vec<(f64, f64)> = (1..=10).map(|i| (f64::from(i) * 30.0, f64::from(i))).collect();
+        assert_eq!(ratio(&pairs), Estimate::exactly(30.0));
+    }
+
+    #[test]
+    fn a_ratio_weighs_pairs_by_their_length() {
+        // Ten moves of 100 positions and a pair of ninety moves of 10.
+        let pairs = [(200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (900.0, 90.0)];
+        let found = ratio(&pairs);
+        assert_eq!(found.value, Some(19.0));
+        assert!(found.low.is_some_and(|low| low >= 0.0) && found.high.is_some_and(|high| high > 30.0));
+    }
+
+    #[test]
+    fn few_pairs_give_no_interval_and_no_moves_no_value() {
+        assert_eq!(ratio(&[(10.0, 2.0); 4]), Estimate { value: Some(5.0), low: None, high: None });
+        assert_eq!(ratio(&[(0.0, 0.0); 9]), Estimate::default());
+        assert_eq!(ratio(&[]), Estimate::default());
+    }
+}

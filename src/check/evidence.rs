@@ -1,0 +1,132 @@
+//! What is kept of the games of a check: counts, a few numbers for each pair, and a digest of every move.
+
+use std::collections::HashSet;
+
+use super::estimate::{self, Estimate};
+use super::quantity::Quantity;
+use crate::digest::Digest;
+use crate::record::Summary;
+use crate::record::row::GameRow;
+use crate::record::tally::Tally;
+use crate::runner::GameRecord;
+use crate::stats::{elo, wilson};
+
+/// The games of a check as far as they matter, committed one by one in their order.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    names: [String; 2],
+    tally: Tally,
+    pairs: Vec<Pair>,
+    /// The first game of the pair that is being played.
+    half: Option<Pair>,
+    digest: u64,
+}
+
+/// What matters of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// What player a made of it: 0 to 4.
+    pub half_points: u8,
+    /// What distinguishes its games from those of another pair.
+    pub digest: u64,
+    /// How many positions player a looked at.
+    nodes: u64,
+    /// How many moves player a made.
+    moves: u64,
+}
+
+impl Evidence {
+    /// No games yet between players of these names. Openings may come more than once, or not.
+    pub fn new(names: [&str; 2], openings_may_repeat: bool) -> Evidence {
+        Evidence {
+            names: names.map(str::to_owned),
+            tally: Tally::new(names[0], openings_may_repeat),
+            pairs: Vec::new(),
+            half: None,
+            digest: 0,
+        }
+    }
+
+    /// Adds the next game.
+    pub fn add(&mut self, record: &GameRecord) {
+        let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
+        self.tally.add(&row);
+        // Who has which side is the same in all runs, but a name may change.
+        let result = format!("{:?} {}", row.outcome, row.reason);
+        let game = Digest::of([row.opening, row.moves, &result]);
+        self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
+
+        let [first, second] = record.fixture.sides();
+        let own = record.measurements.iter().filter(|one| [first, second][one.side.index()] == 0);
+        let (nodes, moves) = own.fold((0, 0), |(nodes, moves), one| (nodes + one.nodes, moves + 1));
+        let half_points = match row.winner() {
+            "draw" => 1,
+            winner if winner == self.names[0] => 2,
+            _ => 0,
+        };
+        match self.half.take() {
+            None => self.half = Some(Pair { half_points, digest: game, nodes, moves }),
+            Some(half) => self.pairs.push(Pair {
+                half_points: half.half_points + half_points,
+                digest: half.digest.rotate_left(1) ^ game,
+                nodes: half.nodes + nodes,
+                moves: half.moves + moves,
+            }),
+        }
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.tally.games()
+    }
+
+    /// The complete pairs, in order.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// What distinguishes these games from any others: every opening, move and result, in order.
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// What the games say of a quantity. A difference needs a baseline too.
+    pub fn estimate(&self, quantity: Quantity) -> Estimate {
+        let summary = Summary::of(&self.tally, [&self.names[0], &self.names[1]], "");
+        let score = Estimate::share(summary.score, summary.interval);
+        let [_, draws, wins] = summary.results;
+        match quantity {
+            Quantity::Score => score,
+            Quantity::Elo => score.map(elo),
+            Quantity::WinRate => rate(wins, &summary),
+            Quantity::DrawRate => rate(draws, &summary),
+            Quantity::NodesPerMove => self.nodes_per_move(),
+            Quantity::Difference => Estimate::default(),
+        }
+    }
+
+    fn nodes_per_move(&self) -> Estimate {
+        let mut seen = HashSet::new();
+        let distinct = self.pairs.iter().filter(|pair| seen.insert(pair.digest));
+        let sums: Vec<(f64, f64)> = distinct.map(|pair| (pair.nodes as f64, pair.moves as f64)).collect();
+        estimate::ratio(&sums)
+    }
+}
+
+/// A share of games with its Wilson interval. Games that came more than once are counted as one in it.
+fn rate(count: u64, summary: &Summary) -> Estimate {
+    if summary.games == 0 {
+        return Estimate::default();
+    }
+    let share = count as f64 / summary.games as f64;
+    let distinct = summary.distinct_games.count;
+    Estimate::share(Some(share), wilson((share * distinct as f64).round() as u64, distinct))
+}
+
+#[cfg(test)]
+impl Pair {
+    /// A pair of which only the result matters.
+    pub(super) fn for_tests(half_points: u8, digest: u64) -> Pair {
+        Pair { half_points, digest, nodes: 0, moves: 0 }
+    }
+}

@@ -1,0 +1,117 @@
+//! What can be asked about: a number that games give, about player a.
+
+use super::estimate::Estimate;
+use crate::report::numbers::grouped;
+
+/// A number that games give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// Points of a in a game, from 0 to 1.
+    Score,
+    /// How much stronger a is than b.
+    Elo,
+    /// The share of games that a won.
+    WinRate,
+    /// The share of games that nobody won.
+    DrawRate,
+    /// How many positions a looks at for a move.
+    NodesPerMove,
+    /// The score of a less that of the recorded run, over the same openings.
+    Difference,
+}
+
+impl Quantity {
+    /// Those that a requirement can name. A difference is what a baseline asks for.
+    pub const ASKED: [Quantity; 5] =
+        [Quantity::Score, Quantity::Elo, Quantity::WinRate, Quantity::DrawRate, Quantity::NodesPerMove];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quantity::Score => "score",
+            Quantity::Elo => "elo",
+            Quantity::WinRate => "win_rate",
+            Quantity::DrawRate => "draw_rate",
+            Quantity::NodesPerMove => "nodes_per_move",
+            Quantity::Difference => "score_difference",
+        }
+    }
+
+    /// What it counts, for tables that have a column for that.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Quantity::Score | Quantity::Difference => "points/game",
+            Quantity::Elo => "Elo",
+            Quantity::WinRate => "wins/game",
+            Quantity::DrawRate => "draws/game",
+            Quantity::NodesPerMove => "nodes/move",
+        }
+    }
+
+    /// Whether it is a share of games, from 0 to 1.
+    pub const fn is_share(self) -> bool {
+        matches!(self, Quantity::Score | Quantity::WinRate | Quantity::DrawRate)
+    }
+
+    /// How many decimals of it mean something.
+    pub const fn decimals(self) -> usize {
+        match self {
+            Quantity::Score | Quantity::WinRate | Quantity::DrawRate | Quantity::Difference => 4,
+            Quantity::Elo | Quantity::NodesPerMove => 1,
+        }
+    }
+
+    /// A value of it as people read it: `0.9410`, `+481`, `1,234`.
+    pub fn shown(self, value: f64) -> String {
+        match self {
+            Quantity::Score | Quantity::WinRate | Quantity::DrawRate => format!("{value:.4}"),
+            Quantity::Difference if value.abs() < 5e-5 => "0".to_owned(),
+            Quantity::Difference => format!("{value:+.4}"),
+            Quantity::Elo if value.abs() < 0.5 => "0".to_owned(),
+            Quantity::Elo => format!("{value:+.0}"),
+            Quantity::NodesPerMove if value < 100.0 => format!("{value:.1}"),
+            Quantity::NodesPerMove => grouped(value.max(0.0).round() as u64),
+        }
+    }
+
+    /// A figure with its interval: `0.9410 (95 %: 0.9365 to 0.9452)`. Where an end is missing, the other is a bound.
+    pub fn figure(self, estimate: Estimate) -> String {
+        let shown = |value: f64| self.shown(value);
+        match (estimate.value.map(shown), estimate.low.map(shown), estimate.high.map(shown)) {
+            (Some(value), Some(low), Some(high)) => format!("{value} (95 %: {low} to {high})"),
+            (Some(value), Some(low), None) => format!("{value} (95 %: at least {low})"),
+            (Some(value), None, Some(high)) => format!("{value} (95 %: at most {high})"),
+            (Some(value), None, None) => format!("{value}, with no bounds yet"),
+            (None, Some(low), Some(high)) => format!("{low} to {high} (95 %)"),
+            (None, Some(low), None) => format!("at least {low} (95 %)"),
+            (None, None, Some(high)) => format!("at most {high} (95 %)"),
+            (None, None, None) => "not known yet".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_bounds_on_the_sides_where_there_are_any() {
+        let figure = |quantity: Quantity, value, low, high| quantity.figure(Estimate { value, low, high });
+        assert_eq!(
+            figure(Quantity::Score, Some(0.941), Some(0.9365), Some(0.9452)),
+            "0.9410 (95 %: 0.9365 to 0.9452)"
+        );
+        assert_eq!(figure(Quantity::Elo, None, Some(381.7), None), "at least +382 (95 %)");
+        assert_eq!(figure(Quantity::Elo, Some(-798.0), None, Some(-381.7)), "-798 (95 %: at most -382)");
+        assert_eq!(figure(Quantity::Elo, Some(0.2), None, None), "0, with no bounds yet");
+        assert_eq!(
+            figure(Quantity::NodesPerMove, Some(1234.4), Some(99.96), Some(2000.0)),
+            "1,234 (95 %: 100.0 to 2,000)"
+        );
+        assert_eq!(
+            figure(Quantity::Difference, Some(-0.000_01), Some(-0.02), Some(0.03)),
+            "0 (95 %: -0.0200 to +0.0300)"
+        );
+        assert_eq!(figure(Quantity::DrawRate, None, None, None), "not known yet");
+    }
+}

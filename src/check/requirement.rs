@@ -1,0 +1,264 @@
+//! What is asked of a quantity: `score >= 0.95`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::estimate::Estimate;
+use super::quantity::Quantity;
+use super::verdict::Verdict;
+use crate::text::{TextError, did_you_mean};
+
+/// On which side of the bound a quantity must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// `>=`
+    AtLeast,
+    /// `<=`
+    AtMost,
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::AtLeast => ">=",
+            Relation::AtMost => "<=",
+        })
+    }
+}
+
+/// What is asked for.
+///
+/// ```
+/// use arena::check::{Estimate, Requirement, Verdict};
+///
+/// let requirement: Requirement = "score >= 0.95".parse().unwrap();
+/// let judged = |low, high| requirement.judge(&Estimate { value: None, low: Some(low), high: Some(high) });
+/// assert_eq!(judged(0.96, 0.98), Verdict::Passed);
+/// assert_eq!(judged(0.94, 0.96), Verdict::Inconclusive);
+/// assert_eq!(judged(0.92, 0.94), Verdict::Failed);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Requirement {
+    /// Of what.
+    pub quantity: Quantity,
+    /// Above or below.
+    pub relation: Relation,
+    /// Which value.
+    pub bound: f64,
+}
+
+impl Requirement {
+    /// Not weaker than a recorded run, but for so many points in a game.
+    pub fn not_weaker(tolerance: f64) -> Requirement {
+        Requirement { quantity: Quantity::Difference, relation: Relation::AtLeast, bound: 0.0 - tolerance }
+    }
+
+    /// Whether an estimate fulfils it: it does where the whole interval does, and does not where none of it does.
+    pub fn judge(&self, estimate: &Estimate) -> Verdict {
+        let (right, wrong) = match self.relation {
+            Relation::AtLeast => {
+                (estimate.low.map(|low| low >= self.bound), estimate.high.map(|high| high < self.bound))
+            }
+            Relation::AtMost => {
+                (estimate.high.map(|high| high <= self.bound), estimate.low.map(|low| low > self.bound))
+            }
+        };
+        match (right, wrong) {
+            (Some(true), _) => Verdict::Passed,
+            (_, Some(true)) => Verdict::Failed,
+            _ => Verdict::Inconclusive,
+        }
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.quantity.name(), self.relation, self.bound)
+    }
+}
+
+/// What a wrong requirement is told.
+const FORM: &str = "write, for example, score >= 0.95";
+
+impl FromStr for Requirement {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Requirement, TextError> {
+        let is_sign = |c: char| "<>=!~≥≤".contains(c);
+        let Some(sign) = text.find(is_sign) else {
+            return Err(TextError::whole(text, "there is no >= or <= in this", FORM));
+        };
+        let behind = sign + text[sign..].find(|c| !is_sign(c)).unwrap_or(text.len() - sign);
+        let relation = match &text[sign..behind] {
+            ">=" => Relation::AtLeast,
+            "<=" => Relation::AtMost,
+            other => {
+                let problem = format!("'{other}' is not >= or <=");
+                return Err(TextError::new(text, sign..behind, problem, FORM));
+            }
+        };
+        let name = text[..sign].trim();
+        let at = text[..sign].len() - text[..sign].trim_start().len();
+        let Some(quantity) = Quantity::ASKED.into_iter().find(|quantity| quantity.name() == name) else {
+            let names = Quantity::ASKED.map(Quantity::name);
+            let problem = format!("unknown quantity '{name}'");
+            let advice = did_you_mean(name, "quantities", &names);
+            return Err(TextError::new(text, at..at + name.len(), problem, advice));
+        };
+        let number = text[behind..].trim();
+        let at = behind + text[behind..].len() - text[behind..].trim_start().len();
+        let wrong =
+            |problem: String, advice: &str| TextError::new(text, at..at + number.len(), problem, advice);
+        let bound = match number.parse::<f64>() {
+            Ok(bound) if bound.is_finite() => bound,
+            _ => return Err(wrong(format!("'{number}' is not a number"), FORM)),
+        };
+        let requirement = Requirement { quantity, relation, bound };
+        match requirement.nonsense() {
+            Some((problem, advice)) => Err(wrong(problem, advice)),
+            None => Ok(requirement),
+        }
+    }
+}
+
+impl Requirement {
+    /// Why no games could decide it, if that is so.
+    fn nonsense(&self) -> Option<(String, &'static str)> {
+        let Requirement { quantity, relation, bound } = *self;
+        let name = quantity.name();
+        if quantity.is_share() && !(0.0..=1.0).contains(&bound) {
+            let problem = format!("{name} is from 0 to 1, not {bound}");
+            return Some((problem, "write 95 % as 0.95"));
+        }
+        if quantity == Quantity::NodesPerMove && bound < 0.0 {
+            return Some((format!("{name} is never below 0"), "write, for example, nodes_per_move <= 5000"));
+        }
+        let always = quantity.is_share()
+            && match relation {
+                Relation::AtLeast => bound <= 0.0,
+                Relation::AtMost => bound >= 1.0,
+            };
+        let never = quantity.is_share()
+            && match relation {
+                Relation::AtLeast => bound >= 1.0,
+                Relation::AtMost => bound <= 0.0,
+            };
+        if always {
+            return Some((
+                format!("{name} {relation} {bound} always holds"),
+                "ask for something that can fail",
+            ));
+        }
+        if never {
+            let problem = format!("{name} {relation} {bound} cannot be shown by any number of games");
+            return Some((problem, "leave some room, for example 0.99 or 0.01"));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Requirement {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_quantity_can_be_asked_for_from_both_sides() {
+        for quantity in Quantity::ASKED {
+            for relation in [Relation::AtLeast, Relation::AtMost] {
+                let text = format!("{} {relation} 0.25", quantity.name());
+                let requirement = Requirement { quantity, relation, bound: 0.25 };
+                assert_eq!((read(&text), requirement.to_string()), (requirement, text.clone()));
+                assert_eq!(read(&text.replace(' ', "")), requirement, "spaces do not matter");
+            }
+        }
+        assert_eq!(read(" elo  >=  -50 ").bound.to_string(), "-50");
+    }
+
+    #[test]
+    fn an_end_that_does_not_exist_decides_nothing() {
+        let judged = |text: &str, low, high| read(text).judge(&Estimate { value: None, low, high });
+        assert_eq!(judged("elo >= 200", Some(250.0), None), Verdict::Passed);
+        assert_eq!(judged("elo >= 200", Some(150.0), None), Verdict::Inconclusive);
+        assert_eq!(judged("elo >= 200", None, Some(150.0)), Verdict::Failed);
+        assert_eq!(judged("elo <= 200", None, Some(150.0)), Verdict::Passed);
+        assert_eq!(judged("elo <= 200", Some(250.0), None), Verdict::Failed);
+        assert_eq!(judged("elo <= 200", None, None), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn the_bound_itself_is_on_the_right_side() {
+        let at = Estimate::exactly(0.5);
+        assert_eq!(read("score >= 0.5").judge(&at), Verdict::Passed);
+        assert_eq!(read("score <= 0.5").judge(&at), Verdict::Passed);
+        assert_eq!(Requirement::not_weaker(0.0).judge(&Estimate::exactly(0.0)), Verdict::Passed);
+    }
+
+    #[test]
+    fn an_error_points_at_its_place() {
+        let shown = |text: &str| text.parse::<Requirement>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("scroe >= 0.95"), @"
+        unknown quantity 'scroe'
+            scroe >= 0.95
+            ^^^^^
+        did you mean 'score'?
+        ");
+        insta::assert_snapshot!(shown("score > 0.95"), @"
+        '>' is not >= or <=
+            score > 0.95
+                  ^
+        write, for example, score >= 0.95
+        ");
+        insta::assert_snapshot!(shown("score 0.95"), @"
+        there is no >= or <= in this
+            score 0.95
+            ^^^^^^^^^^
+        write, for example, score >= 0.95
+        ");
+        insta::assert_snapshot!(shown("score >= much"), @"
+        'much' is not a number
+            score >= much
+                     ^^^^
+        write, for example, score >= 0.95
+        ");
+        insta::assert_snapshot!(shown("score >="), @"
+        '' is not a number
+            score >=
+                    ^
+        write, for example, score >= 0.95
+        ");
+        insta::assert_snapshot!(shown("score >= 95"), @"
+        score is from 0 to 1, not 95
+            score >= 95
+                     ^^
+        write 95 % as 0.95
+        ");
+        insta::assert_snapshot!(shown("win_rate >= 1"), @"
+        win_rate >= 1 cannot be shown by any number of games
+            win_rate >= 1
+                        ^
+        leave some room, for example 0.99 or 0.01
+        ");
+        insta::assert_snapshot!(shown("draw_rate <= 1"), @"
+        draw_rate <= 1 always holds
+            draw_rate <= 1
+                         ^
+        ask for something that can fail
+        ");
+        insta::assert_snapshot!(shown("score_difference >= 0"), @"
+        unknown quantity 'score_difference'
+            score_difference >= 0
+            ^^^^^^^^^^^^^^^^
+        quantities: score, elo, win_rate, draw_rate, nodes_per_move
+        ");
+        insta::assert_snapshot!(shown(">= 0.5"), @"
+        unknown quantity ''
+            >= 0.5
+            ^
+        quantities: score, elo, win_rate, draw_rate, nodes_per_move
+        ");
+    }
+}

@@ -6,12 +6,13 @@
 //! quantity is an [`estimate`] with its interval; an interval on one side of the bound gives a [`verdict`], and one on
 //! both sides none.
 //!
-//! Nothing here plays or writes.
+//! Nothing here plays or writes. [`formats`] are pure functions from [`outcome`]s to text.
 
 pub mod baseline;
 pub mod difference;
 pub mod estimate;
 pub mod evidence;
+pub mod formats;
 pub mod outcome;
 pub mod quantity;
 pub mod requirement;

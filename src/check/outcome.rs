@@ -68,7 +68,7 @@ impl Outcome {
                 format!("plays the same as the baseline of {}: score {}", version(made_by), score())
             }
             (Some(Against { made_by, .. }), _) => format!(
-                "score {} against the baseline of {}, tolerated {}",
+                "score differs by {} from the baseline of {}, tolerated {}",
                 quantity.figure(self.estimate),
                 version(made_by),
                 if bound < 0.0 { bound.to_string() } else { "0".to_owned() }

@@ -77,6 +77,7 @@ impl Quantity {
     /// A figure with its interval: `0.9410 (95 %: 0.9365 to 0.9452)`. Where an end is missing, the other is a bound.
     pub fn figure(self, estimate: Estimate) -> String {
         let shown = |value: f64| self.shown(value);
+        let estimate = estimate.map(|value| value.is_finite().then_some(value));
         match (estimate.value.map(shown), estimate.low.map(shown), estimate.high.map(shown)) {
             (Some(value), Some(low), Some(high)) => format!("{value} (95 %: {low} to {high})"),
             (Some(value), Some(low), None) => format!("{value} (95 %: at least {low})"),

@@ -380,12 +380,14 @@ tolerance = 0.05
         assert_eq!(chosen(&["beat bad"]), Err(error));
     }
 
+    /// The error of the file with something replaced in it.
+    fn wrong(from: &str, to: &str) -> String {
+        assert!(GOOD.contains(from), "{from}");
+        checks(&GOOD.replacen(from, to, 1)).unwrap_err().to_string()
+    }
+
     #[test]
-    fn every_mistake_is_told_with_its_line() {
-        let wrong = |from: &str, to: &str| {
-            assert!(GOOD.contains(from), "{from}");
-            checks(&GOOD.replacen(from, to, 1)).unwrap_err().to_string()
-        };
+    fn every_mistake_in_what_is_played_is_told_with_its_line() {
         insta::assert_snapshot!(wrong("seed = 7", "sede = 7"), @"
         strength.toml:3: unknown key 'sede'
             sede = 7
@@ -458,6 +460,10 @@ tolerance = 0.05
                         ^^^^^
         did you mean 'file'?
         "#);
+    }
+
+    #[test]
+    fn every_mistake_in_what_is_asked_is_told_with_its_line() {
         insta::assert_snapshot!(wrong("score >= 0.9", "scor >= 0.9"), @r#"
         strength.toml:9: unknown quantity 'scor'
             require = "scor >= 0.9"

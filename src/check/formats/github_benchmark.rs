@@ -1,0 +1,153 @@
+//! What github-action-benchmark draws over time: a list of names, values and units.
+//!
+//! The action is told for a whole file whether bigger or smaller is better, so there are two files: what must be at
+//! least something, with the scores of checks against baselines, and what must be at most something.
+
+use serde_json::{Map, Value};
+
+use super::{Report, number, numbers};
+use crate::check::estimate::Estimate;
+use crate::check::outcome::Outcome;
+use crate::check::quantity::Quantity;
+use crate::check::requirement::Relation;
+
+/// For `tool: customBiggerIsBetter`.
+pub(super) fn bigger(report: &Report<'_>) -> String {
+    write(report, Relation::AtLeast)
+}
+
+/// For `tool: customSmallerIsBetter`.
+pub(super) fn smaller(report: &Report<'_>) -> String {
+    write(report, Relation::AtMost)
+}
+
+fn write(report: &Report<'_>, relation: Relation) -> String {
+    let wanted = report.outcomes.iter().filter(|outcome| outcome.requirement.relation == relation);
+    let entries: Vec<Value> = wanted.filter_map(entry).collect();
+    format!("{}\n", Value::Array(entries))
+}
+
+/// The entry of a check; none where there is no value.
+fn entry(outcome: &Outcome) -> Option<Value> {
+    // A difference to a baseline that is renewed now and then is no curve; the score is.
+    let (quantity, estimate) = match outcome.requirement.quantity {
+        Quantity::Difference => (Quantity::Score, outcome.score),
+        quantity => (quantity, outcome.estimate),
+    };
+    let [value, ..] = numbers(quantity, estimate);
+    if value.is_null() {
+        return None;
+    }
+    let mut entry = Map::new();
+    entry.insert("name".to_owned(), Value::from(format!("{} ({})", outcome.name, quantity.name())));
+    entry.insert("unit".to_owned(), Value::from(quantity.unit()));
+    entry.insert("value".to_owned(), value);
+    if let Some(range) = range(quantity, estimate) {
+        entry.insert("range".to_owned(), Value::from(range));
+    }
+    let played = format!("{}: {} against {}, {} games", outcome.game, outcome.a, outcome.b, outcome.games);
+    entry.insert("extra".to_owned(), Value::from(format!("{}\n{played}", outcome.verdict.name())));
+    Some(Value::Object(entry))
+}
+
+/// How far the further end of the interval is: `± 0.0175`.
+fn range(quantity: Quantity, estimate: Estimate) -> Option<String> {
+    let (value, low, high) = (estimate.value?, estimate.low?, estimate.high?);
+    let width = number(quantity, Some((value - low).max(high - value)));
+    (!width.is_null()).then(|| format!("± {width}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::written;
+    use super::*;
+
+    #[test]
+    fn bigger_and_smaller_are_apart() {
+        let shown = |text: String| {
+            let json: Value = serde_json::from_str(&text).unwrap();
+            serde_json::to_string_pretty(&json).unwrap()
+        };
+        insta::assert_snapshot!(shown(written(smaller)), @r#"
+        [
+          {
+            "extra": "failed\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "looks at few (nodes_per_move)",
+            "range": "± 34.25",
+            "unit": "nodes/move",
+            "value": 1234.5
+          }
+        ]
+        "#);
+        insta::assert_snapshot!(shown(written(bigger)), @r#"
+        [
+          {
+            "extra": "passed\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "beats bad (score)",
+            "range": "± 0.02",
+            "unit": "points/game",
+            "value": 0.94
+          },
+          {
+            "extra": "inconclusive\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "wins <often> & \"always\" | 'fast' (win_rate)",
+            "range": "± 0.04",
+            "unit": "wins/game",
+            "value": 0.93
+          },
+          {
+            "extra": "passed\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "as it was (score)",
+            "range": "± 0.02",
+            "unit": "points/game",
+            "value": 0.94
+          },
+          {
+            "extra": "failed\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "weaker (score)",
+            "range": "± 0.02",
+            "unit": "points/game",
+            "value": 0.94
+          },
+          {
+            "extra": "recorded\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "new (score)",
+            "range": "± 0.02",
+            "unit": "points/game",
+            "value": 0.94
+          },
+          {
+            "extra": "recorded\nkalah:6x4: smart:6 against bad, 400 games",
+            "name": "old (score)",
+            "range": "± 0.02",
+            "unit": "points/game",
+            "value": 0.94
+          }
+        ]
+        "#);
+    }
+
+    /// The README of benchmark-action/github-action-benchmark: an array of objects with `name`, `unit` and `value`, and
+    /// `range` and `extra` if wanted. In its source, `value` is a number and all else are texts.
+    #[test]
+    fn the_json_is_what_the_action_reads() {
+        for text in [written(bigger), written(smaller)] {
+            let json: Value = serde_json::from_str(&text).unwrap();
+            let entries = json.as_array().unwrap();
+            assert!(!entries.is_empty());
+            for entry in entries {
+                let entry = entry.as_object().unwrap();
+                for key in ["name", "unit", "value"] {
+                    assert!(entry.contains_key(key), "{entry:?} has no {key}");
+                }
+                for (key, value) in entry {
+                    match key.as_str() {
+                        "value" => assert!(value.is_number(), "{entry:?}"),
+                        "name" | "unit" | "range" | "extra" => assert!(value.is_string(), "{entry:?}"),
+                        other => panic!("an unknown key: {other}"),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Outcomes for people and for programs: each format is a pure function from outcomes to text.
+//!
+//! To add one: a file, and a line in [`LIST`].
+
+mod bencher;
+mod github_benchmark;
+mod json;
+mod junit;
+mod markdown;
+pub mod text;
+
+use super::estimate::Estimate;
+use super::outcome::Outcome;
+use super::quantity::Quantity;
+use super::verdict::Verdict;
+use crate::record::cell::Cell;
+use crate::text::did_you_mean;
+
+/// A way to write outcomes down.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    /// Writes the outcomes of a file of checks.
+    pub write: fn(&Report<'_>) -> String,
+}
+
+/// All formats; the first is the default.
+pub const LIST: &[Format] = &[
+    Format { name: "text", summary: "a line for each check, for people", write: text::write },
+    Format { name: "json", summary: "everything, for programs", write: json::write },
+    Format { name: "markdown", summary: "a table", write: markdown::write },
+    Format { name: "junit", summary: "JUnit XML, for Jenkins, GitLab and others", write: junit::write },
+    Format { name: "bencher", summary: "Bencher Metric Format", write: bencher::write },
+    Format {
+        name: "github-benchmark",
+        summary: "github-action-benchmark, customBiggerIsBetter: what must be at least something",
+        write: github_benchmark::bigger,
+    },
+    Format {
+        name: "github-benchmark-smaller",
+        summary: "github-action-benchmark, customSmallerIsBetter: what must be at most something",
+        write: github_benchmark::smaller,
+    },
+];
+
+/// The outcomes of a file of checks.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// What came of its checks, in their order.
+    pub outcomes: &'a [Outcome],
+}
+
+impl Report<'_> {
+    /// How many checks ended so.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.outcomes.iter().filter(|outcome| outcome.verdict == verdict).count()
+    }
+
+    /// How many checks ended how, in words: `3 checks: 2 passed, 1 failed`.
+    pub fn summary(&self) -> String {
+        let counts = Verdict::ALL.map(|verdict| (self.count(verdict), verdict));
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> =
+            counts.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect();
+        let plural = if self.outcomes.len() == 1 { "" } else { "s" };
+        format!("{} check{plural}: {}", self.outcomes.len(), words.join(", "))
+    }
+}
+
+/// The format of this name, or what to say instead.
+pub fn find(name: &str) -> Result<Format, String> {
+    LIST.iter().find(|format| format.name == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = LIST.iter().map(|format| format.name).collect();
+        format!("unknown format '{name}'\n{}", did_you_mean(name, "formats", &names))
+    })
+}
+
+/// A number as it goes into files: rounded, finite, or nothing.
+fn number(quantity: Quantity, value: Option<f64>) -> serde_json::Value {
+    Cell::number(value, quantity.decimals() + 2).json()
+}
+
+/// Value, low and high of an estimate as they go into files.
+fn numbers(quantity: Quantity, estimate: Estimate) -> [serde_json::Value; 3] {
+    [estimate.value, estimate.low, estimate.high].map(|value| number(quantity, value))
+}
+
+#[cfg(test)]
+pub(super) mod examples {
+    //! Outcomes of every kind, to show the formats with.
+
+    use super::*;
+    use crate::check::baseline::MadeBy;
+    use crate::check::outcome::Against;
+    use crate::check::requirement::Requirement;
+
+    fn required(name: &str, requirement: &str, estimate: Estimate) -> Outcome {
+        let requirement: Requirement = requirement.parse().unwrap();
+        let verdict = requirement.judge(&estimate);
+        Outcome {
+            name: name.to_owned(),
+            game: "kalah:6x4".to_owned(),
+            a: "smart:6".to_owned(),
+            b: "bad".to_owned(),
+            games: 400,
+            requirement,
+            estimate,
+            score: Estimate { value: Some(0.94), low: Some(0.92), high: Some(0.955) },
+            verdict,
+            baseline: None,
+            reproducible: true,
+            seconds: 1.25,
+        }
+    }
+
+    fn against(name: &str, estimate: Estimate, same: bool, recorded: bool) -> Outcome {
+        let requirement = Requirement::not_weaker(0.02);
+        let made_by = MadeBy { version: "0.1.0".to_owned(), commit: "0123456789ab".to_owned() };
+        Outcome {
+            requirement,
+            estimate,
+            verdict: if recorded { Verdict::Recorded } else { requirement.judge(&estimate) },
+            baseline: Some(Against { path: "baselines/six.json".to_owned(), made_by, same }),
+            ..required(name, "score >= 0.9", Estimate::default())
+        }
+    }
+
+    fn estimate(value: f64, low: f64, high: f64) -> Estimate {
+        Estimate { value: Some(value), low: Some(low), high: Some(high) }
+    }
+
+    /// One of every kind.
+    pub(crate) fn all() -> Vec<Outcome> {
+        vec![
+            required("beats bad", "score >= 0.9", estimate(0.94, 0.92, 0.955)),
+            required("wins <often> & \"always\" | 'fast'", "win_rate >= 0.95", estimate(0.93, 0.89, 0.96)),
+            required("never loses", "elo >= 400", Estimate { value: None, low: Some(381.7), high: None }),
+            Outcome {
+                reproducible: false,
+                ..required("looks at few", "nodes_per_move <= 900", estimate(1234.5, 1200.25, 1268.75))
+            },
+            against("as it was", Estimate::exactly(0.0), true, false),
+            against("weaker", estimate(-0.0525, -0.0725, -0.0325), false, false),
+            against("new", Estimate::default(), false, true),
+            against("old", Estimate::exactly(0.0), true, true),
+        ]
+    }
+
+    /// The report of them.
+    pub(crate) fn written(format: fn(&Report<'_>) -> String) -> String {
+        format(&Report { file: "strength.toml", outcomes: &all() })
+    }
+
+    #[test]
+    fn no_format_ever_writes_nan_or_infinity() {
+        let mut odd = all();
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let broken = Estimate { value: Some(value), low: Some(value), high: Some(value) };
+            odd.push(Outcome { estimate: broken, score: broken, seconds: value, ..all().remove(0) });
+        }
+        for format in LIST {
+            let text = (format.write)(&Report { file: "strength.toml", outcomes: &odd }).to_lowercase();
+            assert!(!text.contains("nan") && !text.contains("inf"), "{}: {text}", format.name);
+        }
+    }
+
+    #[test]
+    fn a_format_is_found_by_its_name() {
+        assert_eq!(find("junit").unwrap().name, "junit");
+        assert_eq!(find("junti").unwrap_err(), "unknown format 'junti'\ndid you mean 'junit'?");
+    }
+}

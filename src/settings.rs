@@ -176,7 +176,12 @@ impl<T> Value<T> {
 impl Value<String> {
     /// What the text means.
     pub fn parse<U: FromStr<Err = TextError>>(&self) -> Result<U, SettingsError> {
-        self.value.parse().map_err(|error| self.place.within(&self.value, error))
+        self.value.parse().map_err(|error| self.wrong(error))
+    }
+
+    /// An error in what the text says.
+    pub fn wrong(&self, error: TextError) -> SettingsError {
+        self.place.within(&self.value, error)
     }
 }
 

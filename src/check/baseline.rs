@@ -3,8 +3,6 @@
 //! It is a small file to be committed: how each pair ended, in one digit of half points, a digest of the games, what
 //! they were played with, and the version of arena that played them.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
@@ -163,11 +161,6 @@ impl Baseline {
         let recorded: Vec<u8> = self.pairs.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         difference(evidence.pairs(), &recorded)
     }
-}
-
-/// What to do about a baseline that cannot be used.
-pub fn advice(file: &Path) -> String {
-    format!("record it anew with arena check {} --record", file.display())
 }
 
 #[cfg(test)]

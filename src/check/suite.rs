@@ -32,7 +32,8 @@ use super::requirement::Requirement;
 use crate::games::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
-use crate::settings::{Place, Settings, SettingsError, Table, Value};
+use crate::schedule::Schedule;
+use crate::settings::{Settings, SettingsError, Table, Value};
 use crate::strategies::StrategySpec;
 use crate::text::did_you_mean;
 
@@ -45,19 +46,17 @@ pub struct Check {
     pub plan: Plan,
     /// What is asked of it.
     pub demand: Demand,
-    /// The openings as they are written.
-    openings: String,
-    /// Where the players and the openings stand, for errors that show later.
-    pub places: Places,
+    /// What is written in the file, for errors that show later.
+    pub written: Written,
 }
 
-/// Where things stand in the file.
+/// What is written in the file, and where.
 #[derive(Debug, Clone)]
-pub struct Places {
+pub struct Written {
     /// Players a and b.
-    pub players: [Place; 2],
-    /// The openings, or else the check.
-    pub openings: Place,
+    pub players: [Value<String>; 2],
+    /// The openings. Where there are none, they are at the check.
+    pub openings: Value<String>,
 }
 
 /// What a check asks for.
@@ -85,10 +84,10 @@ impl Check {
             game: text.game,
             a,
             b,
-            openings: self.openings.clone(),
+            openings: self.written.openings.value.clone(),
             openings_digest: text.openings_digest,
             seed: text.seed,
-            games: text.games,
+            games: self.plan.schedule.games(),
             max_plies: text.max_plies,
         }
     }
@@ -234,30 +233,27 @@ fn check(
         return Err(b.error(format!("both players are called '{}'", players[1].name()), advice));
     }
     let openings = table.text("openings")?.or_else(|| defaults.openings.clone());
-    let openings_place = openings.as_ref().map_or_else(|| table.place().clone(), |text| text.place.clone());
-    let written: OpeningsSpec = match &openings {
-        Some(text) => text.parse()?,
-        None => OpeningsSpec::Random(None),
-    };
+    let openings =
+        openings.unwrap_or_else(|| Value { value: "random".to_owned(), place: table.place().clone() });
     let games = games(table)?.unwrap_or(defaults.games);
     let plan = Plan {
         game,
         players,
-        openings: match &written {
+        openings: match openings.parse()? {
             OpeningsSpec::File(path) => OpeningsSpec::File(folder.join(path).display().to_string()),
-            other => other.clone(),
+            other => other,
         },
         openings_digest: None,
         seed: seed(table)?.unwrap_or(defaults.seed),
-        games,
+        schedule: Schedule::of_match(games),
+        sprt: None,
         max_plies: max_plies(table)?.or(defaults.max_plies),
     };
     Ok(Check {
         name: name.to_owned(),
         demand: demand(table, games, defaults, folder)?,
         plan,
-        openings: written.to_string(),
-        places: Places { players: [a.place, b.place], openings: openings_place },
+        written: Written { players: [a, b], openings },
     })
 }
 
@@ -353,7 +349,10 @@ tolerance = 0.05
     fn a_file_says_what_is_played_and_asked() {
         let checks = checks(GOOD).unwrap();
         let [first, second] = &checks[..] else { panic!("two checks") };
-        assert_eq!((first.name.as_str(), first.plan.games, first.plan.seed), ("beats bad", 400, 7));
+        assert_eq!(
+            (first.name.as_str(), first.plan.schedule.games(), first.plan.seed),
+            ("beats bad", 400, 7)
+        );
         assert_eq!(first.plan.game.to_string(), "kalah:6x4");
         let required = first.requirement();
         assert_eq!((required.quantity, required.relation), (Quantity::Score, Relation::AtLeast));

@@ -31,6 +31,7 @@ Examples:
   arena rate results/*/games.csv                ratings of all players of these runs
   arena stats games.csv                         what results say, and how sure that is
   arena plan --error 10                         how many games that takes
+  arena check strength.toml                     fail a build when a player got weaker
   arena list                                    all games, strategies and evaluators";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -56,6 +57,8 @@ pub(super) enum Command {
     Show(ShowArgs),
     /// Give the value of every legal move
     Analyze(AnalyzeArgs),
+    /// Check that players are as strong as a file says
+    Check(CheckArgs),
     /// Count move sequences
     Perft(PerftArgs),
     /// Rate players from the games of any runs
@@ -296,6 +299,67 @@ pub(super) struct AnalyzeArgs {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena check strength.toml
+  arena check strength.toml --record                       write or renew the baselines
+  arena check strength.toml --only \"smart:6 beats bad\"
+  arena check strength.toml --format junit=report.xml --format markdown=report.md
+
+A file of checks:
+  [[check]]
+  name = \"smart:6 beats bad\"
+  game = \"kalah:6x4\"
+  a = \"smart:6\"
+  b = \"bad\"
+  games = 400
+  seed = 1
+  require = \"score >= 0.9\"          or elo, win_rate, draw_rate, nodes_per_move; >= or <=
+
+  [[check]]
+  name = \"smart:6 is as strong as it was\"
+  a = \"smart:6\"
+  b = \"smart:4\"
+  games = 400
+  baseline = \"baselines/six.json\"   made by --record, compared pair by pair
+  tolerance = 0.02                   points of a game that may be lost
+
+A check passes when the whole 95 % interval is on the right side, fails when it is on the wrong side, and is
+inconclusive otherwise. Exit code: 0 all passed, 3 one failed, 4 none failed but one is inconclusive.
+Where GITHUB_STEP_SUMMARY is set, a table is appended to that file.")]
+pub(super) struct CheckArgs {
+    /// The file that describes the checks
+    #[arg(value_name = "FILE.toml")]
+    pub(super) file: PathBuf,
+
+    /// Write or renew baselines instead of holding the games against them
+    #[arg(long)]
+    pub(super) record: bool,
+
+    /// Only the check of this name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) only: Vec<String>,
+
+    /// How to write the outcomes, to a file if one is given: text, json, markdown, junit, bencher, github-benchmark or
+    /// github-benchmark-smaller; may be repeated
+    #[arg(long, value_name = "FORMAT[=PATH]")]
+    pub(super) format: Vec<String>,
+
+    /// How many threads; all cores unless given
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+
+    /// Say nothing but the outcomes
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(super) no_progress: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,6 +6,7 @@
 
 mod analyze;
 mod args;
+mod check;
 mod completions;
 mod failure;
 mod list;
@@ -101,6 +102,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exi
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out),
         Command::Tournament(args) => return tournament::run(args, paint, out),
+        Command::Check(args) => return check::run(args, paint, out),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),

@@ -78,13 +78,18 @@ impl RunArgs {
     }
 
     fn manner(&self) -> Manner {
-        if self.quiet || self.no_progress {
-            Manner::Silent
-        } else if io::stderr().is_terminal() {
-            Manner::Bar
-        } else {
-            Manner::Lines
-        }
+        manner(self.quiet || self.no_progress)
+    }
+}
+
+/// How progress is shown, unless it is not to be.
+pub(super) fn manner(silent: bool) -> Manner {
+    if silent {
+        Manner::Silent
+    } else if io::stderr().is_terminal() {
+        Manner::Bar
+    } else {
+        Manner::Lines
     }
 }
 
@@ -232,9 +237,7 @@ impl<S: Show + Sync, W: Write> GameVisitor for Run<'_, S, W> {
             measure_all: journal.records_moves(),
             interrupt: interrupt::flag(),
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        let pool = pool
-            .map_err(|error| Failure::Usage(format!("--threads: cannot start {threads} threads: {error}")))?;
+        let pool = threads_of(threads)?;
         let total = schedule.total_games();
         let mut progress = Progress::begin(self.args.manner(), total, journal.next_game());
         let show = &self.show;
@@ -271,6 +274,13 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn all_cores() -> usize {
+/// So many threads to play on.
+pub(super) fn threads_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    pool.map_err(|error| Failure::Usage(format!("--threads: cannot start {threads} threads: {error}")))
+}
+
+/// As many as there are cores.
+pub(super) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -106,14 +106,7 @@ impl Folder {
     /// Writes a small file as a whole: whoever looks sees the old one or the new one.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
         let path = self.file(name);
-        let draft = self.draft(name);
-        let written = || -> io::Result<()> {
-            let mut file = File::create(&draft)?;
-            file.write_all(content)?;
-            file.sync_all()?;
-            fs::rename(&draft, &path)
-        };
-        written().inspect_err(|_| drop(fs::remove_file(&draft))).at("write", &path)
+        replace(&path, &self.draft(name), content).at("write", &path)
     }
 
     /// Removes one of the files.
@@ -141,6 +134,17 @@ impl Folder {
         let ours = self.games.metadata().at("read", &path)?.len();
         if here == Some(ours) { Ok(()) } else { Err(RecordError::Lost { path }) }
     }
+}
+
+/// Writes a file as a whole, by way of a draft next to it: whoever looks sees the old one or the new one.
+pub(crate) fn replace(path: &Path, draft: &Path, content: &[u8]) -> io::Result<()> {
+    let written = || -> io::Result<()> {
+        let mut file = File::create(draft)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(draft, path)
+    };
+    written().inspect_err(|_| drop(fs::remove_file(draft)))
 }
 
 fn remove(path: &Path) -> Result<(), RecordError> {

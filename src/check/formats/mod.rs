@@ -27,11 +27,14 @@ pub struct Format {
     pub write: fn(&Report<'_>) -> String,
 }
 
+/// A table for pages.
+pub const MARKDOWN: Format = Format { name: "markdown", summary: "a table", write: markdown::write };
+
 /// All formats; the first is the default.
 pub const LIST: &[Format] = &[
     Format { name: "text", summary: "a line for each check, for people", write: text::write },
     Format { name: "json", summary: "everything, for programs", write: json::write },
-    Format { name: "markdown", summary: "a table", write: markdown::write },
+    MARKDOWN,
     Format { name: "junit", summary: "JUnit XML, for Jenkins, GitLab and others", write: junit::write },
     Format { name: "bencher", summary: "Bencher Metric Format", write: bencher::write },
     Format {

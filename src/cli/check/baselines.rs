@@ -1,0 +1,70 @@
+//! The files of baselines.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::super::failure::Failure;
+use crate::check::{Baseline, Check, Demand};
+use crate::record::folder;
+
+/// The baseline that a check is held against, which must be there and fit. When baselines are recorded, the one that
+/// is there already, if it fits.
+pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Baseline>, Failure> {
+    let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
+    let anew = format!("record it with: arena check {} --record", file.display());
+    let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return if record {
+                Ok(None)
+            } else {
+                wrong(format!("there is no {} yet", path.display()), &anew)
+            };
+        }
+        Err(error) => {
+            return wrong(
+                format!("cannot read {}: {error}", path.display()),
+                "give the path of a file that can be read",
+            );
+        }
+    };
+    let baseline = match Baseline::read(&bytes) {
+        Ok(baseline) => baseline,
+        Err(unfit) if record && unfit.is_baseline => return Ok(None),
+        Err(unfit) if record => {
+            let advice = "remove that file, or choose another path: only baselines are replaced";
+            return wrong(format!("{}: {}", path.display(), unfit.problem), advice);
+        }
+        Err(unfit) => return wrong(format!("{}: {}", path.display(), unfit.problem), &anew),
+    };
+    match baseline.differs_from(&check.played()) {
+        None => Ok(Some(baseline)),
+        Some(_) if record => Ok(None),
+        Some(differences) => {
+            let problem = format!("{} was played with something else ({differences})", path.display());
+            let advice = format!("undo that change, or {anew}");
+            wrong(problem, &advice)
+        }
+    }
+}
+
+/// Writes a baseline, in place of the old one at once.
+pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
+    let bytes = baseline.bytes()?;
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".tmp");
+    let written = || -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        folder::replace(path, &PathBuf::from(draft), &bytes)
+    };
+    written().map_err(|error| Failure::Io(at(path, &error)))
+}
+
+/// An error that names its file.
+pub(super) fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,178 @@
+//! `arena check`: a suite of strength checks, with an exit code that a build can fail on.
+//!
+//! Everything that can be wrong with the file, its players or its baselines is told before the first game. Then each
+//! check plays its games in memory, and its outcome is told at once.
+
+mod baselines;
+mod outputs;
+mod playing;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use super::args::CheckArgs;
+use super::failure::Failure;
+use super::running::{all_cores, manner, threads_of};
+use crate::check::baseline::MadeBy;
+use crate::check::formats::{Report, text};
+use crate::check::outcome::Against;
+use crate::check::{Baseline, Check, Demand, Evidence, Outcome, Quantity, Verdict, suite, verdict};
+use crate::exit::Exit;
+use crate::report::paint::Paint;
+use crate::report::progress::{Progress, SoFar};
+use crate::settings::Settings;
+use outputs::Outputs;
+use playing::Interrupted;
+
+/// Runs the command.
+pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    let settings = Settings::read(&args.file)?;
+    let folder = args.file.parent().unwrap_or(Path::new(""));
+    let checks = suite::read(&settings, folder)?;
+    let checks =
+        suite::only(checks, &args.only).map_err(|error| Failure::Usage(format!("--only: {error}")))?;
+    let outputs = Outputs::of(&args.format)?;
+    let mut wanted = Vec::new();
+    for mut check in checks {
+        let reproducible = playing::prepare(&mut check)?;
+        let baseline = baselines::find(&check, &args.file, args.record)?;
+        wanted.push(Wanted { check, baseline, reproducible });
+    }
+    let pool = threads_of(args.threads.map_or_else(all_cores, usize::from))?;
+    let mut suite = Suite {
+        args,
+        pool,
+        width: text::width(wanted.iter().map(|wanted| wanted.check.name.as_str())),
+        played: HashMap::new(),
+    };
+
+    let mut telling =
+        Telling { out, paint, to_stdout: outputs.text_to_stdout(), quiet: args.quiet || args.no_progress };
+    let mut outcomes = Vec::new();
+    for one in &wanted {
+        let outcome = suite.outcome(one).map_err(|failure| match failure {
+            Failure::Interrupted(_) => Failure::Interrupted(format!(
+                "interrupted after {} of {} checks; repeat the command to begin again",
+                outcomes.len(),
+                wanted.len()
+            )),
+            other => other,
+        })?;
+        telling.tell(|paint| text::line(&outcome, suite.width, paint))?;
+        outcomes.push(outcome);
+    }
+    let file = args.file.display().to_string();
+    let report = Report { file: &file, outcomes: &outcomes };
+    telling.tell(|paint| text::end(&report, paint))?;
+    outputs.write(&report, telling.out)?;
+    Ok(verdict::exit(outcomes.iter().map(|outcome| outcome.verdict)))
+}
+
+/// A check that is ready to be played.
+struct Wanted {
+    check: Check,
+    /// What it is held against. When baselines are recorded: what is there already, if it is of the same plan.
+    baseline: Option<Baseline>,
+    /// Whether the same plan gives the same games everywhere.
+    reproducible: bool,
+}
+
+/// Where the lines of the checks go: to stdout, or where that has something else, to stderr.
+struct Telling<'a, W> {
+    out: &'a mut W,
+    paint: Paint,
+    to_stdout: bool,
+    quiet: bool,
+}
+
+impl<W: Write> Telling<'_, W> {
+    fn tell(&mut self, text: impl FnOnce(Paint) -> String) -> io::Result<()> {
+        if self.to_stdout {
+            write!(self.out, "{}", text(self.paint))?;
+            return self.out.flush();
+        }
+        if !self.quiet {
+            // Where nobody listens, nobody misses it.
+            let _ = write!(io::stderr(), "{}", text(Paint::new(false)));
+        }
+        Ok(())
+    }
+}
+
+/// What all checks share.
+struct Suite<'a> {
+    args: &'a CheckArgs,
+    pool: rayon::ThreadPool,
+    width: usize,
+    /// Games that were played, by their plan: checks of the same plan share them.
+    played: HashMap<String, Evidence>,
+}
+
+impl Suite<'_> {
+    fn outcome(&mut self, wanted: &Wanted) -> Result<Outcome, Failure> {
+        let Wanted { check, baseline, reproducible } = wanted;
+        let began = Instant::now();
+        let hash = check.plan.hash();
+        if !self.played.contains_key(&hash) {
+            let evidence = self.play(check)?;
+            self.played.insert(hash.clone(), evidence);
+        }
+        let Some(evidence) = self.played.get(&hash) else { return Err(Failure::interrupted()) };
+        let requirement = check.requirement();
+        let score = evidence.estimate(Quantity::Score);
+        let same = baseline.as_ref().is_some_and(|baseline| baseline.is_same(evidence));
+        let (estimate, verdict) = match (&check.demand, baseline) {
+            (Demand::Require(_), _) => {
+                let estimate = evidence.estimate(requirement.quantity);
+                (estimate, requirement.judge(&estimate))
+            }
+            (Demand::Baseline { .. }, Some(baseline)) if !self.args.record => {
+                let estimate = baseline.compare(evidence);
+                (estimate, requirement.judge(&estimate))
+            }
+            (Demand::Baseline { path, .. }, old) => {
+                // What plays the same is as good as new, and a new version in it would only be noise.
+                let stays = same && old.as_ref().is_some_and(|old| old.played == check.played());
+                if !stays {
+                    baselines::write(path, &Baseline::of(check.played(), evidence, score.value))?;
+                }
+                (old.as_ref().map(|old| old.compare(evidence)).unwrap_or_default(), Verdict::Recorded)
+            }
+        };
+        let against = match &check.demand {
+            Demand::Require(_) => None,
+            Demand::Baseline { written, .. } => Some(Against {
+                path: written.value.clone(),
+                made_by: baseline.as_ref().map_or_else(MadeBy::this, |baseline| baseline.arena.clone()),
+                same,
+            }),
+        };
+        let played = check.played();
+        Ok(Outcome {
+            name: check.name.clone(),
+            game: played.game,
+            a: played.a,
+            b: played.b,
+            games: evidence.games(),
+            requirement,
+            estimate,
+            score,
+            verdict,
+            baseline: against,
+            reproducible: *reproducible,
+            seconds: began.elapsed().as_secs_f64(),
+        })
+    }
+
+    fn play(&self, check: &Check) -> Result<Evidence, Failure> {
+        let silent = self.args.quiet || self.args.no_progress;
+        let mut progress = Progress::begin(manner(silent), check.plan.schedule.games(), 0);
+        let played = playing::play(check, &self.pool, |games| {
+            progress.update(games, || SoFar { brief: check.name.clone(), more: String::new() })
+        });
+        progress.end();
+        played?.map_err(|Interrupted| Failure::interrupted())
+    }
+}

@@ -1,0 +1,92 @@
+//! Where outcomes go: stdout, files, and the summary page of a GitHub workflow.
+
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::super::failure::Failure;
+use super::baselines::at;
+use crate::check::formats::{self, Format, Report};
+
+/// What is to be written where.
+pub(super) struct Outputs {
+    /// What goes to stdout.
+    stdout: Format,
+    files: Vec<(Format, PathBuf)>,
+}
+
+/// The variable that names the file of the summary page of a step.
+const SUMMARY_PAGE: &str = "GITHUB_STEP_SUMMARY";
+
+impl Outputs {
+    /// What was typed: formats, each with `=PATH` or not. What has a path goes there; one may have none.
+    pub(super) fn of(typed: &[String]) -> Result<Outputs, Failure> {
+        let wrong = |problem: String| Failure::Usage(format!("--format: {problem}"));
+        let (mut stdout, mut files) = (None, Vec::new());
+        for word in typed {
+            let (name, path) = match word.split_once('=') {
+                Some((name, path)) => (name, Some(PathBuf::from(path))),
+                None => (word.as_str(), None),
+            };
+            let format = formats::find(name).map_err(wrong)?;
+            match path {
+                Some(path) => {
+                    check_writable(&path).map_err(wrong)?;
+                    files.push((format, path));
+                }
+                None if stdout.is_some() => {
+                    let problem =
+                        format!("only one format can go to stdout\ngive the others a file: {name}=PATH");
+                    return Err(wrong(problem));
+                }
+                None => stdout = Some(format),
+            }
+        }
+        Ok(Outputs { stdout: stdout.unwrap_or(formats::LIST[0]), files })
+    }
+
+    /// Whether stdout is for people, who see each check as it ends.
+    pub(super) fn text_to_stdout(&self) -> bool {
+        self.stdout.name == formats::LIST[0].name
+    }
+
+    /// Writes everything.
+    pub(super) fn write(&self, report: &Report<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        if !self.text_to_stdout() {
+            write!(out, "{}", (self.stdout.write)(report))?;
+            out.flush()?;
+        }
+        for (format, path) in &self.files {
+            fs::write(path, (format.write)(report)).map_err(|error| Failure::Io(at(path, &error)))?;
+        }
+        if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
+            && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
+        {
+            // The outcomes are told all the same, and decide the exit code.
+            let _ = writeln!(io::stderr(), "warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error));
+        }
+        Ok(())
+    }
+}
+
+/// Tells of a path that cannot be written before games are played for it.
+fn check_writable(path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if path.as_os_str().is_empty() || path.is_dir() {
+        return Err(format!(
+            "'{}' is no path of a file\nwrite, for example, junit=report.xml",
+            path.display()
+        ));
+    }
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            Err(format!("there is no folder {}\nmake it first, or choose another", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}

@@ -433,3 +433,22 @@ fn ctrl_c_ends_it_with_130() {
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; repeat the command to begin again\n");
 }
+
+/// The file that `.ci/run` plays is worth its time: a ply less is caught in both games.
+#[test]
+fn our_own_checks_catch_a_ply_less() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("checks");
+    let text = fs::read_to_string(ours.join("strength.toml")).unwrap();
+    let weaker = text
+        .replace("\na = \"smart:6\"\n", "\na = \"smart:5\"\n")
+        .replace("\na = \"smart:4\"\n", "\na = \"smart:3\"\n");
+    let checks = Checks::new(&weaker);
+    fs::create_dir(checks.path().join("baselines")).unwrap();
+    for (file, bytes) in content(&ours.join("baselines")) {
+        fs::write(checks.path().join("baselines").join(file), bytes).unwrap();
+    }
+    for name in ["kalah: smart:6 is as strong as it was", "connect: smart:4 is as strong as it was"] {
+        let (code, told) = checks.told(&["--only", name]);
+        assert_eq!(code, 3, "{told}");
+    }
+}

@@ -8,7 +8,7 @@
 //! game, from -1 to 1. Its interval is the empirical-likelihood interval of all scores here
 //! ([`stats::interval`](crate::stats::interval)), over nine outcomes instead of five. As there, an outcome that did not
 //! occur counts as a thousandth of a pair: runs that differ in their moves but in no result still leave a little doubt,
-//! about 2 in the number of pairs. Only games that are the same move by move leave none.
+//! about 2 points in as many games as there are pairs. Only games that are the same move by move leave none.
 
 use std::collections::HashSet;
 

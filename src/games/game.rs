@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::drawing::Drawing;
 use super::evaluator::Evaluators;
+use super::select;
 use crate::text::TextError;
 
 /// A position of a game for two, with perfect information.
@@ -269,8 +270,17 @@ impl Iterator for Moves {
         Some(Move(lowest as u8))
     }
 
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Move> {
+        let place = select::nth(self.0, n);
+        // What is left are the bits above it, if there are any.
+        self.0 &= place.map_or(0, |place| (u64::MAX - 1) << place);
+        place.map(|place| Move(place as u8))
+    }
+
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count_ones() as usize;
+        let count = select::count(self.0);
         (count, Some(count))
     }
 }

@@ -32,6 +32,7 @@ pub mod evaluator;
 mod game;
 pub mod kalah;
 pub mod moves;
+mod select;
 mod spec;
 
 pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};

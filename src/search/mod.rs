@@ -6,10 +6,12 @@
 //! - [`minimax`]: the textbook, full width, without any cleverness. It defines what is right.
 //! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves.
 //! - [`perft`]: counts of move sequences, the proof of the rules.
+//! - [`playout`]: games to their end by chance.
 
 pub mod alphabeta;
 pub mod minimax;
 pub mod perft;
+pub mod playout;
 mod table;
 mod watch;
 

@@ -2,6 +2,7 @@
 
 use super::{Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::Game;
+use crate::search::playout;
 use crate::text::TextError;
 
 /// Plays any legal move, evenly.
@@ -23,7 +24,7 @@ impl Kind for Random {
 
 impl<G: Game> Strategy<G> for Random {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        let any = turn.rng.choose(position.legal_moves()).ok_or(NoChoice::GameOver)?;
+        let any = playout::any_move(position, |bound| turn.rng.below(bound)).ok_or(NoChoice::GameOver)?;
         Ok(Choice::unsearched(any))
     }
 

@@ -7,7 +7,8 @@ mod proof;
 
 use std::collections::HashSet;
 
-use arena::games::{Happening, Outcome, Side};
+use arena::games::{Game, GameSpec, GameVisitor, Happening, Leaves, Outcome, Side};
+use arena::search::{NoWatch, perft};
 use proof::{CONNECT, KALAH, Position, cases, start};
 use serde::Deserialize;
 
@@ -237,4 +238,45 @@ fn next_level(level: &[Box<dyn Position>]) -> Vec<Box<dyn Position>> {
         }
     }
     next
+}
+
+/// Counting sequences of a length and those that end the game, by whatever way the game has.
+struct LeavesAreWhatIsPlayed(usize);
+
+impl GameVisitor for LeavesAreWhatIsPlayed {
+    type Output = ();
+
+    fn visit<G: Game>(self, start: G) {
+        for depth in 1..=self.0 {
+            let mut played = Leaves::default();
+            perft::every_move(&start, depth, &mut |ply, _, _, after| {
+                if ply == depth {
+                    played += Leaves { all: 1, ends: u64::from(after.is_over()) };
+                }
+            });
+            assert_eq!(perft::leaves(&start, depth), played, "{start}, depth {depth}");
+            let counts = perft::counts(&start, depth, &mut NoWatch).unwrap();
+            assert_eq!(counts.last(), Some(&played.all), "{start}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn leaves_that_are_seen_are_those_that_are_played() {
+    let games = [
+        ("kalah:6x4", 6),
+        ("kalah:2x1", 12),
+        ("kalah:9x2", 4),
+        ("connect:7x6x4", 7),
+        ("connect:3x3x3", 10),
+        ("connect:4x2x3", 9),
+        ("connect:2x2x2", 5),
+        ("connect:1x4x5", 6),
+        ("connect:4x4x1", 3),
+        ("connect:12x9x3", 4),
+        ("connect:20x20x3", 3),
+    ];
+    for (game, depth) in games {
+        game.parse::<GameSpec>().unwrap().visit(LeavesAreWhatIsPlayed(depth));
+    }
 }

@@ -95,6 +95,13 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         Forcing::Open
     }
 
+    /// What comes so many plies ahead, at least 1, where a look at the board shows it without playing.
+    #[inline]
+    fn leaves(&self, plies: usize) -> Option<Leaves> {
+        let _ = plies;
+        None
+    }
+
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.outcome().is_some()
@@ -296,6 +303,23 @@ pub enum Forcing {
     Win(Move),
     /// No move wins at once, and every move but these loses to the next one. Where all lose, one of them stands for all.
     Only(Moves),
+}
+
+/// Sequences of moves of one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Leaves {
+    /// How many there are.
+    pub all: u64,
+    /// How many of them end the game with their last move.
+    pub ends: u64,
+}
+
+impl std::ops::AddAssign for Leaves {
+    #[inline]
+    fn add_assign(&mut self, more: Leaves) {
+        self.all += more.all;
+        self.ends += more.ends;
+    }
 }
 
 /// Why a move was refused.

@@ -36,7 +36,7 @@ mod select;
 mod spec;
 
 pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
-pub use game::{Forcing, Game, Happening, IllegalMove, Move, Moves, Outcome, Side};
+pub use game::{Forcing, Game, Happening, IllegalMove, Leaves, Move, Moves, Outcome, Side};
 pub use spec::{GameInfo, GameVisitor, Rules};
 
 spec::games! {

@@ -16,7 +16,7 @@ pub use word::Word;
 
 use super::{Board, Position, Rules};
 use crate::games::drawing::Drawing;
-use crate::games::game::{Forcing, Game, Happening, Move, Moves, Outcome, Side};
+use crate::games::game::{Forcing, Game, Happening, Leaves, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
 /// A position of Connect-N, in a word `W` and with the sizes `S`.
@@ -240,6 +240,34 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
         } else {
             Forcing::Only(self.sizes.columns_of(safe))
         }
+    }
+
+    /// One ply or two, unless the board may be full then.
+    ///
+    /// Where a row can be completed does not depend on what the other side does in between, except that a checker takes
+    /// its cell and opens the one above. So the replies to all moves are counted at once.
+    #[inline]
+    fn leaves(&self, plies: usize) -> Option<Leaves> {
+        if self.winner.is_some() {
+            return Some(Leaves::default());
+        }
+        let vacant = self.sizes.cells::<W>() & !self.all;
+        if plies > 2 || vacant.without_lowest().without_lowest() == W::ZERO {
+            return None;
+        }
+        let count = |cells: W| u64::from(cells.count_ones());
+        let playable = self.playable_cells();
+        let wins = self.winning_cells(self.own) & playable;
+        if plies == 1 {
+            return Some(Leaves { all: count(playable), ends: count(wins) });
+        }
+        let moves = playable ^ wins;
+        let lifted = moves << 1;
+        let threats = self.winning_cells(self.opponent_stones());
+        Some(Leaves {
+            all: count(moves) * (count(playable) - 1) + count(lifted & vacant),
+            ends: count(moves) * count(threats & playable) + count(lifted & threats) - count(moves & threats),
+        })
     }
 
     #[inline]

@@ -50,6 +50,20 @@ fn wins_of(board: &Board, side: Side) -> Moves {
     wins
 }
 
+/// The sequences of two moves at most, by playing all of them.
+fn leaves_of(board: &Board, plies: usize) -> Leaves {
+    let mut found = Leaves::default();
+    for mv in board.legal_moves() {
+        let next = board.after(mv);
+        found += if plies > 1 {
+            leaves_of(&next, plies - 1)
+        } else {
+            Leaves { all: 1, ends: u64::from(next.is_over()) }
+        };
+    }
+    found
+}
+
 /// Compares the fast form with the plain one in everything.
 fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     assert_eq!(asked(fast), asked(plain));
@@ -61,6 +75,13 @@ fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     let (mover, opponent) = (plain.to_move(), plain.to_move().other());
     assert_eq!(fast.wins_now(), wins_of(plain, mover), "{plain}");
     assert_eq!(fast.must_block(), wins_of(plain, opponent), "{plain}");
+    for plies in [1, 2] {
+        let is_near_the_end = rules.cells() - plain.checkers() <= 2;
+        match fast.leaves(plies) {
+            Some(seen) => assert_eq!(seen, leaves_of(plain, plies), "{plies} from {rules} {plain}"),
+            None => assert!(is_near_the_end, "{rules} {plain}"),
+        }
+    }
 
     let (mut own, mut other, mut playable) = (W::ZERO, W::ZERO, W::ZERO);
     let mut winning = [W::ZERO; 2];

@@ -47,6 +47,10 @@ pub trait Word:
     /// How many bits are set.
     fn count_ones(self) -> u32;
 
+    /// All bits but the lowest that is set, if there is one.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
     /// The product without what does not fit.
     #[must_use]
     fn wrapping_mul(self, other: Self) -> Self;
@@ -85,6 +89,11 @@ macro_rules! word {
             #[inline]
             fn count_ones(self) -> u32 {
                 <$word>::count_ones(self)
+            }
+
+            #[inline]
+            fn without_lowest(self) -> $word {
+                self & self.wrapping_sub(1)
             }
 
             #[inline]

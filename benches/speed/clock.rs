@@ -1,0 +1,114 @@
+//! Timing several ways to do the same, and the table of what comes out.
+
+use std::time::{Duration, Instant};
+
+/// How much time to spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    Quick,
+    Full,
+}
+
+impl Effort {
+    /// The one or the other.
+    pub(crate) fn pick<T>(self, quick: T, full: T) -> T {
+        match self {
+            Effort::Quick => quick,
+            Effort::Full => full,
+        }
+    }
+}
+
+/// A way to do the work that is compared.
+pub(crate) type Way<'a> = &'a mut dyn FnMut();
+
+/// What each way takes: the median of measurements that are taken in turns, so that whatever else the machine does falls
+/// on all of them.
+pub(crate) fn medians<const N: usize>(effort: Effort, mut ways: [Way<'_>; N]) -> [Duration; N] {
+    let (most_rounds, enough) = effort.pick((3, Duration::from_secs(2)), (9, Duration::from_secs(10)));
+    let began = Instant::now();
+    let mut taken: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
+    for _ in 0..most_rounds {
+        for (way, taken) in ways.iter_mut().zip(&mut taken) {
+            taken.push(sample(way));
+        }
+        if began.elapsed() >= enough {
+            break;
+        }
+    }
+    taken.map(|mut taken| {
+        taken.sort_unstable();
+        taken[taken.len() / 2]
+    })
+}
+
+/// One measurement: as many times as fill some milliseconds, so that the clock does not matter.
+fn sample(way: &mut Way<'_>) -> Duration {
+    const LEAST: Duration = Duration::from_millis(20);
+    let began = Instant::now();
+    let mut times = 0;
+    while times == 0 || began.elapsed() < LEAST {
+        way();
+        times += 1;
+    }
+    began.elapsed() / times
+}
+
+/// A line of a table: the same work in three ways.
+pub(crate) struct Line<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) work: &'a str,
+    /// What the textbook, the plain and the fast way take for all of it.
+    pub(crate) taken: [Duration; 3],
+    /// How many pieces of work that were.
+    pub(crate) pieces: u64,
+    /// The least ratio to the textbook that is wanted, and the one that is aimed at.
+    pub(crate) wanted: Option<(u32, u32)>,
+}
+
+/// Prints what the table shows and its header. `piece` is what a time is given for.
+pub(crate) fn header(sentence: &str, piece: &str) {
+    println!("\n{sentence}\n");
+    println!(
+        "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}  wanted",
+        "game",
+        format!("time per {piece}"),
+        "textbook",
+        "plain",
+        "fast",
+        "to textbook",
+        "to plain"
+    );
+}
+
+impl Line<'_> {
+    /// Prints it.
+    pub(crate) fn print(&self) {
+        let [textbook, plain, fast] = self.taken.map(|time| time.as_secs_f64() / self.pieces as f64);
+        let wanted = self.wanted.map_or_else(String::new, |(least, aim)| format!("  {least}, better {aim}"));
+        println!(
+            "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}{wanted}",
+            self.game,
+            self.work,
+            time(textbook),
+            time(plain),
+            time(fast),
+            times(textbook / fast),
+            times(plain / fast),
+        );
+    }
+}
+
+fn time(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s if s >= 1e-6 => (s * 1e6, "µs"),
+        s => (s * 1e9, "ns"),
+    };
+    format!("{value:.2} {unit}")
+}
+
+fn times(ratio: f64) -> String {
+    if ratio < 100.0 { format!("{ratio:.1} x") } else { format!("{ratio:.0} x") }
+}

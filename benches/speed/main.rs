@@ -1,0 +1,53 @@
+//! How fast the fast code is, beside two slow ways to do the same in the same run.
+//!
+//! ```text
+//! cargo bench                        everything, about ten minutes
+//! cargo bench -- quick               fewer positions and repetitions, about two
+//! cargo bench -- search matches      some of: perft, playouts, search, matches
+//! ```
+//!
+//! - **textbook**: vectors, cloned for each move, and minimax without anything (see [`textbook`]).
+//! - **plain**: arena's own plain boards, which are arrays on the stack, with plain minimax.
+//! - **fast**: what arena plays with.
+//!
+//! All three are given the same work, and what comes out must be the same before anything is timed. The machine may be
+//! busy, so the ways are timed in turns, and what counts are ratios.
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod clock;
+mod draws;
+mod matches;
+mod perft;
+mod playouts;
+mod search;
+mod textbook;
+
+use clock::Effort;
+
+/// A name, and what does it.
+type Part = (&'static str, fn(Effort));
+
+/// The parts, in order.
+const PARTS: [Part; 4] = [
+    ("perft", perft::compare),
+    ("playouts", playouts::compare),
+    ("search", search::compare),
+    ("matches", matches::compare),
+];
+
+fn main() {
+    // Cargo itself adds `--bench`.
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
+    if let Some(unknown) = words.iter().find(|word| !known(word)) {
+        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches");
+    }
+    let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
+    let chosen = |name: &str| words.iter().any(|word| word == name);
+    let all = !PARTS.iter().any(|(name, _)| chosen(name));
+    for (name, compare) in PARTS {
+        if all || chosen(name) {
+            compare(effort);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Random games at full speed, from the start to the end, by the same draws.
+
+use std::hint::black_box;
+
+use arena::games::{Game, GameSpec, GameVisitor, connect, kalah};
+use arena::search::playout;
+
+use crate::clock::{Effort, Line, Way, header, medians};
+use crate::draws::Draws;
+use crate::textbook::{self, ConnectFour, Textbook};
+
+pub(crate) fn compare(effort: Effort) {
+    header("playouts: random games from start to end on one core.", "game");
+    for game in ["kalah:6x4", "connect:7x6x4"] {
+        match game.parse().expect("a game") {
+            game @ GameSpec::Kalah(rules) => {
+                let plain = kalah::Board::start(rules);
+                let textbook = textbook::Kalah::read(&plain.to_string());
+                let value = |end: &textbook::Kalah| end.value();
+                game.visit(Compare { effort, game, plain, textbook, value });
+            }
+            game @ GameSpec::Connect(rules) => {
+                let plain = connect::Board::start(rules);
+                let textbook = ConnectFour::read(&plain.to_string());
+                let value = |end: &ConnectFour| end.value().signum();
+                game.visit(Compare { effort, game, plain, textbook, value });
+            }
+        }
+    }
+}
+
+struct Compare<P, T> {
+    effort: Effort,
+    game: GameSpec,
+    plain: P,
+    textbook: T,
+    /// The points of the first side less those of the second.
+    value: fn(&T) -> i32,
+}
+
+impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
+    type Output = ();
+
+    fn visit<G: Game>(self, start: G) {
+        let games = self.effort.pick(5_000, 20_000);
+        let by_the_book = || -> i64 {
+            let mut draws = Draws::new(1);
+            let game =
+                |_| i64::from((self.value)(&textbook::random_game(&self.textbook, |n| draws.below(n))));
+            (0..games).map(game).sum()
+        };
+        let expected = by_the_book();
+        assert_eq!(total(self.plain, games), expected);
+        assert_eq!(total(start, games), expected);
+        let ways: [Way<'_>; 3] = [
+            &mut || _ = black_box(by_the_book()),
+            &mut || _ = black_box(total(black_box(self.plain), games)),
+            &mut || _ = black_box(total(black_box(start), games)),
+        ];
+        let taken = medians(self.effort, ways);
+        let a_second = games as f64 / taken[2].as_secs_f64() / 1e6;
+        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million a second"));
+        Line { game: &game, work: &work, taken, pieces: games, wanted: None }.print();
+    }
+}
+
+/// The points of the first side less those of the second, in so many playouts.
+fn total<G: Game>(start: G, games: u64) -> i64 {
+    let mut draws = Draws::new(1);
+    let playout = |_| {
+        let [first, second] = playout::to_the_end(start, |bound| draws.below(bound)).points();
+        i64::from(first) - i64::from(second)
+    };
+    (0..games).map(playout).sum()
+}

@@ -95,6 +95,17 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         Forcing::Open
     }
 
+    /// The end of the game where a side can force a win within so many plies, at least 1 and at most
+    /// [`Game::FORESEEN`]: a position in which it has won, as soon as it can against the longest defence.
+    #[inline]
+    fn foresee(&self, plies: u32) -> Option<Self> {
+        let _ = plies;
+        None
+    }
+
+    /// How many plies ahead [`Game::foresee`] sees every forced win.
+    const FORESEEN: u32 = 0;
+
     /// What comes so many plies ahead, at least 1, where a look at the board shows it without playing.
     #[inline]
     fn leaves(&self, plies: usize) -> Option<Leaves> {
@@ -240,6 +251,11 @@ impl Moves {
     /// The moves whose bits are set, place 0 being the lowest bit.
     pub const fn from_bits(bits: u64) -> Moves {
         Moves(bits)
+    }
+
+    /// One move alone.
+    pub const fn only(mv: Move) -> Moves {
+        Moves(1 << mv.0)
     }
 
     /// Whether the move is among them.

@@ -9,6 +9,8 @@
 //! - Positions that were met before are remembered, at the same depth only: see [`Table`].
 //! - A game may know that a move wins at once, or that all moves but a few lose to the next one: see
 //!   [`Forcing`].
+//! - A game may see forced wins within a few plies: see [`Game::foresee`]. Where nothing but a win matters, nothing is
+//!   played there.
 //! - The last ply is judged in place, without a call for each leaf.
 //!
 //! One function calls itself, and everything between two calls is inlined into it: measured, that is a third of the
@@ -17,7 +19,7 @@
 
 use super::table::{Bound, Table};
 use super::{Depth, Extra, MoveValue, Orders, Stopped, Watch, seen_from};
-use crate::games::{Evaluator, Forcing, Game};
+use crate::games::{Evaluator, Forcing, Game, Moves};
 
 /// Beyond every value that an evaluator gives.
 const INFINITY: i32 = i32::MAX;
@@ -63,7 +65,7 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
         self.begin(depth);
         let mut best: Option<MoveValue> = None;
-        for mv in position.legal_moves() {
+        for mv in Self::candidates(position, depth) {
             let floor = best.map_or(-INFINITY, |best| best.value);
             let value = self.move_value(position, position.after(mv), depth, floor, INFINITY)?;
             if best.is_none_or(|best| value > best.value) {
@@ -146,6 +148,9 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     #[inline(never)]
     fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.count()?;
+        if let (true, Some(undecided)) = (depth <= Depth::plies(G::FORESEEN as u16), E::UNDECIDED) {
+            return Ok(self.foreseen(position, depth).unwrap_or(undecided));
+        }
         if depth == Depth::plies(1) && self.extra == Extra::Ply {
             return self.last_ply(position, beta);
         }
@@ -181,18 +186,38 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         Ok(value)
     }
 
+    /// The value where the game sees to the end of so few plies, if either side wins.
+    #[inline(always)]
+    fn foreseen(&mut self, position: &G, depth: Depth) -> Option<i32> {
+        match position.foresee(depth.limit()?) {
+            Some(end) => Some(seen_from(position.to_move(), end.to_move(), self.evaluator.value(&end))),
+            None => {
+                self.met_horizon = true;
+                None
+            }
+        }
+    }
+
+    /// The moves of a root among which the first best one is.
+    fn candidates(position: &G, depth: Depth) -> Moves {
+        let mut legal = position.legal_moves();
+        let forcing =
+            if legal.is_empty() { Forcing::Open } else { position.forcing(depth > Depth::plies(1)) };
+        match (forcing, legal.next()) {
+            (Forcing::Win(mv), _) => Moves::only(mv),
+            (Forcing::Only(mut moves), Some(first)) => {
+                // All others lose to the next move. If these do too, the first of all is the first among equals.
+                moves.insert(first);
+                moves
+            }
+            _ => position.legal_moves(),
+        }
+    }
+
     /// The highest value of the moves where nothing follows them.
     #[inline(always)]
     fn last_ply(&mut self, position: &G, beta: i32) -> Result<i32, Stopped> {
         let mover = position.to_move();
-        if let (true, Some(undecided)) = (G::SEES_WINS, E::UNDECIDED) {
-            if let Forcing::Win(mv) = position.forcing(false) {
-                let won = position.after(mv);
-                return Ok(seen_from(mover, won.to_move(), self.evaluator.value(&won)));
-            }
-            self.met_horizon = true;
-            return Ok(undecided);
-        }
         let mut best = -INFINITY;
         for mv in position.tries() {
             self.count()?;
@@ -210,12 +235,6 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     #[inline(always)]
     fn best_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         let forcing = position.forcing(depth > Depth::plies(1));
-        let within_two = G::SEES_WINS && depth <= Depth::plies(2) && forcing == Forcing::Open;
-        if let (true, Some(undecided)) = (within_two, E::UNDECIDED) {
-            // Within two plies nobody wins: there is nothing to look at.
-            self.met_horizon = true;
-            return Ok(undecided);
-        }
         match forcing {
             Forcing::Open => self.best_of(position, position.tries(), depth, alpha, beta),
             Forcing::Win(mv) => self.move_value(position, position.after(mv), depth, alpha, beta),

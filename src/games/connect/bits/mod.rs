@@ -147,6 +147,50 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         W::ONE << (column * self.sizes.stride() + level)
     }
 
+    /// The end after three plies, if one of these moves leads to it: none of them loses to the next.
+    #[inline]
+    fn foresee_third(&self, playable: W, mut moves: W) -> Option<Bits<W, S>> {
+        while moves != W::ZERO {
+            let cell = moves.lowest_one();
+            moves = moves ^ cell;
+            let vacant = self.sizes.cells::<W>() & !(self.all | cell);
+            let winning = self.sizes.winning_cells(self.own | cell, vacant);
+            let replies = (playable ^ cell) | (cell << 1 & vacant);
+            // A reply is met where it opens the cell above for a win, or where it leaves another one.
+            let wins = winning & replies;
+            let unmet = match wins.without_lowest() == W::ZERO {
+                true if wins == W::ZERO => replies & !(winning >> 1),
+                true => wins & !(winning >> 1),
+                false => W::ZERO,
+            };
+            if unmet == W::ZERO && replies != W::ZERO {
+                let reply = if wins == W::ZERO { replies } else { wins }.lowest_one();
+                let last = self.with(cell).with(reply);
+                return Some(last.with((winning & last.playable_cells()).lowest_one()));
+            }
+        }
+        None
+    }
+
+    /// Puts a checker of the side to move into a playable cell.
+    #[inline]
+    fn occupy(&mut self, cell: W) {
+        let stones = self.own | cell;
+        if self.sizes.has_row(stones) {
+            self.winner = Some(self.to_move);
+        }
+        self.own = self.opponent_stones();
+        self.all = self.all | cell;
+        self.to_move = self.to_move.other();
+    }
+
+    /// The position after a checker in a playable cell.
+    #[inline]
+    fn with(mut self, cell: W) -> Bits<W, S> {
+        self.occupy(cell);
+        self
+    }
+
     /// The lowest cell of every column that has a vacant one.
     #[inline]
     fn open_columns(&self) -> W {
@@ -242,6 +286,35 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
         }
     }
 
+    const FORESEEN: u32 = 3;
+
+    /// Nothing is played: a win at once is a playable cell that completes a row. A loss to the next move is one that
+    /// cannot be met. A win with the move after that takes a move after which every reply leaves such a cell.
+    #[inline]
+    fn foresee(&self, plies: u32) -> Option<Bits<W, S>> {
+        let playable = self.playable_cells();
+        let wins = self.winning_cells(self.own) & playable;
+        if wins != W::ZERO {
+            return Some(self.with(wins.lowest_one()));
+        }
+        if plies == 1 {
+            return None;
+        }
+        let threats = self.winning_cells(self.opponent_stones());
+        let urgent = threats & playable;
+        // A checker below a threat lifts the other side into it.
+        let mut moves = playable & !(threats >> 1);
+        if urgent != W::ZERO {
+            // Of two threats one is left.
+            moves = if urgent.without_lowest() == W::ZERO { moves & urgent } else { W::ZERO };
+        }
+        if moves == W::ZERO {
+            let next = self.with(if urgent == W::ZERO { playable } else { urgent }.lowest_one());
+            return Some(next.with((threats & next.playable_cells()).lowest_one()));
+        }
+        if plies == 2 { None } else { self.foresee_third(playable, moves) }
+    }
+
     /// One ply or two, unless the board may be full then.
     ///
     /// Where a row can be completed does not depend on what the other side does in between, except that a checker takes
@@ -293,13 +366,7 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
         debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
         // The carry runs up through the checkers of the column to its lowest vacant cell.
         let dropped = (self.all + self.cell(mv.index(), 0)) & !self.all;
-        let stones = self.own | dropped;
-        if self.sizes.has_row(stones) {
-            self.winner = Some(self.to_move);
-        }
-        self.own = self.opponent_stones();
-        self.all = self.all | dropped;
-        self.to_move = self.to_move.other();
+        self.occupy(dropped);
     }
 
     #[inline]

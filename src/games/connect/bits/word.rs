@@ -47,6 +47,10 @@ pub trait Word:
     /// How many bits are set.
     fn count_ones(self) -> u32;
 
+    /// The lowest bit that is set, if there is one.
+    #[must_use]
+    fn lowest_one(self) -> Self;
+
     /// All bits but the lowest that is set, if there is one.
     #[must_use]
     fn without_lowest(self) -> Self;
@@ -89,6 +93,11 @@ macro_rules! word {
             #[inline]
             fn count_ones(self) -> u32 {
                 <$word>::count_ones(self)
+            }
+
+            #[inline]
+            fn lowest_one(self) -> $word {
+                self & self.wrapping_neg()
             }
 
             #[inline]

@@ -149,7 +149,7 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.count()?;
         if let (true, Some(undecided)) = (depth <= Depth::plies(G::FORESEEN as u16), E::UNDECIDED) {
-            return Ok(self.foreseen(position, depth).unwrap_or(undecided));
+            return Ok(self.foreseen(position, depth, undecided, alpha, beta));
         }
         if depth == Depth::plies(1) && self.extra == Extra::Ply {
             return self.last_ply(position, beta);
@@ -186,16 +186,22 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         Ok(value)
     }
 
-    /// The value where the game sees to the end of so few plies, if either side wins.
+    /// The value where the game sees to the end of so few plies, and nothing but a win matters.
     #[inline(always)]
-    fn foreseen(&mut self, position: &G, depth: Depth) -> Option<i32> {
-        match position.foresee(depth.limit()?) {
-            Some(end) => Some(seen_from(position.to_move(), end.to_move(), self.evaluator.value(&end))),
-            None => {
-                self.met_horizon = true;
-                None
-            }
+    fn foreseen(&mut self, position: &G, depth: Depth, undecided: i32, alpha: i32, beta: i32) -> i32 {
+        let plies = depth.limit().unwrap_or_default();
+        // Whether the last ply wins need not be known where a draw is enough for the side that makes it, or too little
+        // for the other one.
+        let is_movers = plies % 2 == 1;
+        let is_idle = if is_movers { undecided >= beta } else { undecided <= alpha };
+        let plies = plies - u32::from(is_idle);
+        if plies > 0
+            && let Some(end) = position.foresee(plies)
+        {
+            return seen_from(position.to_move(), end.to_move(), self.evaluator.value(&end));
         }
+        self.met_horizon = true;
+        undecided
     }
 
     /// The moves of a root among which the first best one is.

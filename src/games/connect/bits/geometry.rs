@@ -56,7 +56,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn winning_cells<W: Word>(self, stones: W, vacant: W) -> W {
         vacant
             & match self.rules().in_a_row() {
-                4 => gaps(self, stones, vacant, || 4),
+                4 => gaps_in_four(self, stones),
                 _ => any_gaps(self.rules(), stones, vacant),
             }
     }
@@ -128,6 +128,31 @@ fn gaps<W: Word>(sizes: impl Geometry, stones: W, vacant: W, n: impl Fn() -> usi
     }
     if up && across {
         found = found | gapped(stones, vacant, stride - 1, n) | gapped(stones, vacant, stride + 1, n);
+    }
+    found
+}
+
+/// Cells among which the vacant ones would complete a row of four.
+#[inline]
+fn gaps_in_four<W: Word>(sizes: impl Geometry, stones: W) -> W {
+    let rules = sizes.rules();
+    let (stride, up, across) = (rules.levels() + 1, rules.levels() >= 4, rules.columns() >= 4);
+    let along = |step: usize| {
+        // A row has three checkers before the gap, two and one behind it, one and two, or three behind.
+        let (before, behind) = (stones << step, stones >> step);
+        let (two_before, two_behind) = (before & stones << (2 * step), behind & stones >> (2 * step));
+        (two_before & (stones << (3 * step) | behind)) | (two_behind & (stones >> (3 * step) | before))
+    };
+    let mut found = W::ZERO;
+    if up {
+        // Nothing stands above a vacant cell: it can only be the highest of its row.
+        found = stones << 1 & stones << 2 & stones << 3;
+    }
+    if across {
+        found = found | along(stride);
+    }
+    if up && across {
+        found = found | along(stride - 1) | along(stride + 1);
     }
     found
 }

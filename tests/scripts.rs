@@ -243,3 +243,93 @@ fn the_picture_of_the_example_is_drawn_from_its_table() {
     let same = read(&picture) == read(Path::new("results/ladder/winrate.svg"));
     assert!(same, "run scripts/plot_depth.py results/ladder/ladder.csv -o results/ladder/winrate.svg");
 }
+
+/// A folder in which `scripts/instructions` finds a compiler, a counter and two loops that take `count` instructions each
+/// and work out `result`, and a file of recorded counts.
+fn counted(count: u64, result: u64, arguments: &[&str], recorded: Option<&str>) -> (TempDir, Output) {
+    let temp = TempDir::new().unwrap();
+    for folder in ["scripts", "results", "bin"] {
+        fs::create_dir(temp.path().join(folder)).unwrap();
+    }
+    fs::copy("scripts/instructions", temp.path().join("scripts/instructions")).unwrap();
+    if let Some(recorded) = recorded {
+        let lines = format!("loop,instructions,result,compiler\n{recorded}");
+        fs::write(temp.path().join("results/instructions.csv"), lines).unwrap();
+    }
+    let bin = temp.path().join("bin");
+    let program = bin.join("program").to_str().unwrap().to_owned();
+    let tools = [
+        ("cargo", format!(r#"echo '{{"target":{{"name":"instructions"}},"executable":"{program}"}}'"#)),
+        ("rustc", "echo 'rustc 1.2.3 (a date)'".to_owned()),
+        ("program", "echo one; echo other".to_owned()),
+        // The start of the program takes 777, and the last word is the number of rounds.
+        (
+            "valgrind",
+            format!(
+                "for last; do :; done; echo {result}; echo \"==1== Collected : $((777 + last * {count}))\" >&2"
+            ),
+        ),
+    ];
+    for (name, line) in tools {
+        // Written by a process of its own: a file that this one has open for writing cannot be run, and other tests may
+        // be starting processes that inherit it.
+        let made = Command::new("bash")
+            .args(["-c", r#"printf '#!/usr/bin/env bash\n%s\n' "$1" >"$2" && chmod +x "$2""#, "make", &line])
+            .arg(bin.join(name))
+            .status()
+            .unwrap();
+        assert!(made.success());
+    }
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let script = temp.path().join("scripts/instructions");
+    let output = Command::new("bash").arg(script).args(arguments).env("PATH", path).output().unwrap();
+    (temp, output)
+}
+
+#[test]
+fn a_loop_that_takes_more_instructions_than_recorded_is_an_error() {
+    let cases = [
+        (1000, "1.2.3", 0, "+0.0 %\n"),
+        (1030, "1.2.3", 0, "+3.0 %\n"),
+        (1031, "1.2.3", 1, "+3.1 %  slower: over 3 % more\n"),
+        (970, "1.2.3", 0, "-3.0 %\n"),
+        (969, "1.2.3", 0, "-3.1 %  faster\n"),
+        (1100, "1.2.4", 0, "+10.0 %\n"),
+        (1101, "1.2.4", 1, "+10.1 %  slower: over 10 % more\n"),
+    ];
+    for (count, compiler, code, line) in cases {
+        let recorded = format!("one,1000,42,{compiler}\nother,{count},42,{compiler}\n");
+        let (_temp, output) = counted(count, 42, &[], Some(&recorded));
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{printed}");
+        assert!(printed.contains(line), "{printed}");
+        assert_eq!(printed.contains("scripts/instructions --record"), line.contains("faster"), "{printed}");
+    }
+}
+
+#[test]
+fn a_loop_that_is_new_or_works_out_something_else_is_an_error_until_it_is_recorded() {
+    for recorded in [None, Some("one,1000,42,1.2.3\nother,1000,43,1.2.3\n")] {
+        let (_temp, output) = counted(1000, 42, &[], recorded);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let (temp, output) = counted(1000, 42, &["--record"], recorded);
+        stdout(&output);
+        assert_eq!(
+            read(&temp.path().join("results/instructions.csv")),
+            "loop,instructions,result,compiler\none,1000,42,1.2.3\nother,1000,42,1.2.3\n"
+        );
+    }
+}
+
+#[test]
+fn counting_instructions_of_what_is_not_there_is_refused() {
+    let wrong: [(&[&str], &str); 3] = [
+        (&["--fast"], "unknown option '--fast'"),
+        (&["third"], "there is no loop 'third'; there are: one, other"),
+        (&["--record", "one"], "--record takes all loops"),
+    ];
+    for (arguments, told) in wrong {
+        let (_temp, output) = counted(1000, 42, arguments, None);
+        assert!(complaint(&output).contains(told), "{output:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Timing several ways to do the same, and the table of what comes out.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// How much time to spend.
@@ -22,17 +23,19 @@ impl Effort {
 /// A way to do the work that is compared.
 pub(crate) type Way<'a> = &'a mut dyn FnMut();
 
-/// What each way takes: the median of measurements that are taken in turns, so that whatever else the machine does falls
-/// on all of them.
-pub(crate) fn medians<const N: usize>(effort: Effort, mut ways: [Way<'_>; N]) -> [Duration; N] {
+/// What each way takes by a clock: the median of measurements that are taken in turns, so that whatever else the machine
+/// does falls on all of them.
+pub(crate) fn medians<const N: usize>(effort: Effort, clock: Clock, mut ways: [Way<'_>; N]) -> [Duration; N] {
     let (most_rounds, enough) = effort.pick((3, Duration::from_secs(2)), (9, Duration::from_secs(10)));
-    let began = Instant::now();
+    let least = effort.pick(Duration::from_millis(50), Duration::from_millis(200));
+    let began = clock();
+    let mut times = [1; N];
     let mut taken: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::new());
     for _ in 0..most_rounds {
-        for (way, taken) in ways.iter_mut().zip(&mut taken) {
-            taken.push(sample(way));
+        for ((way, times), taken) in ways.iter_mut().zip(&mut times).zip(&mut taken) {
+            taken.push(sample(way, times, least, clock));
         }
-        if began.elapsed() >= enough {
+        if clock().saturating_sub(began) >= enough {
             break;
         }
     }
@@ -42,16 +45,34 @@ pub(crate) fn medians<const N: usize>(effort: Effort, mut ways: [Way<'_>; N]) ->
     })
 }
 
-/// One measurement: as many times as fill some milliseconds, so that the clock does not matter.
-fn sample(way: &mut Way<'_>) -> Duration {
-    const LEAST: Duration = Duration::from_millis(20);
-    let began = Instant::now();
-    let mut times = 0;
-    while times == 0 || began.elapsed() < LEAST {
-        way();
-        times += 1;
+/// One measurement: so many times, or as many more as fill the least time, so that the grain of the clock does not matter.
+fn sample(way: &mut Way<'_>, times: &mut u32, least: Duration, clock: Clock) -> Duration {
+    loop {
+        let began = clock();
+        (0..*times).for_each(|_| way());
+        let took = clock().saturating_sub(began);
+        if took >= least {
+            return took / *times;
+        }
+        *times *= 2;
     }
-    began.elapsed() / times
+}
+
+/// Something that tells the time.
+pub(crate) type Clock = fn() -> Duration;
+
+/// The time that this thread has spent on a processor: what others do at the same time does not count. Linux tells it to a
+/// few milliseconds; elsewhere it is the time on the wall.
+pub(crate) fn busy() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(wall, Duration::from_nanos)
+}
+
+/// The time on the wall, since the first question.
+pub(crate) fn wall() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
 }
 
 /// A line of a table: the same work in three ways.

@@ -10,8 +10,8 @@
 //! - **plain**: arena's own plain boards, which are arrays on the stack, with plain minimax.
 //! - **fast**: what arena plays with.
 //!
-//! All three are given the same work, and what comes out must be the same before anything is timed. The machine may be
-//! busy, so the ways are timed in turns, and what counts are ratios.
+//! All three are given the same work, and what comes out must be the same. The machine may be busy, so the ways are timed
+//! in turns by the time that they are on a processor, and what counts are ratios.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod clock;

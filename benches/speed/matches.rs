@@ -2,7 +2,8 @@
 //!
 //! Games of `random` and `bad`, whose moves cost next to nothing, show what the runner itself costs: beside them stands
 //! the bare loop that plays the same games and keeps nothing. Games of `smart:6` against `bad` stand beside the same games
-//! by the textbook.
+//! by the textbook. Several threads work here, so the times are those on the wall: on a busy machine only the columns of one
+//! thread can be compared.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ use arena::runner::{self, Games};
 use arena::schedule::{Block, Schedule};
 use arena::strategies::{Strategy, StrategySpec, Turn};
 
-use crate::clock::{Effort, Way, medians};
+use crate::clock::{Effort, Way, medians, wall};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
@@ -106,7 +107,7 @@ impl GameVisitor for Runner<'_> {
             &mut || _ = through_runner(plan, &openings, 1, &folder.0, true),
         ];
         let [bare, one, two, measured] =
-            medians(effort, ways).map(|time| plan.schedule.games() as f64 / time.as_secs_f64());
+            medians(effort, wall, ways).map(|time| plan.schedule.games() as f64 / time.as_secs_f64());
         println!(
             "  {:<14} {:<18} {bare:>11.0} {one:>11.0} {two:>11.0} {measured:>11.0}  {:>15.2}",
             plan.game.to_string(),
@@ -145,7 +146,7 @@ impl GameVisitor for Whole<'_> {
             &mut || _ = through_runner(plan, &openings, 1, &folder.0, false),
             &mut || _ = through_runner(plan, &openings, 2, &folder.0, false),
         ];
-        let [book, one, two] = medians(effort, ways).map(|time| time.as_secs_f64());
+        let [book, one, two] = medians(effort, wall, ways).map(|time| time.as_secs_f64());
         let (book, one_game) = (book / first_few as f64, one / plan.schedule.games() as f64);
         println!(
             "  {:<14} {:>7} {one:>9.3} s {two:>9.3} s  {:>13.2} ms {:>9.0} x",

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use arena::games::{Game, GameSpec, GameVisitor, Leaves, connect, kalah};
 use arena::search::perft;
 
-use crate::clock::{Effort, Line, Way, header, medians};
+use crate::clock::{Effort, Line, Way, busy, header, medians};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
@@ -91,7 +91,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
             &mut || _ = black_box(by_moves(black_box(&self.plain), depth)),
             &mut || _ = black_box(counted(black_box(start))),
         ];
-        let taken = medians(self.effort, ways);
+        let taken = medians(self.effort, busy, ways);
         let how = match self.counting {
             Counting::Leaves => "",
             Counting::Moves => ", all played",

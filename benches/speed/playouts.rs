@@ -5,7 +5,7 @@ use std::hint::black_box;
 use arena::games::{Game, GameSpec, GameVisitor, connect, kalah};
 use arena::search::playout;
 
-use crate::clock::{Effort, Line, Way, header, medians};
+use crate::clock::{Effort, Line, Way, busy, header, medians};
 use crate::draws::Draws;
 use crate::textbook::{self, ConnectFour, Textbook};
 
@@ -57,7 +57,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
             &mut || _ = black_box(total(black_box(self.plain), games)),
             &mut || _ = black_box(total(black_box(start), games)),
         ];
-        let taken = medians(self.effort, ways);
+        let taken = medians(self.effort, busy, ways);
         let a_second = games as f64 / taken[2].as_secs_f64() / 1e6;
         let (game, work) = (self.game.to_string(), format!("{a_second:.2} million a second"));
         Line { game: &game, work: &work, taken, pieces: games, wanted: None }.print();

@@ -13,7 +13,7 @@ use arena::rng::{Purpose, Rng};
 use arena::search::{Depth, Extra, first_best, minimax};
 use arena::strategies::{Strategy, StrategySpec, Turn};
 
-use crate::clock::{Effort, Line, Way, header, medians};
+use crate::clock::{Effort, Line, Way, busy, header, medians};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 /// A game, a depth, what an extra turn costs, how many positions, and what is wanted.
@@ -137,7 +137,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
             &mut || assert_eq!(self.by_minimax(), chosen, "{} {}", self.row.game, self.row.name()),
             &mut || _ = black_box(by_smart()),
         ];
-        let taken = medians(self.row.effort, ways);
+        let taken = medians(self.row.effort, busy, ways);
         let work = self.row.name();
         let pieces = self.texts.len() as u64;
         Line { game: self.row.game, work: &work, taken, pieces, wanted: self.row.wanted }.print();

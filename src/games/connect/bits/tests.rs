@@ -64,6 +64,27 @@ fn leaves_of(board: &Board, plies: usize) -> Leaves {
     found
 }
 
+/// What the side to move can force within so many plies, by playing everything: 0 where nobody wins, else 100 less the
+/// plies that it takes, and below 0 for a loss.
+fn worth(board: &Board, plies: usize) -> i32 {
+    match board.outcome() {
+        Some(Outcome::Win(side)) => return if side == board.to_move() { 100 } else { -100 },
+        Some(Outcome::Draw) => return 0,
+        None if plies == 0 => return 0,
+        None => {}
+    }
+    let values = board.legal_moves().map(|mv| -worth(&board.after(mv), plies - 1));
+    values.map(|value| value - value.signum()).max().unwrap()
+}
+
+/// What [`Game::foresee`] says, in the same numbers.
+fn foreseen<W: Word, S: Geometry>(fast: &Bits<W, S>, plies: usize) -> i32 {
+    fast.foresee(plies as u32).map_or(0, |end| {
+        let value = 100 - (end.checkers() - fast.checkers()) as i32;
+        if end.outcome() == Some(Outcome::Win(fast.to_move())) { value } else { -value }
+    })
+}
+
 /// Compares the fast form with the plain one in everything.
 fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     assert_eq!(asked(fast), asked(plain));
@@ -75,6 +96,11 @@ fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     let (mover, opponent) = (plain.to_move(), plain.to_move().other());
     assert_eq!(fast.wins_now(), wins_of(plain, mover), "{plain}");
     assert_eq!(fast.must_block(), wins_of(plain, opponent), "{plain}");
+    if rules.columns() <= 5 && !plain.is_over() {
+        for plies in 1..=3 {
+            assert_eq!(foreseen(fast, plies), worth(plain, plies), "{plies} from {rules} {plain}");
+        }
+    }
     for plies in [1, 2] {
         let is_near_the_end = rules.cells() - plain.checkers() <= 2;
         match fast.leaves(plies) {

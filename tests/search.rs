@@ -281,7 +281,7 @@ proptest! {
     /// Also where the same side moves again: a search that swaps its window there is wrong on most of these.
     #[test]
     fn alpha_beta_finds_the_values_and_the_moves_of_plain_minimax(
-        game in prop_oneof![kalah(1..=6, 0..=6), connect(1..=6, 1..=6, 1..=5)],
+        game in prop_oneof![kalah(1..=6, 0..=6), kalah(1..=7, 0..=9), connect(1..=6, 1..=6, 1..=5)],
         picks in picks(40),
         depth in 1u16..=7,
         extra in prop_oneof![Just(Extra::Ply), Just(Extra::Free)],

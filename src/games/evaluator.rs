@@ -6,7 +6,7 @@
 use super::game::Game;
 
 /// A judge of positions of the game `G`.
-pub trait Evaluator<G>: Copy + Default + Send + Sync + 'static {
+pub trait Evaluator<G: Game>: Copy + Default + Send + Sync + 'static {
     /// Its name in specs: `eval=NAME`.
     const NAME: &'static str;
 
@@ -24,6 +24,48 @@ pub trait Evaluator<G>: Copy + Default + Send + Sync + 'static {
 
     /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
+
+    /// Judges moves after which the search ends, as far as that is possible without playing them. Where extra turns are
+    /// `free` it does not end after them. A value that reaches `beta` may be too low.
+    #[inline]
+    fn judge_last(&self, position: &G, free: bool, beta: i32) -> Judged<G::Tries> {
+        let _ = (free, beta);
+        Judged::none(position.tries())
+    }
+
+    /// Judges moves after which there is one ply left, as far as that is possible without playing them, and as far as
+    /// they are not worth more than `alpha`. The value may be too high, but no higher than `alpha`.
+    #[inline]
+    fn judge_last_but_one(&self, position: &G, free: bool, alpha: i32) -> Judged<G::Tries> {
+        let _ = (free, alpha);
+        Judged::none(position.tries())
+    }
+}
+
+/// What an evaluator can say of the moves of an unfinished position without playing them, seen from the mover.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<T> {
+    /// The highest value of the moves that it can judge, or [`Judged::NOTHING`] if there are none.
+    pub best: i32,
+    /// The moves that have to be played, if any.
+    pub rest: Option<T>,
+}
+
+impl<T> Judged<T> {
+    /// Below every value.
+    pub const NOTHING: i32 = -i32::MAX;
+
+    /// All moves have been judged.
+    #[inline]
+    pub const fn all(best: i32) -> Judged<T> {
+        Judged { best, rest: None }
+    }
+
+    /// Every move has to be played.
+    #[inline]
+    pub const fn none(moves: T) -> Judged<T> {
+        Judged { best: Judged::<T>::NOTHING, rest: Some(moves) }
+    }
 }
 
 /// The largest value an evaluator may give.

@@ -79,11 +79,18 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         points[own.index()] as i32 - points[own.other().index()] as i32
     }
 
+    /// A move as a search makes it: in whatever form is the quickest.
+    type Try: Copy;
+
     /// The legal moves in the order in which a search should try them.
-    type Tries: Iterator<Item = Move>;
+    type Tries: Iterator<Item = Self::Try>;
 
     /// The legal moves, the most promising first.
     fn tries(&self) -> Self::Tries;
+
+    /// The position after one of the [`tries`](Game::tries).
+    #[must_use]
+    fn tried(&self, mv: Self::Try) -> Self;
 
     /// Whether [`Game::forcing`] sees every move that wins at once, and with replies every move that loses to the next.
     const SEES_WINS: bool = false;

@@ -35,7 +35,7 @@ pub mod moves;
 mod select;
 mod spec;
 
-pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
+pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Judged};
 pub use game::{Forcing, Game, Happening, IllegalMove, Leaves, Move, Moves, Outcome, Side};
 pub use spec::{GameInfo, GameVisitor, Rules};
 

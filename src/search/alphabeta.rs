@@ -4,25 +4,37 @@
 //!
 //! - Where the same side moves again, the window is handed on as it is instead of being swapped and negated: the value
 //!   already is for the right side.
-//! - The root goes through the moves in the game's order and takes a later one only if it is strictly better, so that
-//!   ties fall to the first, as in minimax. Below the root the game says which moves to try first.
+//! - The root asks of each move only whether it beats the best so far; a move before the best one in the game's order
+//!   beats it with the same value, so that ties fall to the first, as in minimax. A shallower search says which move is
+//!   the likeliest, and about what it is worth: see [`Search::best`].
+//! - Below the root the game says which moves to try first.
 //! - Positions that were met before are remembered, at the same depth only: see [`Table`].
 //! - A game may know that a move wins at once, or that all moves but a few lose to the next one: see
 //!   [`Forcing`].
 //! - A game may see forced wins within a few plies: see [`Game::foresee`]. Where nothing but a win matters, nothing is
 //!   played there.
-//! - The last ply is judged in place, without a call for each leaf.
+//! - An evaluator may know what the moves of the last ply are worth without playing them, and which moves of the last
+//!   but one are not worth playing: see [`Evaluator::judge_last`].
 //!
-//! One function calls itself, and everything between two calls is inlined into it: measured, that is a third of the
-//! instructions of a node.
+//! What lies between two positions that are searched deeper is inlined into one function: measured, that is a third of
+//! the instructions of a node.
 #![allow(clippy::inline_always)]
 
 use super::table::{Bound, Table};
 use super::{Depth, Extra, MoveValue, Orders, Stopped, Watch, seen_from};
-use crate::games::{Evaluator, Forcing, Game, Moves};
+use crate::games::{Evaluator, Forcing, Game, Judged, Moves};
 
 /// Beyond every value that an evaluator gives.
 const INFINITY: i32 = i32::MAX;
+
+/// Positions with fewer plies to go are not remembered: that costs more than it saves.
+const REMEMBERED_PLIES: Depth = Depth::plies(3);
+
+/// How many plies shallower the search is that guides another one. An even number: who moves last makes a difference.
+const GUIDE: u32 = 4;
+
+/// How far around its guess a value is looked for first.
+const REACH: i32 = 3;
 
 /// A search: what it judges by, and what it has seen.
 pub struct Search<'t, G: Game, E, W> {
@@ -62,24 +74,85 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     }
 
     /// The move that plain minimax chooses, the first among equals; `None` when the game is over.
+    ///
+    /// It is found faster if a good move comes first and its value is about known. Both are guessed by a search that is
+    /// a few plies shallower.
     pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
         self.begin(depth);
-        let mut best: Option<MoveValue> = None;
-        for mv in Self::candidates(position, depth) {
-            let floor = best.map_or(-INFINITY, |best| best.value);
-            let value = self.move_value(position, position.after(mv), depth, floor, INFINITY)?;
-            if best.is_none_or(|best| value > best.value) {
-                best = Some(MoveValue { mv, value });
+        let mut guess = None;
+        if let Some(plies @ 1..) = depth.limit().map(|plies| plies.saturating_sub(GUIDE)) {
+            let met_horizon = self.met_horizon;
+            guess = self.best_near(position, Depth::plies(plies as u16), None)?;
+            self.met_horizon = met_horizon;
+            self.table.clear(depth);
+        }
+        self.best_near(position, depth, guess)
+    }
+
+    /// The same, beginning with a guess.
+    fn best_near(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        guess: Option<MoveValue>,
+    ) -> Result<Option<MoveValue>, Stopped> {
+        let mut moves = Self::candidates(position, depth);
+        let Some(first) = guess.map(|guess| guess.mv).or_else(|| moves.next()) else {
+            return Ok(None);
+        };
+        let after = position.after(first);
+        let value = match guess {
+            Some(guess) => self.value_near(position, &after, depth, guess.value)?,
+            None => self.move_value(position, &after, depth, -INFINITY, INFINITY)?,
+        };
+        let mut best = MoveValue { mv: first, value };
+        for mv in moves.filter(|&mv| mv != first) {
+            // An earlier move is chosen if it is as good, a later one only if it is better.
+            let floor = if mv < best.mv { best.value - 1 } else { best.value };
+            let after = position.after(mv);
+            let at_least = self.move_value(position, &after, depth, floor, floor + 1)?;
+            if at_least > floor {
+                let value = self.move_value(position, &after, depth, at_least - 1, INFINITY)?;
+                best = MoveValue { mv, value };
             }
         }
-        Ok(best)
+        Ok(Some(best))
+    }
+
+    /// The moves of a root among which the first best one is.
+    fn candidates(position: &G, depth: Depth) -> Moves {
+        let mut legal = position.legal_moves();
+        let forcing =
+            if legal.is_empty() { Forcing::Open } else { position.forcing(depth > Depth::plies(1)) };
+        match (forcing, legal.next()) {
+            (Forcing::Win(mv), _) => Moves::only(mv),
+            (Forcing::Only(mut moves), Some(first)) => {
+                // All others lose to the next move. If these do too, the first of all is the first among equals.
+                moves.insert(first);
+                moves
+            }
+            _ => position.legal_moves(),
+        }
+    }
+
+    /// The value of a move that is about as good as `guess`.
+    fn value_near(&mut self, position: &G, next: &G, depth: Depth, guess: i32) -> Result<i32, Stopped> {
+        let (alpha, beta) = (guess - REACH, guess + REACH);
+        let value = self.move_value(position, next, depth, alpha, beta)?;
+        if value >= beta {
+            self.move_value(position, next, depth, value - 1, INFINITY)
+        } else if value <= alpha {
+            self.move_value(position, next, depth, -INFINITY, value + 1)
+        } else {
+            Ok(value)
+        }
     }
 
     /// The exact value of every legal move.
     pub fn analyze(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
         self.begin(depth);
         let value_of = |mv| {
-            let value = self.move_value(position, position.after(mv), depth, -INFINITY, INFINITY)?;
+            let value = self.move_value(position, &position.after(mv), depth, -INFINITY, INFINITY)?;
             Ok(MoveValue { mv, value })
         };
         position.legal_moves().map(value_of).collect()
@@ -92,7 +165,7 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         for mv in position.legal_moves() {
             // One below the best: a move of the same value shows as such.
             let floor = best.first().map_or(-INFINITY, |best| best.value - 1);
-            let value = self.move_value(position, position.after(mv), depth, floor, INFINITY)?;
+            let value = self.move_value(position, &position.after(mv), depth, floor, INFINITY)?;
             if best.first().is_some_and(|best| value > best.value) {
                 best.clear();
             }
@@ -126,64 +199,33 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     fn move_value(
         &mut self,
         position: &G,
-        next: G,
+        next: &G,
         depth: Depth,
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let (mover, to_move) = (position.to_move(), next.to_move());
-        let depth = depth.after(self.extra, position, &next);
-        if next.is_over() || depth == Depth::ZERO {
-            self.count()?;
-            self.met_horizon |= !next.is_over();
-            return Ok(seen_from(mover, to_move, self.evaluator.value(&next)));
+        let depth = depth.after(self.extra, position, next);
+        if position.to_move() == next.to_move() {
+            self.value(next, depth, alpha, beta)
+        } else {
+            Ok(-self.value(next, depth, -beta, -alpha)?)
         }
-        let (alpha, beta) = if mover == to_move { (alpha, beta) } else { (-beta, -alpha) };
-        let value = self.value(&next, depth, alpha, beta)?;
-        Ok(seen_from(mover, to_move, value))
     }
 
-    /// The value of an unfinished position for the side to move, at least one ply deep. Outside the window it is a
-    /// bound.
-    #[inline(never)]
+    /// The value of a position for the side to move. Outside the window it is a bound.
+    #[inline(always)]
     fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.count()?;
-        if let (true, Some(undecided)) = (depth <= Depth::plies(G::FORESEEN as u16), E::UNDECIDED) {
-            return Ok(self.foreseen(position, depth, undecided, alpha, beta));
-        }
-        if depth == Depth::plies(1) && self.extra == Extra::Ply {
-            return self.last_ply(position, beta);
-        }
-        // Below two plies, remembering costs more than it saves.
-        if !G::REMEMBERED || depth == Depth::plies(1) {
-            return self.best_value(position, depth, alpha, beta);
-        }
-
-        // Points that were made carry through to every value, so that positions which differ only in them share a slot.
-        let lead = position.lead();
-        let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
-        let key = position.key();
-        if let Some((bound, value)) = self.table.find(key, tag, depth) {
-            let value = value + base;
-            let decides = match bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if decides {
-                return Ok(value);
-            }
-        }
-        let value = self.best_value(position, depth, alpha, beta)?;
-        let bound = if value >= beta {
-            Bound::AtLeast
-        } else if value <= alpha {
-            Bound::AtMost
+        if position.is_over() || depth == Depth::ZERO {
+            self.met_horizon |= !position.is_over();
+            Ok(self.evaluator.value(position))
+        } else if let (true, Some(undecided)) = (depth <= Depth::plies(G::FORESEEN as u16), E::UNDECIDED) {
+            Ok(self.foreseen(position, depth, undecided, alpha, beta))
+        } else if depth == Depth::plies(1) {
+            self.last_ply(position, alpha, beta)
         } else {
-            Bound::Exact
-        };
-        self.table.keep(key, tag, depth, bound, value - base);
-        Ok(value)
+            self.deep_value(position, depth, alpha, beta)
+        }
     }
 
     /// The value where the game sees to the end of so few plies, and nothing but a win matters.
@@ -204,62 +246,104 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         undecided
     }
 
-    /// The moves of a root among which the first best one is.
-    fn candidates(position: &G, depth: Depth) -> Moves {
-        let mut legal = position.legal_moves();
-        let forcing =
-            if legal.is_empty() { Forcing::Open } else { position.forcing(depth > Depth::plies(1)) };
-        match (forcing, legal.next()) {
-            (Forcing::Win(mv), _) => Moves::only(mv),
-            (Forcing::Only(mut moves), Some(first)) => {
-                // All others lose to the next move. If these do too, the first of all is the first among equals.
-                moves.insert(first);
-                moves
+    /// The value of an unfinished position one ply deep.
+    #[inline(always)]
+    fn last_ply(&mut self, position: &G, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        let judged = self.evaluator.judge_last(position, self.extra == Extra::Free, beta);
+        self.met_horizon |= judged.best > -INFINITY;
+        match judged.rest {
+            Some(rest) if judged.best < beta => {
+                self.played_last_ply(position, judged.best, rest, alpha, beta)
             }
-            _ => position.legal_moves(),
+            _ => Ok(judged.best),
         }
     }
 
-    /// The highest value of the moves where nothing follows them.
-    #[inline(always)]
-    fn last_ply(&mut self, position: &G, beta: i32) -> Result<i32, Stopped> {
-        let mover = position.to_move();
-        let mut best = -INFINITY;
-        for mv in position.tries() {
-            self.count()?;
-            let next = position.after(mv);
-            self.met_horizon |= !next.is_over();
-            best = best.max(seen_from(mover, next.to_move(), self.evaluator.value(&next)));
-            if best >= beta {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// The highest value of the moves.
-    #[inline(always)]
-    fn best_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        let forcing = position.forcing(depth > Depth::plies(1));
-        match forcing {
-            Forcing::Open => self.best_of(position, position.tries(), depth, alpha, beta),
-            Forcing::Win(mv) => self.move_value(position, position.after(mv), depth, alpha, beta),
-            Forcing::Only(moves) => self.best_of(position, moves, depth, alpha, beta),
-        }
-    }
-
-    #[inline(always)]
-    fn best_of(
+    /// The same, where some moves have to be played.
+    #[inline(never)]
+    fn played_last_ply(
         &mut self,
         position: &G,
-        moves: impl Iterator<Item = crate::games::Move>,
+        judged: i32,
+        rest: G::Tries,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        let played = self.best_of(position, rest, G::tried, Depth::plies(1), alpha.max(judged), beta)?;
+        Ok(played.max(judged))
+    }
+
+    /// The value of an unfinished position more than one ply deep, if need be from memory.
+    #[inline(never)]
+    fn deep_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        if !G::REMEMBERED || depth < REMEMBERED_PLIES {
+            return self.searched_value(position, depth, alpha, beta);
+        }
+        // Points that were made carry through to every value, so that positions which differ only in them share a slot.
+        let lead = position.lead();
+        let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
+        let key = position.key();
+        if let Some((bound, value)) = self.table.find(key, tag, depth) {
+            let value = value + base;
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if decides {
+                return Ok(value);
+            }
+        }
+        let value = self.searched_value(position, depth, alpha, beta)?;
+        let bound = if value >= beta {
+            Bound::AtLeast
+        } else if value <= alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        self.table.keep(key, tag, depth, bound, value - base);
+        Ok(value)
+    }
+
+    /// The same by searching.
+    #[inline(always)]
+    fn searched_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        if G::SEES_WINS {
+            match position.forcing(true) {
+                Forcing::Open => {}
+                Forcing::Win(mv) => {
+                    return self.move_value(position, &position.after(mv), depth, alpha, beta);
+                }
+                Forcing::Only(moves) => return self.best_of(position, moves, G::after, depth, alpha, beta),
+            }
+        }
+        let judged = if depth == Depth::plies(2) {
+            self.evaluator.judge_last_but_one(position, self.extra == Extra::Free, alpha)
+        } else {
+            Judged::none(position.tries())
+        };
+        self.met_horizon |= judged.best > -INFINITY;
+        let Some(rest) = judged.rest else { return Ok(judged.best) };
+        let played = self.best_of(position, rest, G::tried, depth, alpha, beta)?;
+        Ok(played.max(judged.best))
+    }
+
+    /// The highest value of these moves; the lowest number where there are none.
+    #[inline(always)]
+    fn best_of<M>(
+        &mut self,
+        position: &G,
+        moves: impl Iterator<Item = M>,
+        after: impl Fn(&G, M) -> G,
         depth: Depth,
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
         let mut best = -INFINITY;
         for mv in moves {
-            best = best.max(self.move_value(position, position.after(mv), depth, alpha, beta)?);
+            let next = after(position, mv);
+            best = best.max(self.move_value(position, &next, depth, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;

@@ -119,6 +119,7 @@ impl Game for Board {
     type Evaluators = super::evaluators::ConnectEvaluators;
 
     type Key = ();
+    type Try = Move;
     type Tries = Moves;
 
     fn key(&self) -> ((), u64) {
@@ -127,6 +128,11 @@ impl Game for Board {
 
     fn tries(&self) -> Moves {
         self.legal_moves()
+    }
+
+    #[inline]
+    fn tried(&self, mv: Move) -> Board {
+        self.after(mv)
     }
 
     fn places(&self) -> usize {

@@ -157,6 +157,7 @@ impl Game for Board {
     type Evaluators = super::evaluators::KalahEvaluators;
 
     type Key = ();
+    type Try = Move;
     type Tries = Moves;
 
     fn key(&self) -> ((), u64) {
@@ -165,6 +166,11 @@ impl Game for Board {
 
     fn tries(&self) -> Moves {
         self.legal_moves()
+    }
+
+    #[inline]
+    fn tried(&self, mv: Move) -> Board {
+        self.after(mv)
     }
 
     fn places(&self) -> usize {

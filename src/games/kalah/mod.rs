@@ -22,7 +22,7 @@ pub use packed::Packed;
 
 use super::game::{Game, Side};
 use super::spec::{GameInfo, GameVisitor};
-use super::{EvaluatorInfo, Evaluators};
+use super::{EvaluatorInfo, Evaluators, Judged};
 use crate::text::{TextError, number, parts};
 
 /// The sizes of a game of Kalah and its variant.
@@ -138,4 +138,24 @@ pub trait Position: Game {
 
     /// How many of the legal moves end in the mover's own pot.
     fn extra_turns(&self) -> i32;
+
+    /// Judges moves after which the search ends, by the lead that they bring: see [`Evaluator::judge_last`]. Only where
+    /// none of them can end the game.
+    ///
+    /// [`Evaluator::judge_last`]: super::Evaluator::judge_last
+    #[inline]
+    fn judge_last(&self, free: bool, beta: i32) -> Judged<Self::Tries> {
+        let _ = (free, beta);
+        Judged::none(self.tries())
+    }
+
+    /// Judges moves after which the other side has the last one, by the lead that they bring: that move will not be to
+    /// the loss of the other side. See [`Evaluator::judge_last_but_one`]. Only where neither move can end the game.
+    ///
+    /// [`Evaluator::judge_last_but_one`]: super::Evaluator::judge_last_but_one
+    #[inline]
+    fn judge_last_but_one(&self, free: bool, alpha: i32) -> Judged<Self::Tries> {
+        let _ = (free, alpha);
+        Judged::none(self.tries())
+    }
 }

@@ -236,6 +236,7 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
     const SEES_WINS: bool = true;
 
     type Key = (W, W);
+    type Try = Move;
     type Tries = FromTheMiddle;
 
     #[inline]
@@ -258,6 +259,11 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
     #[inline]
     fn tries(&self) -> FromTheMiddle {
         FromTheMiddle { moves: self.legal_moves(), columns: self.places(), tried: 0 }
+    }
+
+    #[inline]
+    fn tried(&self, mv: Move) -> Bits<W, S> {
+        self.after(mv)
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! `decisive`: winning first, beans second.
+#![allow(clippy::inline_always)] // a part of the search's innermost loop
 
 use super::{Position, Pots};
-use crate::games::{Evaluator, Outcome};
+use crate::games::{Evaluator, Judged, Outcome};
 
 /// As [`Pots`], but a won game beats every unfinished one, and an unfinished one every lost one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,5 +23,15 @@ impl<P: Position> Evaluator<P> for Decisive {
             Some(Outcome::Win(_)) => lead + WON * lead.signum(),
             _ => lead,
         }
+    }
+
+    #[inline(always)]
+    fn judge_last(&self, position: &P, free: bool, beta: i32) -> Judged<P::Tries> {
+        position.judge_last(free, beta)
+    }
+
+    #[inline(always)]
+    fn judge_last_but_one(&self, position: &P, free: bool, alpha: i32) -> Judged<P::Tries> {
+        position.judge_last_but_one(free, alpha)
     }
 }

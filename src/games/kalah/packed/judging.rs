@@ -1,0 +1,110 @@
+//! What the last plies bring into the pots, seen by arithmetic on whole words instead of by sowing.
+//!
+//! A sowing that does not go around puts one bean into the pot if it reaches it, and captures what is across if it ends
+//! in an empty hole before. So the gains of all moves follow from a few marks, and only sowings that go around have to
+//! be looked up one by one.
+#![allow(clippy::inline_always)] // a part of the search's innermost loop
+
+use super::marks::{
+    MARKS, POT, at_most_one, at_most_two, ending_at, extra_turns, going_around, occupied, reaching_pot,
+};
+use super::tries::{Hole, Holes, Tries};
+use super::{Game, Packed};
+use crate::games::Judged;
+
+const NOTHING: i32 = Judged::<Tries>::NOTHING;
+
+impl Packed {
+    /// Calls `visit` with the holes whose sowing captures without going around, and with what it captures, the last
+    /// bean included.
+    #[inline(always)]
+    pub(super) fn each_capture(&self, mut visit: impl FnMut(u64, i32)) {
+        let below = 8 * (7 - self.rules.holes());
+        // The other side's holes, each at the place of the own hole that it is across from.
+        let across = (self.other << 8).swap_bytes() << below;
+        let worth_it = if self.rules.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
+        let mut targets = worth_it & !occupied(self.own);
+        while targets != 0 {
+            let mark = targets.trailing_zeros();
+            targets &= targets - 1;
+            let holes = ending_at(self.own, mark);
+            if holes != 0 {
+                visit(holes, (across >> (mark - 7) & 0xff) as i32 + 1);
+            }
+        }
+    }
+
+    /// What any sowing puts into the pot; `None` where it ends there and `free` says that it does not end the turn.
+    #[inline(always)]
+    fn looked_up_gain(&self, hole: Hole, free: bool) -> Option<i32> {
+        let sowing = self.sowing(hole);
+        if free && u32::from(sowing.last) == POT {
+            return None;
+        }
+        let (own, other) = self.sown(sowing);
+        Some(((own >> POT) + self.captured(sowing, own, other)) as i32 - (self.own >> POT) as i32)
+    }
+
+    /// See [`Position::judge_last`](super::Position::judge_last).
+    #[inline(always)]
+    pub(super) fn judge_last_moves(&self, free: bool, beta: i32) -> Judged<Tries> {
+        let all = occupied(self.own);
+        if at_most_one(all) || at_most_one(occupied(self.other)) {
+            // A move may end the game.
+            return Judged::none(self.tries());
+        }
+        let around = going_around(self.own, self.rules.holes());
+        let mut again = if free { extra_turns(self.own) } else { 0 };
+        let simple = all & !(around | again);
+        let lead = self.lead();
+        if simple != 0 && lead >= beta {
+            return Judged::all(lead);
+        }
+        let mut gain = if simple == 0 { NOTHING } else { i32::from(simple & reaching_pot(self.own) != 0) };
+        self.each_capture(|_, captured| gain = gain.max(captured));
+        for hole in Holes(around) {
+            match self.looked_up_gain(hole, free) {
+                None => again |= hole.mark(),
+                Some(looked_up) => gain = gain.max(looked_up),
+            }
+        }
+        let rest = (again != 0).then_some(Tries::new(again, 0, 0));
+        Judged { best: if gain == NOTHING { NOTHING } else { lead + gain }, rest }
+    }
+
+    /// See [`Position::judge_last_but_one`](super::Position::judge_last_but_one).
+    #[inline(always)]
+    pub(super) fn judge_last_moves_but_one(&self, free: bool, alpha: i32) -> Judged<Tries> {
+        let lead = self.lead();
+        let (all, others) = (occupied(self.own), occupied(self.other));
+        // Where the game may end within two plies, or where every move is promising.
+        if lead > alpha || at_most_two(all) || at_most_two(others) {
+            return Judged::none(self.tries());
+        }
+        let holes = self.rules.holes();
+        if free {
+            // The other side must have a move that ends its turn, also after a capture.
+            let ending = others & !(extra_turns(self.other) | going_around(self.other, holes));
+            if at_most_one(ending) {
+                return Judged::none(self.tries());
+            }
+        }
+        let mut best = lead;
+        let mut rest = going_around(self.own, holes);
+        // What is sown to the other side may turn all of its moves into extra turns.
+        if free || lead + 1 > alpha {
+            rest |= reaching_pot(self.own);
+        } else {
+            best = lead + 1;
+        }
+        let mut captures = 0;
+        self.each_capture(|holes, captured| {
+            if lead + captured > alpha {
+                captures |= holes;
+            } else {
+                best = best.max(lead + captured);
+            }
+        });
+        Judged { best, rest: Some(Tries::new(extra_turns(self.own), captures, rest)) }
+    }
+}

@@ -1,0 +1,270 @@
+//! The fast board: two words relative to the mover, a byte for each hole, and a table for sowing.
+//!
+//! It plays boards of up to [`MOST_HOLES`] holes with up to [`MOST_BEANS`] beans. The pot of a side is the highest byte
+//! of its word, and its holes stand below it in the order in which that side sows, so that the lowest bytes of a small
+//! board stay empty. Seen from the mover both sides look alike: a sowing is one addition to each word, looked up by hole
+//! and number of beans, and nothing is done bean by bean. Whatever is not hot (text, drawing, what a move brings about)
+//! is left to the plain [`Board`].
+#![allow(clippy::inline_always)] // a sowing is a handful of instructions
+
+mod judging;
+mod marks;
+mod sowing;
+#[cfg(test)]
+mod tests;
+mod tries;
+
+use std::fmt;
+
+use marks::{HOLES, POT, extra_turns, gathered, in_play, occupied};
+use sowing::{SOWINGS, Sowing};
+use tries::{Hole, Holes, Tries};
+
+use super::{Board, Position, Rules};
+use crate::games::Judged;
+use crate::games::drawing::Drawing;
+use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::text::TextError;
+
+/// The most holes of a side: seven bytes, and one for the pot.
+pub(super) const MOST_HOLES: usize = 7;
+
+/// The most beans on the board: a byte holds them all, with its highest bit to spare.
+pub(super) const MOST_BEANS: usize = 127;
+
+/// A position of Kalah.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Packed {
+    /// The mover's holes and pot.
+    own: u64,
+    /// The other side's holes and pot.
+    other: u64,
+    to_move: Side,
+    rules: Rules,
+}
+
+impl Packed {
+    /// Whether a position fits.
+    pub(super) fn fits(board: &Board) -> bool {
+        let beans: i32 = Side::BOTH.iter().map(|&side| board.pot(side) + board.beans_in_play(side)).sum();
+        board.rules().holes() <= MOST_HOLES && beans <= MOST_BEANS as i32
+    }
+
+    /// The packed form of a position that fits.
+    pub(super) fn pack(board: &Board) -> Packed {
+        debug_assert!(Packed::fits(board), "{board} does not fit");
+        let (rules, to_move) = (board.rules(), board.to_move());
+        let word = |side: Side| {
+            let hole = |(hole, &beans): (usize, &u16)| u64::from(beans) << (8 * place(rules, side, hole));
+            let holes: u64 = board.row(side).iter().enumerate().map(hole).sum();
+            holes | (board.pot(side) as u64) << POT
+        };
+        Packed { own: word(to_move), other: word(to_move.other()), to_move, rules }
+    }
+
+    /// The plain form.
+    pub fn unpack(&self) -> Board {
+        let mut holes = [[0; Rules::MOST_HOLES]; 2];
+        for side in Side::BOTH {
+            for (hole, beans) in holes[side.index()][..self.rules.holes()].iter_mut().enumerate() {
+                *beans = (self.word(side) >> (8 * place(self.rules, side, hole)) & 0xff) as u16;
+            }
+        }
+        Board::set_up(self.rules, self.to_move, holes, Side::BOTH.map(|side| self.pot(side) as u16))
+    }
+
+    #[inline]
+    fn word(&self, side: Side) -> u64 {
+        if side == self.to_move { self.own } else { self.other }
+    }
+
+    /// What sowing a hole of the mover does.
+    #[inline(always)]
+    fn sowing(&self, Hole(at): Hole) -> &'static Sowing {
+        let beans = (self.own >> at & 0x7f) as usize;
+        &SOWINGS[self.rules.holes() & 7][((16 * at as usize) | beans) & 1023]
+    }
+
+    /// The two words after a sowing, before anything is captured.
+    #[inline(always)]
+    fn sown(&self, sowing: &Sowing) -> (u64, u64) {
+        (self.own.wrapping_add(sowing.own), self.other.wrapping_add(sowing.other))
+    }
+
+    /// What a sowing that led to these words captures, its last bean included.
+    #[inline(always)]
+    fn captured(&self, sowing: &Sowing, own: u64, other: u64) -> u64 {
+        let last = u32::from(sowing.last);
+        if last < POT && own >> last & 0xff == 1 {
+            let caught = other >> sowing.across & 0xff;
+            if caught != 0 || self.rules.empty_capture() {
+                return caught + 1;
+            }
+        }
+        0
+    }
+}
+
+/// The place of a hole in its side's word. South sows from left to right, North from right to left.
+#[inline]
+fn place(rules: Rules, side: Side, hole: usize) -> usize {
+    match side {
+        Side::First => 7 - rules.holes() + hole,
+        Side::Second => 6 - hole,
+    }
+}
+
+impl Game for Packed {
+    const PLACE: &'static str = Board::PLACE;
+    const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
+    const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
+
+    type Evaluators = super::evaluators::KalahEvaluators;
+
+    const REMEMBERED: bool = true;
+
+    type Key = (u64, u64);
+    type Try = Hole;
+    type Tries = Tries;
+
+    /// Both rows, seen from the mover, without the pots.
+    #[inline]
+    fn key(&self) -> ((u64, u64), u64) {
+        let (own, other) = (self.own & HOLES, self.other & HOLES);
+        let hash = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
+        ((own, other), hash ^ hash >> 29)
+    }
+
+    #[inline]
+    fn lead(&self) -> i32 {
+        (self.own >> POT) as i32 - (self.other >> POT) as i32
+    }
+
+    #[inline(always)]
+    fn tries(&self) -> Tries {
+        let (mut most, mut captures) = (0, 0);
+        self.each_capture(|holes, captured| {
+            if captured > most {
+                (most, captures) = (captured, holes);
+            }
+        });
+        Tries::new(extra_turns(self.own), captures, occupied(self.own))
+    }
+
+    #[inline(always)]
+    fn tried(&self, hole: Hole) -> Packed {
+        let sowing = self.sowing(hole);
+        let (mut own, mut other) = self.sown(sowing);
+        let captured = self.captured(sowing, own, other);
+        if captured > 0 {
+            own = own - (1 << sowing.last) + (captured << POT);
+            other -= (captured - 1) << sowing.across;
+        }
+        if own & HOLES == 0 || other & HOLES == 0 {
+            own = ((own >> POT) + in_play(own)) << POT;
+            other = ((other >> POT) + in_play(other)) << POT;
+        }
+        if u32::from(sowing.last) == POT {
+            Packed { own, other, ..*self }
+        } else {
+            Packed { own: other, other: own, to_move: self.to_move.other(), ..*self }
+        }
+    }
+
+    fn places(&self) -> usize {
+        self.rules.holes()
+    }
+
+    #[inline]
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> Moves {
+        let places = gathered(occupied(self.own));
+        Moves::from_bits(match self.to_move {
+            Side::First => places >> (7 - self.rules.holes()),
+            // Place p is hole 6 - p.
+            Side::Second => u64::from((places as u8).reverse_bits() >> 1),
+        })
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: Move) {
+        debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
+        *self = self.tried(Hole(8 * place(self.rules, self.to_move, mv.index()) as u32));
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = self.points();
+        self.is_over().then(|| Outcome::by_points(first, second))
+    }
+
+    /// A finished game has been swept: no beans are left in the holes of either side.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.own & HOLES == 0
+    }
+
+    #[inline]
+    fn points(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| self.pot(side) as u32)
+    }
+
+    fn read(&self, text: &str) -> Result<Packed, TextError> {
+        let board = self.unpack().read(text)?;
+        if Packed::fits(&board) {
+            return Ok(Packed::pack(&board));
+        }
+        let problem = format!("more than {MOST_BEANS} beans, which this form of the board cannot hold");
+        Err(TextError::whole(text, problem, "use a form that can hold it: GameSpec::visit_holding"))
+    }
+
+    fn happenings(&self, mv: Move) -> Vec<Happening> {
+        self.unpack().happenings(mv)
+    }
+
+    fn draw(&self) -> Drawing {
+        self.unpack().draw()
+    }
+
+    fn decided_by(&self) -> String {
+        self.unpack().decided_by()
+    }
+}
+
+impl Position for Packed {
+    #[inline]
+    fn pot(&self, side: Side) -> i32 {
+        (self.word(side) >> POT) as i32
+    }
+
+    #[inline]
+    fn beans_in_play(&self, side: Side) -> i32 {
+        in_play(self.word(side)) as i32
+    }
+
+    #[inline]
+    fn extra_turns(&self) -> i32 {
+        Holes(occupied(self.own)).filter(|&hole| u32::from(self.sowing(hole).last) == POT).count() as i32
+    }
+
+    #[inline(always)]
+    fn judge_last(&self, free: bool, beta: i32) -> Judged<Tries> {
+        self.judge_last_moves(free, beta)
+    }
+
+    #[inline(always)]
+    fn judge_last_but_one(&self, free: bool, alpha: i32) -> Judged<Tries> {
+        self.judge_last_moves_but_one(free, alpha)
+    }
+}
+
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unpack().fmt(f)
+    }
+}

@@ -1,0 +1,124 @@
+//! Proves the packed board against the plain one.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Everything that can be asked of a position.
+fn asked<P: Position>(position: &P) -> String {
+    let answers = (
+        position.to_string(),
+        position.to_move(),
+        position.legal_moves(),
+        position.outcome(),
+        position.is_over(),
+        position.points(),
+        position.extra_turns(),
+        Side::BOTH.map(|side| (position.pot(side), position.beans_in_play(side))),
+    );
+    format!("{answers:?}")
+}
+
+/// A position with these beans, sown over the board, or as many of them as fit.
+fn scattered(rules: Rules, to_move: Side, beans: &[(bool, usize)]) -> Board {
+    let mut holes = [[0; Rules::MOST_HOLES]; 2];
+    for &(second, place) in beans {
+        holes[usize::from(second)][place % rules.holes()] += 1;
+    }
+    Board::set_up(rules, to_move, holes, [0, 0])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_packed_board_plays_as_the_plain_one(
+        holes in 1..=MOST_HOLES,
+        empty_capture: bool,
+        second: bool,
+        beans in prop::collection::vec((any::<bool>(), 0..MOST_HOLES), 0..=MOST_BEANS),
+        crowded: bool,
+        picks in prop::collection::vec(any::<u8>(), 0..200),
+    ) {
+        let rules = Rules::new(holes, 0, empty_capture).unwrap();
+        let to_move = if second { Side::Second } else { Side::First };
+        // Crowded: everything in a few holes, so that sowings go around more than once.
+        let beans: Vec<_> = beans.iter().map(|&(side, place)| (side, if crowded { place % 2 } else { place })).collect();
+        let mut plain = scattered(rules, to_move, &beans);
+        let mut packed = Packed::pack(&plain);
+        prop_assert_eq!(packed.unpack(), plain);
+        for pick in picks {
+            prop_assert_eq!(asked(&packed), asked(&plain));
+            prop_assert_eq!(packed.read(&plain.to_string()).unwrap(), packed);
+            let mut moves = plain.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
+            prop_assert_eq!(packed.happenings(mv), plain.happenings(mv));
+            plain.play(mv);
+            packed.play(mv);
+        }
+    }
+}
+
+#[test]
+fn a_position_with_too_many_beans_is_refused() {
+    let start = Board::start(Rules::new(6, 4, false).unwrap());
+    let packed = Packed::pack(&start);
+    let text = "s:100,4,4,4,4,4,0:4,4,4,4,4,4,0";
+    assert!(start.read(text).is_ok());
+    assert!(packed.read(text).unwrap_err().problem().contains("127 beans"));
+}
+
+/// The lead of the mover after a move, and whether it moves again.
+fn played(position: &Packed, hole: Hole) -> (i32, bool) {
+    let next = position.tried(hole);
+    let again = next.to_move() == position.to_move();
+    (if again { next.lead() } else { -next.lead() }, again)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5000))]
+
+    #[test]
+    fn moves_are_judged_as_they_play(
+        holes in 1..=MOST_HOLES,
+        empty_capture: bool,
+        second: bool,
+        beans in prop::collection::vec((any::<bool>(), 0..MOST_HOLES), 0..=MOST_BEANS),
+        spread in 1..=MOST_HOLES,
+        free: bool,
+        alpha in -3..12,
+    ) {
+        let rules = Rules::new(holes, 0, empty_capture).unwrap();
+        let to_move = if second { Side::Second } else { Side::First };
+        let beans: Vec<_> = beans.iter().map(|&(side, place)| (side, place % spread)).collect();
+        let position = Packed::pack(&scattered(rules, to_move, &beans));
+        let all: Vec<Hole> = position.tries().collect();
+        prop_assert_eq!(all.len(), position.legal_moves().len());
+
+        let last = position.judge_last(free, i32::MAX);
+        let rest: Vec<Hole> = last.rest.into_iter().flatten().collect();
+        let judged: Vec<_> = all.iter().filter(|hole| !rest.contains(hole)).collect();
+        let best = judged.iter().map(|&&hole| played(&position, hole).0).max();
+        prop_assert_eq!(last.best, best.unwrap_or(Judged::<Tries>::NOTHING));
+        prop_assert!(judged.iter().all(|&&hole| !position.tried(hole).is_over()));
+        prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
+
+        // What is left out is worth no more than was said, whatever the reply.
+        let before = position.judge_last_but_one(free, alpha);
+        prop_assert!(before.best <= alpha);
+        let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();
+        for hole in all.into_iter().filter(|hole| !rest.contains(hole)) {
+            let (lead, again) = played(&position, hole);
+            prop_assert!(lead <= before.best && !again);
+            let next = position.tried(hole);
+            let has_reply = next.tries().any(|reply| {
+                let (lead_of_other, again) = played(&next, reply);
+                lead_of_other >= -before.best && !(free && again) && !next.tried(reply).is_over()
+            });
+            prop_assert!(has_reply);
+        }
+    }
+}

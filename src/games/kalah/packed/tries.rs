@@ -1,0 +1,62 @@
+//! The moves of a packed position, in the form and the order in which a search tries them.
+#![allow(clippy::inline_always)] // a handful of instructions each
+
+/// A hole of the mover: where its byte begins in the word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hole(pub(super) u32);
+
+impl Hole {
+    /// Its mark.
+    #[inline(always)]
+    pub(super) const fn mark(self) -> u64 {
+        0x80 << self.0
+    }
+}
+
+/// The holes that are marked, nearest to the pot first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Holes(pub(super) u64);
+
+impl Iterator for Holes {
+    type Item = Hole;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Hole> {
+        let mark = self.0.checked_ilog2()?;
+        self.0 ^= 1 << mark;
+        Some(Hole(mark - 7))
+    }
+}
+
+/// Moves of a packed position: those that end in the pot first, then captures that are worth it, then the rest; each
+/// kind from the hole nearest to the pot.
+#[derive(Debug, Clone, Copy)]
+pub struct Tries {
+    extra: Holes,
+    captures: Holes,
+    rest: Holes,
+}
+
+impl Tries {
+    /// The moves that are marked.
+    #[inline(always)]
+    pub(super) const fn new(extra: u64, captures: u64, rest: u64) -> Tries {
+        let captures = captures & !extra;
+        Tries { extra: Holes(extra), captures: Holes(captures), rest: Holes(rest & !(extra | captures)) }
+    }
+}
+
+impl Iterator for Tries {
+    type Item = Hole;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Hole> {
+        if let Some(hole) = self.extra.next() {
+            return Some(hole);
+        }
+        if let Some(hole) = self.captures.next() {
+            return Some(hole);
+        }
+        self.rest.next()
+    }
+}

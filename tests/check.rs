@@ -124,10 +124,13 @@ fn games_that_repeat_prove_nothing() {
     assert_eq!(checks.told(&[]).0, 0, "the same games are the same");
     checks.write("strength.toml", &start("smart:4"));
     assert_eq!(checks.told(&[]).0, 4);
-    let checks = Checks::new(&one(
-        "a = \"smart:4\"\nb = \"bad\"\ngames = 400\nopenings = \"start\"\nrequire = \"win_rate >= 0.9\"",
-    ));
-    assert_eq!(checks.told(&[]).0, 4);
+    for require in ["score >= 0.5", "win_rate >= 0.5", "nodes_per_move <= 100000"] {
+        let checks = Checks::new(&one(&format!(
+            "a = \"smart:4\"\nb = \"bad\"\ngames = 400\nopenings = \"start\"\nrequire = \"{require}\""
+        )));
+        let (code, told) = checks.told(&[]);
+        assert_eq!(code, 4, "{told}");
+    }
 }
 
 #[test]

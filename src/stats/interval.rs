@@ -11,7 +11,7 @@
 //! Unlike mean ± z standard errors, this stays inside 0 to 1, follows the skewness of the sample, and says something
 //! sensible for 10-0.
 //!
-//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`](super::UNSEEN)): that they may occur is what
+//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`]): that they may occur is what
 //! gives 10-0 its width. The thousandths are part of the sample: the shares and N are of the total with them (25 pairs
 //! won have N = 25.004). The limit is [`CHI_SQUARE`] in full.
 //!

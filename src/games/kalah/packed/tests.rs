@@ -79,22 +79,33 @@ fn played(position: &Packed, hole: Hole) -> (i32, bool) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(5000))]
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn moves_are_judged_as_they_play(
         holes in 1..=MOST_HOLES,
         empty_capture: bool,
         second: bool,
-        beans in prop::collection::vec((any::<bool>(), 0..MOST_HOLES), 0..=MOST_BEANS),
-        spread in 1..=MOST_HOLES,
+        // Rows with gaps, extra turns and sowings that go around.
+        rows in prop::array::uniform2(prop::array::uniform7(prop_oneof![4 => Just(0u16), 4 => 1..=7u16, 1 => 8..=17u16])),
+        // Or rows in which every sowing ends in the pot, or would with one bean more.
+        near_extra in prop::array::uniform2(prop::bool::weighted(0.2)),
         free: bool,
         alpha in -3..12,
     ) {
         let rules = Rules::new(holes, 0, empty_capture).unwrap();
         let to_move = if second { Side::Second } else { Side::First };
-        let beans: Vec<_> = beans.iter().map(|&(side, place)| (side, place % spread)).collect();
-        let position = Packed::pack(&scattered(rules, to_move, &beans));
+        let mut beans = [[0; Rules::MOST_HOLES]; 2];
+        for side in Side::BOTH.map(Side::index) {
+            for hole in 0..holes {
+                let distance = [holes - hole, hole + 1][side] as u16;
+                let full = rows[side][hole];
+                beans[side][hole] = if near_extra[side] && full > 0 { distance - full % 2 } else { full };
+            }
+        }
+        let board = Board::set_up(rules, to_move, beans, [0, 0]);
+        prop_assume!(Packed::fits(&board));
+        let position = Packed::pack(&board);
         let all: Vec<Hole> = position.tries().collect();
         prop_assert_eq!(all.len(), position.legal_moves().len());
 

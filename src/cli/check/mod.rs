@@ -170,7 +170,7 @@ impl Suite<'_> {
         let silent = self.args.quiet || self.args.no_progress;
         let mut progress = Progress::begin(manner(silent), check.plan.schedule.games(), 0);
         let played = playing::play(check, &self.pool, |games| {
-            progress.update(games, || SoFar { brief: check.name.clone(), more: String::new() })
+            progress.update(games, || SoFar { brief: check.name.clone(), more: String::new() });
         });
         progress.end();
         played?.map_err(|Interrupted| Failure::interrupted())

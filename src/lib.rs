@@ -16,7 +16,7 @@
 //! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
 //! - [`record`]: the files of a run, and what is counted of its games.
-//! - [`stats`]: scores, intervals, Elo.
+//! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - [`report`]: results for people.
 //! - [`check`]: strength checks, for continuous integration.
 //! - [`cli`]: the commands.

@@ -147,7 +147,7 @@ impl Tally {
     /// Notes what the game has that may come again, and gives its hash.
     fn remember(&mut self, row: &GameRow<'_>) -> u64 {
         let Some(seen) = &mut self.seen else { return 0 };
-        let hash = Digest::of([row.players[0], row.opening, row.moves]);
+        let hash = Digest::of([row.players[0], row.players[1], row.opening, row.moves]);
         seen.games.add(hash, ());
         seen.openings.add(Digest::of([row.opening]), ());
         hash
@@ -189,7 +189,7 @@ impl Tally {
         (self.games() > 0).then(|| self.margin as f64 / self.games() as f64)
     }
 
-    /// How many games differ in their first player, their opening or their moves.
+    /// How many games differ in their players by side, their opening or their moves.
     pub fn distinct_games(&self) -> DistinctCount {
         self.distinct(self.games(), |seen| (seen.games.count(), seen.games.is_estimate()))
     }

@@ -138,7 +138,7 @@ impl Figures {
 
 impl DistinctCount {
     /// "12 games", "about 1,000 games".
-    fn words(self, noun: &str) -> String {
+    pub(super) fn words(self, noun: &str) -> String {
         let about = if self.is_estimate { "about " } else { "" };
         format!("{about}{}", counted(self.count, noun))
     }

@@ -7,7 +7,6 @@ use super::sentence::{elo_words, percent, percent_interval};
 use super::sprt::sprt_words;
 use crate::record::Summary;
 use crate::record::cell::Cell;
-use crate::record::tally::DistinctCount;
 use crate::record::timings::Timings;
 use crate::stats::{Sprt, SprtResult, wilson};
 
@@ -48,8 +47,8 @@ fn figures(summary: &Summary, sides: [&str; 2]) -> Vec<(&'static str, String)> {
             "distinct",
             format!(
                 "{}, {}",
-                distinct(summary.distinct_games, "game"),
-                distinct(summary.distinct_openings, "opening")
+                summary.distinct_games.words("game"),
+                summary.distinct_openings.words("opening")
             ),
         ),
         ("wins", format!("{wins} (95 %: {})", rate(won))),
@@ -62,11 +61,6 @@ fn figures(summary: &Summary, sides: [&str; 2]) -> Vec<(&'static str, String)> {
         ("length", length),
         ("margin", margin),
     ]
-}
-
-fn distinct(count: DistinctCount, noun: &str) -> String {
-    let about = if count.is_estimate { "about " } else { "" };
-    format!("{about}{}", counted(count.count, noun))
 }
 
 fn costs(summary: &Summary, timings: &Timings) -> String {

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_shallow_search_does_not_notice_that_a_deep_one_came_before() {
         let (one, another) = (((1, 1), 0), ((2, 2), (SHALLOW as u64) << 32));
-        let mut table = Table::<Packed>::default();
+        let mut table = Table::<Packed<6>>::default();
         for before in [Depth::plies(6), Depth::plies(7)] {
             table.clear(before);
             table.clear(Depth::plies(6));

@@ -109,9 +109,11 @@ impl super::Rules for Rules {
 
     fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
         let start = Board::start(self);
-        let mut held = positions.iter().filter_map(|text| start.read(text).ok());
-        if Packed::fits(&start) && held.all(|position| Packed::fits(&position)) {
-            visitor.visit(Packed::pack(&start))
+        let held = || positions.iter().filter_map(|text| start.read(text).ok()).chain([start]);
+        if held().all(|position| Packed::<6>::fits(&position)) {
+            visitor.visit(Packed::<6>::pack(&start))
+        } else if held().all(|position| Packed::<0>::fits(&position)) {
+            visitor.visit(Packed::<0>::pack(&start))
         } else {
             visitor.visit(start)
         }

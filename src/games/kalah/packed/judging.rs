@@ -14,15 +14,15 @@ use crate::games::Judged;
 
 const NOTHING: i32 = Judged::<Tries>::NOTHING;
 
-impl Packed {
+impl<const HOLES: usize> Packed<HOLES> {
     /// Calls `visit` with the holes whose sowing captures without going around, and with what it captures, the last
     /// bean included.
     #[inline(always)]
     pub(super) fn each_capture(&self, mut visit: impl FnMut(u64, i32)) {
-        let below = 8 * (7 - self.rules.holes());
+        let below = 8 * (7 - self.holes());
         // The other side's holes, each at the place of the own hole that it is across from.
         let across = (self.other << 8).swap_bytes() << below;
-        let worth_it = if self.rules.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
+        let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
         let mut targets = worth_it & !occupied(self.own);
         while targets != 0 {
             let mark = targets.trailing_zeros();
@@ -53,7 +53,7 @@ impl Packed {
             // A move may end the game.
             return Judged::none(self.tries());
         }
-        let around = going_around(self.own, self.rules.holes());
+        let around = going_around(self.own, self.holes());
         let mut again = if free { extra_turns(self.own) } else { 0 };
         let simple = all & !(around | again);
         let lead = self.lead();
@@ -81,7 +81,7 @@ impl Packed {
         if lead > alpha || at_most_two(all) || at_most_two(others) {
             return Judged::none(self.tries());
         }
-        let holes = self.rules.holes();
+        let holes = self.holes();
         if free {
             // The other side must have a move that ends its turn, also after a capture.
             let ending = others & !(extra_turns(self.other) | going_around(self.other, holes));

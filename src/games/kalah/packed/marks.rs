@@ -7,7 +7,7 @@
 pub(super) const POT: u32 = 56;
 
 /// The bytes of the holes, the lowest bit of each, and the mark of each.
-pub(super) const HOLES: u64 = (1 << POT) - 1;
+pub(super) const ROW: u64 = (1 << POT) - 1;
 const ONES: u64 = 0x0001_0101_0101_0101;
 pub(super) const MARKS: u64 = 0x80 * ONES;
 
@@ -17,21 +17,21 @@ const DISTANCES: u64 = 0x0001_0203_0405_0607;
 /// The beans in the holes of a word.
 #[inline]
 pub(super) const fn in_play(word: u64) -> u64 {
-    (word & HOLES).wrapping_mul(ONES) >> (POT - 8) & 0xff
+    (word & ROW).wrapping_mul(ONES) >> (POT - 8) & 0xff
 }
 
 /// The holes that hold beans.
 #[inline(always)]
 pub(super) const fn occupied(word: u64) -> u64 {
     // A byte below 128 plus 127 has its highest bit set unless it is 0.
-    ((word & HOLES) + 0x7f * ONES) & MARKS
+    ((word & ROW) + 0x7f * ONES) & MARKS
 }
 
 /// The holes whose sowing ends in the pot without going around.
 #[inline(always)]
 pub(super) const fn extra_turns(word: u64) -> u64 {
     // A byte is 0 here where its beans are its distance.
-    let differing = (word & HOLES) ^ DISTANCES;
+    let differing = (word & ROW) ^ DISTANCES;
     !(differing + 0x7f * ONES) & MARKS
 }
 
@@ -47,13 +47,13 @@ pub(super) const fn ending_at(word: u64, mark: u32) -> u64 {
 #[inline(always)]
 pub(super) const fn reaching_pot(word: u64) -> u64 {
     // 128 or more where the beans are at least the distance.
-    ((word & HOLES) + (0x80 * ONES - DISTANCES)) & MARKS
+    ((word & ROW) + (0x80 * ONES - DISTANCES)) & MARKS
 }
 
 /// The holes whose sowing goes past the other side's holes, of which there are so many, to the own side again.
 #[inline(always)]
 pub(super) const fn going_around(word: u64, holes: usize) -> u64 {
-    ((word & HOLES) + (0x7f * ONES - DISTANCES) - holes as u64 * ONES) & MARKS
+    ((word & ROW) + (0x7f * ONES - DISTANCES) - holes as u64 * ONES) & MARKS
 }
 
 /// The bits of marks side by side: place 0 at bit 0.

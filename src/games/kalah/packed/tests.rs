@@ -33,7 +33,7 @@ proptest! {
 
     #[test]
     fn the_packed_board_plays_as_the_plain_one(
-        holes in 1..=MOST_HOLES,
+        holes in prop_oneof![1..=MOST_HOLES, Just(6)],
         empty_capture: bool,
         second: bool,
         beans in prop::collection::vec((any::<bool>(), 0..MOST_HOLES), 0..=MOST_BEANS),
@@ -44,35 +44,45 @@ proptest! {
         let to_move = if second { Side::Second } else { Side::First };
         // Crowded: everything in a few holes, so that sowings go around more than once.
         let beans: Vec<_> = beans.iter().map(|&(side, place)| (side, if crowded { place % 2 } else { place })).collect();
-        let mut plain = scattered(rules, to_move, &beans);
-        let mut packed = Packed::pack(&plain);
-        prop_assert_eq!(packed.unpack(), plain);
-        for pick in picks {
-            prop_assert_eq!(asked(&packed), asked(&plain));
-            prop_assert_eq!(packed.read(&plain.to_string()).unwrap(), packed);
-            let mut moves = plain.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
-            prop_assert_eq!(packed.happenings(mv), plain.happenings(mv));
-            plain.play(mv);
-            packed.play(mv);
+        let plain = scattered(rules, to_move, &beans);
+        plays_as_the_plain_one::<0>(plain, &picks)?;
+        if Packed::<6>::fits(&plain) {
+            plays_as_the_plain_one::<6>(plain, &picks)?;
         }
     }
+}
+
+fn plays_as_the_plain_one<const HOLES: usize>(mut plain: Board, picks: &[u8]) -> Result<(), TestCaseError> {
+    let mut packed = Packed::<HOLES>::pack(&plain);
+    prop_assert_eq!(packed.unpack(), plain);
+    for &pick in picks {
+        prop_assert_eq!(asked(&packed), asked(&plain));
+        prop_assert_eq!(packed.read(&plain.to_string()).unwrap(), packed);
+        let mut moves = plain.legal_moves();
+        let ends = moves.filter(|&mv| plain.after(mv).is_over()).count() as u64;
+        prop_assert_eq!(packed.leaves(1), Some(Leaves { all: moves.len() as u64, ends }));
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
+        prop_assert_eq!(packed.happenings(mv), plain.happenings(mv));
+        plain.play(mv);
+        packed.play(mv);
+    }
+    Ok(())
 }
 
 #[test]
 fn a_position_with_too_many_beans_is_refused() {
     let start = Board::start(Rules::new(6, 4, false).unwrap());
-    let packed = Packed::pack(&start);
+    let packed = Packed::<6>::pack(&start);
     let text = "s:100,4,4,4,4,4,0:4,4,4,4,4,4,0";
     assert!(start.read(text).is_ok());
     assert!(packed.read(text).unwrap_err().problem().contains("127 beans"));
 }
 
 /// The lead of the mover after a move, and whether it moves again.
-fn played(position: &Packed, hole: Hole) -> (i32, bool) {
+fn played<const HOLES: usize>(position: &Packed<HOLES>, hole: Hole) -> (i32, bool) {
     let next = position.tried(hole);
     let again = next.to_move() == position.to_move();
     (if again { next.lead() } else { -next.lead() }, again)
@@ -83,7 +93,7 @@ proptest! {
 
     #[test]
     fn moves_are_judged_as_they_play(
-        holes in 1..=MOST_HOLES,
+        holes in prop_oneof![1..=MOST_HOLES, Just(6)],
         empty_capture: bool,
         second: bool,
         // Rows with gaps, extra turns and sowings that go around.
@@ -104,32 +114,44 @@ proptest! {
             }
         }
         let board = Board::set_up(rules, to_move, beans, [0, 0]);
-        prop_assume!(Packed::fits(&board));
-        let position = Packed::pack(&board);
-        let all: Vec<Hole> = position.tries().collect();
-        prop_assert_eq!(all.len(), position.legal_moves().len());
-
-        let last = position.judge_last(free, i32::MAX);
-        let rest: Vec<Hole> = last.rest.into_iter().flatten().collect();
-        let judged: Vec<_> = all.iter().filter(|hole| !rest.contains(hole)).collect();
-        let best = judged.iter().map(|&&hole| played(&position, hole).0).max();
-        prop_assert_eq!(last.best, best.unwrap_or(Judged::<Tries>::NOTHING));
-        prop_assert!(judged.iter().all(|&&hole| !position.tried(hole).is_over()));
-        prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
-
-        // What is left out is worth no more than was said, whatever the reply.
-        let before = position.judge_last_but_one(free, alpha);
-        prop_assert!(before.best <= alpha);
-        let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();
-        for hole in all.into_iter().filter(|hole| !rest.contains(hole)) {
-            let (lead, again) = played(&position, hole);
-            prop_assert!(lead <= before.best && !again);
-            let next = position.tried(hole);
-            let has_reply = next.tries().any(|reply| {
-                let (lead_of_other, again) = played(&next, reply);
-                lead_of_other >= -before.best && !(free && again) && !next.tried(reply).is_over()
-            });
-            prop_assert!(has_reply);
+        prop_assume!(Packed::<0>::fits(&board));
+        judges_as_it_plays::<0>(&board, free, alpha)?;
+        if Packed::<6>::fits(&board) {
+            judges_as_it_plays::<6>(&board, free, alpha)?;
         }
     }
+}
+
+fn judges_as_it_plays<const HOLES: usize>(
+    board: &Board,
+    free: bool,
+    alpha: i32,
+) -> Result<(), TestCaseError> {
+    let position = Packed::<HOLES>::pack(board);
+    let all: Vec<Hole> = position.tries().collect();
+    prop_assert_eq!(all.len(), position.legal_moves().len());
+
+    let last = position.judge_last(free, i32::MAX);
+    let rest: Vec<Hole> = last.rest.into_iter().flatten().collect();
+    let judged: Vec<_> = all.iter().filter(|hole| !rest.contains(hole)).collect();
+    let best = judged.iter().map(|&&hole| played(&position, hole).0).max();
+    prop_assert_eq!(last.best, best.unwrap_or(Judged::<Tries>::NOTHING));
+    prop_assert!(judged.iter().all(|&&hole| !position.tried(hole).is_over()));
+    prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
+
+    // What is left out is worth no more than was said, whatever the reply.
+    let before = position.judge_last_but_one(free, alpha);
+    prop_assert!(before.best <= alpha);
+    let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();
+    for hole in all.into_iter().filter(|hole| !rest.contains(hole)) {
+        let (lead, again) = played(&position, hole);
+        prop_assert!(lead <= before.best && !again);
+        let next = position.tried(hole);
+        let has_reply = next.tries().any(|reply| {
+            let (lead_of_other, again) = played(&next, reply);
+            lead_of_other >= -before.best && !(free && again) && !next.tried(reply).is_over()
+        });
+        prop_assert!(has_reply);
+    }
+    Ok(())
 }

@@ -109,10 +109,14 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         for mv in moves.filter(|&mv| mv != first) {
             // An earlier move is chosen if it is as good, a later one only if it is better.
             let floor = if mv < best.mv { best.value - 1 } else { best.value };
+            // Where nothing is searched, a second look would find nothing new.
+            let ceiling = if depth > Depth::plies(1) { floor + 1 } else { INFINITY };
             let after = position.after(mv);
-            let at_least = self.move_value(position, &after, depth, floor, floor + 1)?;
-            if at_least > floor {
-                let value = self.move_value(position, &after, depth, at_least - 1, INFINITY)?;
+            let mut value = self.move_value(position, &after, depth, floor, ceiling)?;
+            if value >= ceiling {
+                value = self.move_value(position, &after, depth, value - 1, INFINITY)?;
+            }
+            if value > floor {
                 best = MoveValue { mv, value };
             }
         }

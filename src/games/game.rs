@@ -88,6 +88,20 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The legal moves, the most promising first.
     fn tries(&self) -> Self::Tries;
 
+    /// The same, beginning with the move that has this [hint](Game::hint), if any has.
+    #[inline]
+    fn tries_from(&self, hint: u8) -> Self::Tries {
+        let _ = hint;
+        self.tries()
+    }
+
+    /// What a search remembers of a move, if anything; 0 is nothing.
+    #[inline]
+    fn hint(mv: Self::Try) -> u8 {
+        let _ = mv;
+        0
+    }
+
     /// The position after one of the [`tries`](Game::tries).
     #[must_use]
     fn tried(&self, mv: Self::Try) -> Self;

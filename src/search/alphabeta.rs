@@ -8,7 +8,8 @@
 //!   beats it with the same value, so that ties fall to the first, as in minimax. A shallower search says which move is
 //!   the likeliest, and about what it is worth: see [`Search::best`].
 //! - Below the root the game says which moves to try first.
-//! - Positions that were met before are remembered, at the same depth only: see [`Table`].
+//! - Positions that were met before are remembered, at the same depth only: see [`Table`]. The move that was the best at
+//!   any depth is tried first.
 //! - A game may know that a move wins at once, or that all moves but a few lose to the next one: see
 //!   [`Forcing`].
 //! - A game may see forced wins within a few plies: see [`Game::foresee`]. Where nothing but a win matters, nothing is
@@ -84,7 +85,7 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
             let met_horizon = self.met_horizon;
             guess = self.best_near(position, Depth::plies(plies as u16), None)?;
             self.met_horizon = met_horizon;
-            self.table.clear(depth);
+            self.table.keep_hints(depth);
         }
         self.best_near(position, depth, guess)
     }
@@ -273,7 +274,8 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let played = self.best_of(position, rest, G::tried, Depth::plies(1), alpha.max(judged), beta)?;
+        let played =
+            self.best_of(position, rest, G::tried, Depth::plies(1), (alpha.max(judged), beta), |_| {})?;
         Ok(played.max(judged))
     }
 
@@ -281,13 +283,14 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     #[inline(never)]
     fn deep_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if !G::REMEMBERED || depth < REMEMBERED_PLIES {
-            return self.searched_value(position, depth, alpha, beta);
+            return self.searched_value(position, depth, alpha, beta, &mut 0);
         }
         // Points that were made carry through to every value, so that positions which differ only in them share a slot.
         let lead = position.lead();
         let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
         let key = position.key();
-        if let Some((bound, value)) = self.table.find(key, tag, depth) {
+        let memory = self.table.find(key, tag, depth);
+        if let Some((bound, value)) = memory.value {
             let value = value + base;
             let decides = match bound {
                 Bound::Exact => true,
@@ -298,7 +301,8 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
                 return Ok(value);
             }
         }
-        let value = self.searched_value(position, depth, alpha, beta)?;
+        let mut hint = memory.hint;
+        let value = self.searched_value(position, depth, alpha, beta, &mut hint)?;
         let bound = if value >= beta {
             Bound::AtLeast
         } else if value <= alpha {
@@ -306,51 +310,65 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         } else {
             Bound::Exact
         };
-        self.table.keep(key, tag, depth, bound, value - base);
+        self.table.keep(key, tag, depth, (bound, value - base), hint);
         Ok(value)
     }
 
-    /// The same by searching.
+    /// The same by searching, first the move that `hint` names. Then it names the one found.
     #[inline(always)]
-    fn searched_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    fn searched_value(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        alpha: i32,
+        beta: i32,
+        hint: &mut u8,
+    ) -> Result<i32, Stopped> {
         if G::SEES_WINS {
             match position.forcing(true) {
                 Forcing::Open => {}
                 Forcing::Win(mv) => {
                     return self.move_value(position, &position.after(mv), depth, alpha, beta);
                 }
-                Forcing::Only(moves) => return self.best_of(position, moves, G::after, depth, alpha, beta),
+                Forcing::Only(moves) => {
+                    return self.best_of(position, moves, G::after, depth, (alpha, beta), |_| {});
+                }
             }
         }
         let judged = if depth == Depth::plies(2) {
             self.evaluator.judge_last_but_one(position, self.extra == Extra::Free, alpha)
         } else {
-            Judged::none(position.tries())
+            Judged::none(position.tries_from(*hint))
         };
         self.met_horizon |= judged.best > -INFINITY;
         let Some(rest) = judged.rest else { return Ok(judged.best) };
-        let played = self.best_of(position, rest, G::tried, depth, alpha, beta)?;
+        let played =
+            self.best_of(position, rest, G::tried, depth, (alpha, beta), |mv| *hint = G::hint(mv))?;
         Ok(played.max(judged.best))
     }
 
-    /// The highest value of these moves; the lowest number where there are none.
+    /// The highest value of these moves; the lowest number where there are none. Calls `found` with each move that is
+    /// better than those before it and than the window's lower end.
     #[inline(always)]
-    fn best_of<M>(
+    fn best_of<M: Copy>(
         &mut self,
         position: &G,
         moves: impl Iterator<Item = M>,
         after: impl Fn(&G, M) -> G,
         depth: Depth,
-        mut alpha: i32,
-        beta: i32,
+        (mut alpha, beta): (i32, i32),
+        mut found: impl FnMut(M),
     ) -> Result<i32, Stopped> {
         let mut best = -INFINITY;
         for mv in moves {
             let next = after(position, mv);
             best = best.max(self.move_value(position, &next, depth, alpha, beta)?);
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
+            if best > alpha {
+                alpha = best;
+                found(mv);
+                if alpha >= beta {
+                    break;
+                }
             }
         }
         Ok(best)

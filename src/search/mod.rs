@@ -44,6 +44,11 @@ impl Depth {
         (self < Depth::FULL).then_some(self.0)
     }
 
+    /// The depth as a number for the table.
+    const fn stamp(self) -> u16 {
+        self.0 as u16
+    }
+
     /// One ply deeper.
     #[must_use]
     pub const fn deeper(self) -> Depth {

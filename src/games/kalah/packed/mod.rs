@@ -197,6 +197,17 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
     }
 
     #[inline(always)]
+    fn tries_from(&self, hint: u8) -> Tries {
+        let tries = self.tries();
+        if hint == 0 { tries } else { tries.beginning_with(0x80 << (hint - 1)) }
+    }
+
+    #[inline(always)]
+    fn hint(Hole(at): Hole) -> u8 {
+        at as u8 + 1
+    }
+
+    #[inline(always)]
     fn tried(&self, hole: Hole) -> Packed<HOLES> {
         let sowing = self.sowing(hole);
         let (mut own, mut other) = self.made(sowing);

@@ -44,6 +44,12 @@ impl Tries {
         let captures = captures & !extra;
         Tries { extra: Holes(extra), captures: Holes(captures), rest: Holes(rest & !(extra | captures)) }
     }
+
+    /// The same moves, but the one that is marked first.
+    #[inline(always)]
+    pub(super) const fn beginning_with(self, mark: u64) -> Tries {
+        Tries::new(mark, (self.extra.0 | self.captures.0) & !mark, self.rest.0)
+    }
 }
 
 impl Iterator for Tries {

@@ -34,10 +34,11 @@ pub trait Evaluator<G: Game>: Copy + Default + Send + Sync + 'static {
     }
 
     /// Judges moves after which there is one ply left, as far as that is possible without playing them, and as far as
-    /// they are not worth more than `alpha`. The value may be too high, but no higher than `alpha`.
+    /// they are not worth more than `alpha`. The value may be too high, but no higher than `alpha`. Or says that one of them
+    /// is worth `beta` or more: then no move is left to be played, and the value may be too low.
     #[inline]
-    fn judge_last_but_one(&self, position: &G, free: bool, alpha: i32) -> Judged<G::Tries> {
-        let _ = (free, alpha);
+    fn judge_last_but_one(&self, position: &G, free: bool, alpha: i32, beta: i32) -> Judged<G::Tries> {
+        let _ = (free, alpha, beta);
         Judged::none(position.tries())
     }
 }

@@ -209,11 +209,11 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let depth = depth.after(self.extra, position, next);
         if position.to_move() == next.to_move() {
+            let depth = if self.extra == Extra::Free { depth } else { depth.after_a_ply() };
             self.value(next, depth, alpha, beta)
         } else {
-            Ok(-self.value(next, depth, -beta, -alpha)?)
+            Ok(-self.value(next, depth.after_a_ply(), -beta, -alpha)?)
         }
     }
 
@@ -336,7 +336,7 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
             }
         }
         let judged = if depth == Depth::plies(2) {
-            self.evaluator.judge_last_but_one(position, self.extra == Extra::Free, alpha)
+            self.evaluator.judge_last_but_one(position, self.extra == Extra::Free, alpha, beta)
         } else {
             Judged::none(position.tries_from(*hint))
         };

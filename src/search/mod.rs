@@ -60,8 +60,15 @@ impl Depth {
     #[must_use]
     fn after<G: Game>(self, extra: Extra, before: &G, after: &G) -> Depth {
         let free = extra == Extra::Free && before.to_move() == after.to_move();
+        if free { self } else { self.after_a_ply() }
+    }
+
+    /// What is left of it after a ply.
+    #[inline]
+    #[must_use]
+    fn after_a_ply(self) -> Depth {
         // The end of the game is as far as it was, so that what is remembered of it holds after any number of plies.
-        if free || self == Depth::FULL { self } else { Depth(self.0 - 1) }
+        if self == Depth::FULL { self } else { Depth(self.0 - 1) }
     }
 }
 

@@ -31,7 +31,7 @@ impl<P: Position> Evaluator<P> for Decisive {
     }
 
     #[inline(always)]
-    fn judge_last_but_one(&self, position: &P, free: bool, alpha: i32) -> Judged<P::Tries> {
-        position.judge_last_but_one(free, alpha)
+    fn judge_last_but_one(&self, position: &P, free: bool, alpha: i32, beta: i32) -> Judged<P::Tries> {
+        position.judge_last_but_one(free, alpha, beta)
     }
 }

@@ -57,10 +57,13 @@ impl<const HOLES: usize> Packed<HOLES> {
         let mut again = if free { extra_turns(self.own) } else { 0 };
         let simple = all & !(around | again);
         let lead = self.lead();
-        if simple != 0 && lead >= beta {
-            return Judged::all(lead);
+        let mut gain = NOTHING;
+        if simple != 0 {
+            gain = i32::from(simple & reaching_pot(self.own) != 0);
+            if lead + gain >= beta {
+                return Judged::all(lead + gain);
+            }
         }
-        let mut gain = if simple == 0 { NOTHING } else { i32::from(simple & reaching_pot(self.own) != 0) };
         self.each_capture(|_, captured| gain = gain.max(captured));
         for hole in Holes(around) {
             match self.looked_up_gain(hole, free) {
@@ -74,11 +77,20 @@ impl<const HOLES: usize> Packed<HOLES> {
 
     /// See [`Position::judge_last_but_one`](super::Position::judge_last_but_one).
     #[inline(always)]
-    pub(super) fn judge_last_moves_but_one(&self, free: bool, alpha: i32) -> Judged<Tries> {
+    pub(super) fn judge_last_moves_but_one(&self, free: bool, alpha: i32, beta: i32) -> Judged<Tries> {
         let lead = self.lead();
         let (all, others) = (occupied(self.own), occupied(self.other));
-        // Where the game may end within two plies, or where every move is promising.
-        if lead > alpha || at_most_two(all) || at_most_two(others) {
+        // After an extra turn the last move is the mover's too, and does not lose beans.
+        let is_enough = !free && lead + 1 >= beta && extra_turns(self.own) != 0;
+        if is_enough && !at_most_two(all) && !at_most_one(others) {
+            return Judged::all(lead + 1);
+        }
+        if lead > alpha {
+            // Every move is promising, and the first is enough more often than finding the captures pays.
+            return Judged::none(Tries::new(extra_turns(self.own), 0, all));
+        }
+        // Where the game may end within two plies.
+        if at_most_two(all) || at_most_two(others) {
             return Judged::none(self.tries());
         }
         let holes = self.holes();

@@ -322,8 +322,8 @@ impl<const HOLES: usize> Position for Packed<HOLES> {
     }
 
     #[inline(always)]
-    fn judge_last_but_one(&self, free: bool, alpha: i32) -> Judged<Tries> {
-        self.judge_last_moves_but_one(free, alpha)
+    fn judge_last_but_one(&self, free: bool, alpha: i32, beta: i32) -> Judged<Tries> {
+        self.judge_last_moves_but_one(free, alpha, beta)
     }
 }
 

@@ -139,8 +139,22 @@ fn judges_as_it_plays<const HOLES: usize>(
     prop_assert!(judged.iter().all(|&&hole| !position.tried(hole).is_over()));
     prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
 
+    // A move that is enough is worth what was said, or more.
+    let enough = position.judge_last(free, alpha);
+    prop_assert!(enough.best <= last.best && (enough.best >= alpha || enough.best == last.best));
+    let enough = position.judge_last_but_one(free, alpha - 1, alpha);
+    if enough.rest.is_none() {
+        prop_assert!(!free && enough.best >= alpha);
+        let is_worth_it = |hole: &Hole| {
+            let next = position.tried(*hole);
+            let reply = next.tries().map(|reply| played(&next, reply).0).max();
+            played(&position, *hole).1 && reply.is_some_and(|lead| lead >= enough.best)
+        };
+        prop_assert!(all.iter().any(is_worth_it));
+    }
+
     // What is left out is worth no more than was said, whatever the reply.
-    let before = position.judge_last_but_one(free, alpha);
+    let before = position.judge_last_but_one(free, alpha, i32::MAX);
     prop_assert!(before.best <= alpha);
     let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();
     for hole in all.into_iter().filter(|hole| !rest.contains(hole)) {

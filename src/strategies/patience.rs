@@ -17,13 +17,17 @@ pub(super) struct Patience<'a> {
     /// While false, only Ctrl-C stops the search.
     pub(super) limited: bool,
     last_look: Instant,
+    /// How many nodes from one look at the clock to the next; 0 before the first node.
     step: u64,
 }
 
 const OFTEN: Duration = Duration::from_micros(250);
 const SELDOM: Duration = Duration::from_millis(1);
-/// The first look comes before the first node, the second after so many. On the largest board they take milliseconds.
+/// The first look comes after so many nodes. On the largest board they take milliseconds.
 const FIRST_STEP: u64 = 32;
+/// Where a step takes less than this, so many times as many nodes are still no more than half a millisecond of work.
+const AT_ONCE: Duration = Duration::from_micros(15);
+const LEAP: u64 = 32;
 const LONGEST_STEP: u64 = 1 << 16;
 
 impl<'a> Patience<'a> {
@@ -40,7 +44,7 @@ impl<'a> Patience<'a> {
             most_nodes,
             limited: false,
             last_look: now,
-            step: FIRST_STEP,
+            step: 0,
         }
     }
 
@@ -48,6 +52,23 @@ impl<'a> Patience<'a> {
     pub(super) fn is_spent(&self, nodes: u64) -> bool {
         self.most_nodes.is_some_and(|most| nodes >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Looks at the clock and adapts the step.
+    fn look(&mut self) {
+        let now = Instant::now();
+        let since = now - self.last_look;
+        self.last_look = now;
+        self.step = if since < AT_ONCE {
+            self.step * LEAP
+        } else if since < OFTEN {
+            self.step * 2
+        } else if since > SELDOM {
+            self.step / 2
+        } else {
+            self.step
+        };
+        self.step = self.step.clamp(1, LONGEST_STEP);
     }
 
     /// Whether Ctrl-C was pressed.
@@ -61,13 +82,10 @@ impl Watch for Patience<'_> {
         if self.is_interrupted() || self.limited && self.is_spent(nodes) {
             return Orders::Stop;
         }
-        let now = Instant::now();
-        let since = now - self.last_look;
-        self.last_look = now;
-        if since < OFTEN {
-            self.step = (self.step * 2).min(LONGEST_STEP);
-        } else if since > SELDOM {
-            self.step = (self.step / 2).max(1);
+        if self.step == 0 {
+            self.step = FIRST_STEP;
+        } else {
+            self.look();
         }
         let next = nodes + self.step;
         // The limit of nodes is exact: it decides which depth is the last, and that must not depend on the clock.

@@ -81,7 +81,10 @@ impl<'t, G: Game, E: Evaluator<G>, W: Watch> Search<'t, G, E, W> {
     pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
         self.begin(depth);
         let mut guess = None;
-        if let Some(plies @ 1..) = depth.limit().map(|plies| plies.saturating_sub(GUIDE)) {
+        // What is seen without playing guides nobody.
+        let seen = if E::UNDECIDED.is_some() { G::FORESEEN } else { 0 };
+        let plies = depth.limit().map_or(0, |plies| plies.saturating_sub(GUIDE));
+        if plies > seen {
             let met_horizon = self.met_horizon;
             guess = self.best_near(position, Depth::plies(plies as u16), None)?;
             self.met_horizon = met_horizon;

@@ -94,17 +94,19 @@ impl<const HOLES: usize> Packed<HOLES> {
             return Judged::none(self.tries());
         }
         let holes = self.holes();
+        let mut untouched = holes;
         if free {
             // The other side must have a move that ends its turn, also after a capture.
             let ending = others & !(extra_turns(self.other) | going_around(self.other, holes));
             if at_most_one(ending) {
                 return Judged::none(self.tries());
             }
+            // What is sown no further than to the hole before the last of these leaves that one as it is.
+            untouched = ending.ilog2() as usize / 8 + holes - 7;
         }
         let mut best = lead;
-        let mut rest = going_around(self.own, holes);
-        // What is sown to the other side may turn all of its moves into extra turns.
-        if free || lead + 1 > alpha {
+        let mut rest = going_around(self.own, untouched);
+        if lead + 1 > alpha {
             rest |= reaching_pot(self.own);
         } else {
             best = lead + 1;

@@ -19,7 +19,7 @@ mod tries;
 
 use std::fmt;
 
-use marks::{POT, ROW, extra_turns, gathered, in_play, occupied};
+use marks::{POT, ROW, extra_turns, gathered, gathered_backwards, in_play, occupied};
 use sowing::{SOWINGS, Sowing};
 use tries::{Hole, Holes, Tries};
 
@@ -229,9 +229,11 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
             return None;
         }
         let mut found = Leaves::default();
-        for hole in Holes(occupied(self.own)) {
-            let (own, other) = self.made(self.sowing(hole));
+        let mut left = occupied(self.own);
+        while left != 0 {
+            let (own, other) = self.made(self.sowing(Hole(left.trailing_zeros() - 7)));
             found += Leaves { all: 1, ends: u64::from(has_ended(own, other)) };
+            left &= left - 1;
         }
         Some(found)
     }
@@ -247,11 +249,11 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
 
     #[inline]
     fn legal_moves(&self) -> Moves {
-        let places = gathered(occupied(self.own));
+        let occupied = occupied(self.own);
         Moves::from_bits(match self.to_move {
-            Side::First => places >> (7 - self.holes()),
+            Side::First => gathered(occupied) >> (7 - self.holes()),
             // Place p is hole 6 - p.
-            Side::Second => u64::from((places as u8).reverse_bits() >> 1),
+            Side::Second => gathered_backwards(occupied),
         })
     }
 

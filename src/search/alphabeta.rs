@@ -21,15 +21,12 @@
 //! the instructions of a node.
 #![allow(clippy::inline_always)]
 
-use super::table::{Bound, Table};
+use super::table::{Bound, REMEMBERED_PLIES, Table};
 use super::{Depth, Extra, MoveValue, Orders, Stopped, Watch, seen_from};
 use crate::games::{Evaluator, Forcing, Game, Judged, Moves};
 
 /// Beyond every value that an evaluator gives.
 const INFINITY: i32 = i32::MAX;
-
-/// Positions with fewer plies to go are not remembered: that costs more than it saves.
-const REMEMBERED_PLIES: Depth = Depth::plies(3);
 
 /// How many plies shallower the search is that guides another one. An even number: who moves last makes a difference.
 const GUIDE: u32 = 4;

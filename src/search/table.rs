@@ -57,6 +57,9 @@ pub struct Table<G: Game> {
     hints_since: u32,
 }
 
+/// Positions with fewer plies to go are not remembered: that costs more than it saves.
+pub(super) const REMEMBERED_PLIES: Depth = Depth::plies(3);
+
 /// The slots of a table for shallow searches, and for all others: they were the fastest of all sizes tried.
 const SHALLOW: usize = 1 << 12;
 const DEEP: usize = 1 << 16;
@@ -69,9 +72,16 @@ impl<G: Game> Default for Table<G> {
 }
 
 impl<G: Game> Table<G> {
+    /// A table with room for searches of this depth.
+    pub fn for_depth(depth: Depth) -> Table<G> {
+        let mut table = Table::default();
+        table.clear(depth);
+        table
+    }
+
     /// Forgets everything, and has room for a search of this depth.
     pub(super) fn clear(&mut self, depth: Depth) {
-        if !G::REMEMBERED {
+        if !G::REMEMBERED || depth < REMEMBERED_PLIES {
             return;
         }
         let size = if depth <= SHALLOW_PLIES { SHALLOW } else { DEEP };

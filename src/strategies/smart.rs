@@ -222,7 +222,9 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings, table: Table::default() })
+        // The room for a table is not made in the time of the first move.
+        let table = Table::for_depth(self.settings.depth);
+        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings, table })
     }
 
     fn is_reproducible(&self) -> bool {

@@ -135,8 +135,8 @@ fn every_format_pairs_as_it_says() {
     let gauntlet = played("tournament smart:1..3 bad random --games 6 --format gauntlet");
     assert_eq!((gauntlet.len(), gauntlet.values().sum::<u64>()), (4, 24));
     assert!(gauntlet.keys().all(|names| names.contains(&"smart:1".to_owned())));
-    let swiss = played("tournament smart:1..3 bad random x=bad --games 6 --format swiss --rounds 3");
-    assert_eq!((swiss.len(), swiss.values().all(|&games| games == 6)), (9, true), "nobody meets twice");
+    let swiss = played("tournament smart:1..3 bad random x=bad --games 6 --format swiss --rounds 5");
+    assert_eq!((swiss.len(), swiss.values().all(|&games| games == 6)), (15, true), "nobody meets twice");
     let adaptive = played("tournament smart:1..3 bad random --format adaptive --total-games 500");
     assert_eq!(adaptive.values().sum::<u64>(), 500, "the budget is spent");
 }

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `round-robin` | every two players, in one batch |
 //! | `gauntlet` | the first player against every other, in one batch |
-//! | `swiss` | a batch a round: players with like scores, none of whom met before while that can be avoided |
+//! | `swiss` | a batch a round: players with like scores; nobody meets again before all have met |
 //! | `adaptive` | a budget of games, where the ranking is least certain: see [`adaptive`] |
 
 pub mod adaptive;
@@ -17,6 +17,7 @@ mod block;
 mod course;
 mod matching;
 mod swiss;
+mod unmet;
 
 pub use block::{Block, Fixture};
 pub use course::Course;
@@ -256,8 +257,12 @@ impl Schedule {
             }),
             Format::Gauntlet => (number == 0)
                 .then(|| Batch { pairings: (1..self.players).map(|b| Pairing { a: 0, b }).collect(), games }),
-            Format::Swiss { rounds } => ((number as u64) < rounds)
-                .then(|| Batch { pairings: swiss::round(self.players, number as u64, games, played), games }),
+            Format::Swiss { rounds } => {
+                rounds.checked_sub(number as u64).filter(|&left| left > 0).map(|left| {
+                    let pairings = swiss::round(self.players, number as u64, left, games, played);
+                    Batch { pairings, games }
+                })
+            }
             Format::Adaptive { total_games } => adaptive::batch(self.players, total_games, number, played),
         }
     }

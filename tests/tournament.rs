@@ -277,3 +277,21 @@ fn wrong_input_is_told() {
         }
     }
 }
+
+#[test]
+fn the_example_at_kalah_is_what_the_program_plays() {
+    let example = Path::new("results/kalah-tournament");
+    let run: Value = serde_json::from_slice(&bytes(example, "run.json")).unwrap();
+    let command = run["command"].as_str().unwrap();
+    let (line, out) = command.split_once(" --out ").unwrap();
+    assert_eq!(out, "results/kalah-tournament", "a path that is the same on every machine");
+    let again = tempdir().unwrap();
+    play(again.path(), line.strip_prefix("arena ").unwrap());
+    let nodes_left_out = |run: &Path| {
+        let mut files = timeless(run);
+        // A faster search looks at fewer positions, and chooses the same.
+        files.remove("standings.csv");
+        files
+    };
+    assert_same(&nodes_left_out(example), &nodes_left_out(again.path()), command);
+}

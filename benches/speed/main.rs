@@ -1,8 +1,8 @@
 //! How fast the fast code is, beside two slow ways to do the same in the same run.
 //!
 //! ```text
-//! cargo bench                        everything, about ten minutes
-//! cargo bench -- quick               fewer positions and repetitions, about two
+//! cargo bench                        everything; the textbook takes minutes for a move at ten plies
+//! cargo bench -- quick               fewer positions and repetitions: two minutes
 //! cargo bench -- search matches      some of: perft, playouts, search, matches
 //! ```
 //!

@@ -96,9 +96,7 @@ pub(super) fn manner(silent: bool) -> Manner {
 impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     /// Plays it.
     pub(super) fn play(self) -> Result<Exit, Failure> {
-        let held = self.plan.openings.positions();
-        let held: Vec<&str> = held.iter().map(String::as_str).collect();
-        self.plan.game.visit_holding(&held, self)
+        self.plan.clone().visit(self)
     }
 
     fn open<G: Game>(
@@ -111,8 +109,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let folder = self.args.out.clone().unwrap_or_else(|| PathBuf::from(self.plan.folder()));
         let run =
             RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
-        let pairs = self.plan.schedule.most_pairs();
-        let may_repeat = openings.distinct(pairs) != Some(pairs);
+        let may_repeat = openings.may_repeat(self.plan.schedule.most_pairs());
         let empty = Tallies::new(self.plan.names(), may_repeat);
         let names: Vec<&str> = self.plan.names().collect();
         let mut referee = |row: &GameRow<'_>, before: &Tallies| {

@@ -129,6 +129,11 @@ impl<G: Game> Openings<G> {
         }
     }
 
+    /// Whether an opening may come twice among those of so many pairs.
+    pub fn may_repeat(&self, pairs: u64) -> bool {
+        self.distinct(pairs) != Some(pairs)
+    }
+
     /// Whether they all are the start position.
     pub fn are_the_start(&self) -> bool {
         matches!(self.source, Source::Start)

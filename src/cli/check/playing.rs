@@ -19,7 +19,7 @@ pub(super) struct Interrupted;
 /// Finds out what is wrong with the players and a file of openings before anything is played, and what is in that file.
 /// Gives whether the same plan gives the same games everywhere.
 pub(super) fn prepare(check: &mut Check) -> Result<bool, Failure> {
-    let ready = visit(check, Prepare { check })?;
+    let ready = check.plan.visit(Prepare { check })?;
     check.plan.openings_digest = ready.openings_digest;
     Ok(ready.reproducible)
 }
@@ -30,14 +30,7 @@ pub(super) fn play(
     pool: &rayon::ThreadPool,
     tell: impl FnMut(u64) + Send,
 ) -> Result<Result<Evidence, Interrupted>, Failure> {
-    visit(check, Play { check, pool, tell })
-}
-
-/// Finds the type of the game, which must be able to hold the positions of a file of openings.
-fn visit<V: GameVisitor>(check: &Check, visitor: V) -> V::Output {
-    let held = check.plan.openings.positions();
-    let held: Vec<&str> = held.iter().map(String::as_str).collect();
-    check.plan.game.visit_holding(&held, visitor)
+    check.plan.visit(Play { check, pool, tell })
 }
 
 fn players<G: Game>(check: &Check) -> Result<Vec<Box<dyn Strategy<G>>>, SettingsError> {
@@ -94,7 +87,7 @@ impl<T: FnMut(u64) + Send> GameVisitor for Play<'_, T> {
         let plan = &self.check.plan;
         let players = players::<G>(self.check)?;
         let Some(openings) = openings(self.check, start)? else { return Ok(Err(Interrupted)) };
-        let may_repeat = openings.distinct(plan.schedule.most_pairs()) != Some(plan.schedule.most_pairs());
+        let may_repeat = openings.may_repeat(plan.schedule.most_pairs());
         let names = [plan.players[0].name(), plan.players[1].name()];
         let mut evidence = Evidence::new(names, may_repeat);
         let games = Games {

@@ -13,7 +13,7 @@
 //!
 //! **What it saves.** Simulated ladders of 8 players, 35 to 350 Elo apart, end in the right order as a whole in 95 % of
 //! tournaments with about 930 games, and round robins with about 2,950. With 20 players 40 Elo apart it is about 5,000
-//! and 15,000: a third of the games (`measure_what_adaptive_saves` in `tests/schedule.rs`).
+//! and 15,000: a third of the games (`measure_what_adaptive_saves` in `tests/library/schedule.rs`).
 //!
 //! Promises are rounded before they are compared, and of equal ones the pairing that comes first in the plan is taken: the
 //! last bits of logarithms, in which machines differ, do not decide who plays.

@@ -2,15 +2,13 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{Chance, arena, bytes, content, match_into, play, rows, stderr_of, wait_at_most};
+use crate::common::{Chance, arena, bytes, content, match_into, play, rows, stderr_of, wait_at_most};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -173,7 +171,7 @@ fn standings_are_what_rate_says_of_the_games() {
     let out = tempdir().unwrap();
     play(out.path(), "tournament smart:1..3 bad random --games 40 --anchor bad=100");
     let games = out.path().join("games.csv").display().to_string();
-    let rated = common::json(&["rate", &games, "--anchor", "bad=100", "--json"]);
+    let rated = crate::common::json(&["rate", &games, "--anchor", "bad=100", "--json"]);
     let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
     let players = rated["players"].as_array().unwrap();
     assert_eq!(standings.len(), players.len());

@@ -1,16 +1,14 @@
 //! What the statistics promise, held against simulated matches whose truth is known.
 //!
 //! `cargo test` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
-//! `ARENA_SIMULATIONS=10000 cargo test --release --test calibration -- --nocapture --test-threads 1`.
+//! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --nocapture --test-threads 1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod simulated;
-
+use crate::simulated::{Dice, Order, Truth, chance, run_test, share, simulations};
 use arena::report::sentence_of;
 use arena::stats::effort::{self, Assumed};
 use arena::stats::{Model, Nelo, Sprt, Unit, Verdict, nelo, score_interval};
 use rayon::prelude::*;
-use simulated::{Dice, Order, Truth, chance, run_test, share, simulations};
 
 const SCORES: [f64; 6] = [0.5, 0.6, 0.75, 0.9, 0.95, 0.99];
 

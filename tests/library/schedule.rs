@@ -78,7 +78,7 @@ fn adaptive_finds_the_whole_ranking_with_clearly_fewer_games_than_round_robin() 
 }
 
 /// The table in the docs of `schedule::adaptive`, with
-/// `ARENA_SIMULATIONS=1000 cargo test --release --test schedule -- --nocapture`; without the variable a small part of it.
+/// `ARENA_SIMULATIONS=1000 cargo test --release --test library schedule -- --nocapture`; without the variable a small part of it.
 #[test]
 #[allow(clippy::print_stdout)]
 fn with_as_many_games_adaptive_finds_the_ranking_more_often_than_round_robin() {

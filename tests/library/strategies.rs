@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod proof;
-
+use crate::proof::{Position, best_of, connect, kalah, picks, random_cases, start};
 use arena::games::{Outcome, Side};
 use arena::strategies::{NoChoice, StrategySpec};
-use proof::{Position, best_of, connect, kalah, picks, random_cases, start};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

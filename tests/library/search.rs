@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod proof;
-
-use arena::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Side};
-use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
-use proof::{
+use crate::proof::{
     CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
 };
+use arena::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Side};
+use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -54,7 +52,7 @@ struct ByDepth {
 }
 
 /// Calls `check` with the position, what an extra turn costs, the depth, and the value, best moves and tree size there.
-fn every_minimax_case(check: impl Fn(&dyn proof::Position, Extra, u16, i32, &[usize], u64)) {
+fn every_minimax_case(check: impl Fn(&dyn crate::proof::Position, Extra, u16, i32, &[usize], u64)) {
     for case in cases::<MinimaxCase>(KALAH, "minimax") {
         let position = start(&format!("kalah:{}x4", case.holes)).read(&case.position);
         for (extra, known) in [(Extra::Ply, &case.ply), (Extra::Free, &case.free)] {

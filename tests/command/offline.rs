@@ -1,12 +1,10 @@
 //! `arena stats` and `arena plan` on the real binary: results of files and of counts, and how many games to plan.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{arena, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

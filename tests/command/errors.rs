@@ -1,8 +1,6 @@
 //! Wrong input: exit code 2, nothing on stdout, and a message with what, where and what to do. Never a panic.
 
-mod common;
-
-use common::arena;
+use crate::common::arena;
 
 /// What was typed, and pieces that the message must hold: the place, what is wrong, what to do.
 const WRONG: &[(&[&str], &[&str])] = &[

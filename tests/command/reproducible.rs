@@ -2,13 +2,14 @@
 //! truth about the games.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{
+    arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of,
+};
 use arena::duel::Reason;
 use arena::games::{Game, GameSpec, GameVisitor, Outcome, Side, moves};
 use arena::openings::{Openings, OpeningsSpec};
@@ -16,7 +17,6 @@ use arena::record::journal::MOVE_COLUMNS;
 use arena::record::row::GameRow;
 use arena::record::tally::Tally;
 use arena::record::{Summary, cell, row, summary, timings};
-use common::{arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of};
 use csv::StringRecord;
 use proptest::test_runner::TestCaseError;
 use serde_json::Value;
@@ -578,7 +578,7 @@ fn openings_come_from_a_file_in_order_over_and_over() {
     let out = runs.path().join("run");
     play(&out, &format!("--games 19 --a random --b bad --openings file:{}", file.display()));
     let by_moves =
-        common::json(&["show", "--json", "--moves", "3 6 2"])["position"].as_str().unwrap().to_owned();
+        crate::common::json(&["show", "--json", "--moves", "3 6 2"])["position"].as_str().unwrap().to_owned();
     let lap =
         [by_moves.as_str(), &by_moves, "s:4,4,4,4,4,4,0:4,4,4,4,4,4,0", "n:0,0,0,0,0,1,5:1,0,0,0,0,0,2"];
     for (i, row) in games(&out).iter().enumerate() {

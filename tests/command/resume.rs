@@ -2,19 +2,17 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::record::journal::MOVE_COLUMNS;
-use common::{
+use crate::common::{
     Chance, assert_same_results, bytes, content, match_into, play, rows, signal, stderr_of, stdout_of, until,
     until_games_are_written, wait_at_most,
 };
+use arena::record::journal::MOVE_COLUMNS;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -3,12 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod proof;
-
+use crate::proof::{connect, kalah, picks, random_cases, walk};
 use arena::games::{Game, GameSpec, GameVisitor, Move, Outcome, kalah::Board, moves};
 use arena::strategies::StrategySpec;
 use arena::text::TextError;
-use proof::{connect, kalah, picks, random_cases, walk};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

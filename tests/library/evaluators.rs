@@ -3,10 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod proof;
-
+use crate::proof::{Position, connect, kalah, picks, random_cases, start};
 use arena::games::{Outcome, Side, evaluator};
-use proof::{Position, connect, kalah, picks, random_cases, start};
 use proptest::prelude::*;
 
 /// The same position with the other side to move.

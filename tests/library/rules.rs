@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod proof;
-
 use std::collections::HashSet;
 
+use crate::proof::{CONNECT, KALAH, Position, cases, start};
 use arena::games::{Game, GameSpec, GameVisitor, Happening, Leaves, Outcome, Side};
 use arena::search::{NoWatch, perft};
-use proof::{CONNECT, KALAH, Position, cases, start};
 use serde::Deserialize;
 
 /// A ply with more sequences than this is left out, for time: it would not find what the shorter ones do not.

@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{bytes, content, signal, stderr_of, stdout_of, until, wait_at_most};
+use crate::common::{bytes, content, signal, stderr_of, stdout_of, until, wait_at_most};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -367,7 +365,7 @@ fn a_wrong_command_line_is_explained() {
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{args:?}");
         assert!(stderr_of(&output).contains(piece), "{args:?}: {}", stderr_of(&output));
     }
-    let output = common::arena(&["check", "none.toml"]);
+    let output = crate::common::arena(&["check", "none.toml"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr_of(&output).starts_with("error: none.toml: cannot read this file: "),

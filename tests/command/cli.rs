@@ -1,8 +1,6 @@
 //! Every command on the real binary: its text, its JSON, its exit code.
 
-mod common;
-
-use common::{arena, json, stdout};
+use crate::common::{arena, json, stdout};
 use serde_json::{Value, json};
 
 #[test]

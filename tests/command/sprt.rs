@@ -1,13 +1,11 @@
 //! A match that stops as soon as its sequential test has decided, on the real binary.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::{arena, bytes, match_into, stderr_of, stdout_of};
 use arena::stats::{Counts, Sprt, Verdict};
-use common::{arena, bytes, match_into, stderr_of, stdout_of};
 use serde_json::Value;
 use tempfile::tempdir;
 

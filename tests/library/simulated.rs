@@ -1,5 +1,4 @@
 //! Simulated matches whose truth is known.
-#![allow(dead_code, clippy::unwrap_used)]
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// The worked cases that are called so.
 fn case(name: &str) -> Value {
-    let data: Value = serde_json::from_str(include_str!("data/ratings.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../data/ratings.json")).unwrap();
     data["bradley_terry"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap().clone()
 }
 

@@ -1,7 +1,5 @@
 //! What the proofs share: the reference data, random games, and positions of any game behind one plain interface.
 
-#![allow(dead_code)] // Every test file compiles this for itself and uses a part of it.
-
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 

@@ -2,18 +2,16 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use arena::record::journal::MOVE_COLUMNS;
-use common::{
+use crate::common::{
     assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of, until,
     until_games_are_written, wait_at_most,
 };
+use arena::record::journal::MOVE_COLUMNS;
 use tempfile::TempDir;
 
 /// A match that takes a second or two.

@@ -1,19 +1,17 @@
 //! `arena rate` on the real binary: worked cases, several files, stdin, torn lines, wrong input.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{arena, json, stderr_of, stdout, stdout_of};
+use crate::common::{arena, json, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A folder with a file of games for every meeting of a worked case.
 fn written(name: &str) -> (TempDir, Vec<PathBuf>, Value) {
-    let data: Value = serde_json::from_str(include_str!("data/ratings.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../data/ratings.json")).unwrap();
     let case = data["bradley_terry"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap();
     let folder = TempDir::new().unwrap();
     let mut paths = Vec::new();
@@ -136,9 +134,9 @@ fn a_torn_last_line_is_told_and_left_out() {
 #[test]
 fn a_match_can_be_rated_and_its_pairs_are_the_unit() {
     let folder = TempDir::new().unwrap();
-    common::play(folder.path(), "--games 200 --a smart:2 --b greedy --seed 3");
+    crate::common::play(folder.path(), "--games 200 --a smart:2 --b greedy --seed 3");
     let rated = json(&["rate", folder.path().to_str().unwrap(), "--json"]);
-    let summary = common::rows(folder.path(), "summary.csv", &arena::record::summary::COLUMNS);
+    let summary = crate::common::rows(folder.path(), "summary.csv", &arena::record::summary::COLUMNS);
     let elo: f64 = summary[0][12].parse().unwrap();
     let apart =
         rated["players"][0]["rating"].as_f64().unwrap() - rated["players"][1]["rating"].as_f64().unwrap();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A table of `data/stats.json`.
 fn cases(table: &str) -> Vec<Value> {
-    let data: Value = serde_json::from_str(include_str!("data/stats.json")).unwrap();
+    let data: Value = serde_json::from_str(include_str!("../data/stats.json")).unwrap();
     let cases = data[table].as_array().unwrap().clone();
     assert!(cases.len() >= 3, "{table} has only {} cases", cases.len());
     cases

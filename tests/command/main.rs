@@ -1,0 +1,16 @@
+//! Tests of the command line, on the real binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod check;
+mod cli;
+mod common;
+mod errors;
+mod faults;
+mod offline;
+mod play;
+mod rate;
+mod reproducible;
+mod resume;
+mod scripts;
+mod sprt;
+mod tournament;

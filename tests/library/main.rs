@@ -1,0 +1,15 @@
+//! Tests of the library: one binary, because each one links the library anew.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod calibration;
+mod contract;
+mod evaluators;
+mod proof;
+mod ratings;
+mod rules;
+mod runner;
+mod schedule;
+mod search;
+mod simulated;
+mod stats;
+mod strategies;

@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use arena::duel::{self, Contestant, Terms};
-use arena::games::{Game, GameSpec, GameVisitor};
+use arena::games::{BuiltInGame, Game, GameVisitor};
 use arena::rng::{Purpose, Rng};
 use arena::search::{perft, playout};
 use arena::strategies::{Strategy, StrategySpec, Turn};
@@ -57,7 +57,7 @@ fn main() {
     let known = LOOPS.iter().find(|(known, ..)| known == name);
     let &(_, game, work) = known.unwrap_or_else(|| panic!("there is no loop '{name}'"));
     let rounds = rounds.parse().expect("a number of rounds");
-    let game: GameSpec = game.parse().expect("a game");
+    let game: BuiltInGame = game.parse().expect("a game");
     println!("{}", game.visit(Loop { work, rounds }));
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::games::{Game, Move, Outcome, Side};
+use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
 use crate::strategies::{NoChoice, Strategy, Turn};
@@ -58,9 +58,9 @@ pub struct Contestant<'a, G> {
     pub measured: bool,
 }
 
-/// What a duel has to observe.
+/// What a game has to observe.
 #[derive(Debug, Clone, Copy)]
-pub struct Terms<'a> {
+pub struct DuelOptions<'a> {
     /// The most plies of a game.
     pub max_plies: Option<u32>,
     /// Set when everything must stop.
@@ -109,7 +109,7 @@ pub struct Interrupted;
 pub fn play<G: Game>(
     opening: &G,
     contestants: &mut [Contestant<'_, G>; 2],
-    terms: Terms<'_>,
+    options: DuelOptions<'_>,
 ) -> Result<Played, Interrupted> {
     let mut position = *opening;
     let mut moves = Vec::with_capacity(64);
@@ -125,13 +125,13 @@ pub fn play<G: Game>(
             return end(&position, moves, measurements, outcome, Reason::Normal);
         }
         let ply = moves.len() as u32 + 1;
-        if terms.max_plies.is_some_and(|most| ply > most) {
+        if options.max_plies.is_some_and(|most| ply > most) {
             return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
         }
         let side = position.to_move();
         let contestant = &mut contestants[side.index()];
         let began = contestant.measured.then(Instant::now);
-        let chosen = choose(contestant, &position, terms.interrupt);
+        let chosen = choose(contestant, &position, options.interrupt);
         let took = began.map(|began| began.elapsed());
         let lost = Outcome::Win(side.other());
         let choice = match chosen {
@@ -156,6 +156,48 @@ pub fn play<G: Game>(
         position.play(choice.mv);
         moves.push(choice.mv);
     }
+}
+
+/// A game as a file states it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordedGame<'a> {
+    /// Its opening; empty for the start.
+    pub opening: &'a str,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: Reason,
+    /// The points of both sides.
+    pub points: [u32; 2],
+    /// How many plies were played.
+    pub plies: u32,
+    /// The moves.
+    pub moves: &'a str,
+}
+
+/// Whether the moves of a recorded game, played from its opening, lead to what is recorded. What a power cut leaves
+/// behind, such as zeros or the end of one line behind the beginning of another, may look like a game, but is none.
+pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
+    let mut end = *opening;
+    let mut played = Vec::with_capacity(recorded.plies as usize);
+    for word in recorded.moves.split(' ').filter(|word| !word.is_empty()) {
+        let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
+        if end.try_play(mv).is_err() {
+            return false;
+        }
+        played.push(mv);
+    }
+    let ended_so = match recorded.reason {
+        Reason::Normal => end.outcome() == Some(recorded.outcome),
+        Reason::MaxPlies => !end.is_over() && recorded.outcome == Outcome::Draw,
+        Reason::Illegal | Reason::Timeout | Reason::Crash => {
+            !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
+        }
+    };
+    ended_so
+        && end.points() == recorded.points
+        && played.len() == recorded.plies as usize
+        && moves::listed(played) == recorded.moves
 }
 
 /// Asks a contestant for a move. A panic is an answer too: `Err(None)`.

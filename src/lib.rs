@@ -29,6 +29,7 @@ pub mod digest;
 pub mod duel;
 pub mod exit;
 pub mod games;
+pub mod host;
 pub mod interrupt;
 pub mod openings;
 pub mod plan;
@@ -38,7 +39,20 @@ pub mod rng;
 pub mod runner;
 pub mod schedule;
 pub mod search;
+pub mod session;
 pub mod settings;
 pub mod stats;
 pub mod strategies;
 pub mod text;
+
+pub use games::AnyPosition;
+pub use host::GameSpec;
+pub use text::TextError;
+
+/// What programs that use this library usually need: `use arena::prelude::*;`.
+pub mod prelude {
+    pub use crate::games::{AnyPosition, Game, Move, Moves, Outcome, Side};
+    pub use crate::host::GameSpec;
+    pub use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};
+    pub use crate::text::TextError;
+}

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::digest::Digest;
-use crate::games::{GameSpec, GameVisitor};
+use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::schedule::{Format, Kind, Schedule};
 use crate::stats::Sprt;
@@ -114,13 +114,6 @@ impl Plan {
     /// The names of the players.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
-    }
-
-    /// Visits the game with the type of its positions, which must be able to hold those of a file of openings.
-    pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Output {
-        let held = self.openings.positions();
-        let held: Vec<&str> = held.iter().map(String::as_str).collect();
-        self.game.visit_holding(&held, visitor)
     }
 
     /// The plan for `run.json`.

@@ -12,27 +12,60 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::duel::{self, Contestant, Interrupted, Measurement, Reason, Terms};
-use crate::games::{Game, Outcome, moves};
-use crate::openings::Openings;
-use crate::rng::{Purpose, Rng};
+use crate::duel::Measurement;
+pub use crate::duel::{Interrupted, Reason, RecordedGame};
+use crate::games::Outcome;
+use crate::openings::OpeningsError;
 use crate::schedule::{Block, Fixture};
-use crate::strategies::Strategy;
 
-/// The games of a run: all that is needed to play any of them.
-pub struct Games<'a, G> {
-    /// Where they begin.
-    pub openings: &'a Openings<G>,
-    /// The players of the plan; each thread plays with fresh ones of the same kind.
-    pub players: &'a [Box<dyn Strategy<G>>],
-    /// The seed of all chance.
-    pub seed: u64,
-    /// The most plies of a game.
-    pub max_plies: Option<u32>,
-    /// Measure every move, also of players that choose at once.
-    pub measure_all: bool,
-    /// Set when everything must stop.
-    pub interrupt: &'a AtomicBool,
+/// Whatever plays game i of a plan and returns its record.
+///
+/// Nothing above this trait knows how games are played: schedule, journal, statistics and reports work on
+/// [`GameRecord`]s.
+pub trait GameSource: Send + Sync {
+    /// A worker for one thread, which stops when `interrupt` is set.
+    fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a>;
+
+    /// Whether a recorded game is the one that belongs at this place: the right opening, and moves that lead to what is
+    /// recorded.
+    fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool;
+
+    /// Whether an opening may come twice among those of this many pairs.
+    fn openings_may_repeat(&self, pairs: u64) -> bool;
+
+    /// Whether all players choose at once, so that a game takes microseconds.
+    fn is_instant(&self) -> bool;
+}
+
+/// Plays games on one thread.
+pub trait GameWorker {
+    /// Plays one game.
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, Interrupted>;
+}
+
+/// Games whose players are known to make sense, but whose openings may still have to be found.
+pub trait ResolvedGames: Send + Sync {
+    /// What distinguishes the content of a file of openings from any other.
+    fn openings_digest(&self) -> Option<u64>;
+
+    /// Whether the same plan gives the same games on every machine.
+    fn is_reproducible(&self) -> bool;
+
+    /// Finds openings for this many pairs.
+    fn prepare(
+        self: Box<Self>,
+        pairs: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Box<dyn GameSource>, OpeningsError>;
+}
+
+/// Which moves are measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measured {
+    /// All of them.
+    All,
+    /// Of players that choose at once, only a sample.
+    Sample,
 }
 
 /// A game that was played, and its place in the run.
@@ -67,46 +100,71 @@ pub enum Ended {
     Interrupted,
 }
 
-/// Of players that choose at once, one pair in this many of theirs is measured: reading the clock costs as much as
-/// their moves do.
-const MEASURED_PAIRS: u64 = 32;
-
 /// How many chunks may be under way or waiting beyond the oldest that is not committed.
 const LOOK_AHEAD: u64 = 256;
 
-/// Plays the games of a block with these numbers on so many threads, and hands each to `commit`, in order. An error or
-/// a break from `commit` ends the run after that game.
-pub fn run<G: Game, E: Send>(
-    games: &Games<'_, G>,
+/// Plays the games of a block with these numbers on the threads of a pool, and hands each to `commit`, in order. An
+/// error or a break from `commit` ends the run after that game.
+pub fn run<E: Send>(
+    source: &dyn GameSource,
+    options: RunOptions<'_>,
     block: &Block,
     range: Range<u64>,
-    pool: &rayon::ThreadPool,
     commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<Ended, E> {
-    let instant = games.players.iter().all(|player| player.is_instant());
-    let chunk = if instant { 64 } else { 2 };
+    let chunk = if source.is_instant() { 64 } else { 2 };
     let queue = Queue {
         state: Mutex::new(State::default()),
         changed: Condvar::new(),
         commit: Mutex::new(commit),
         chunks: (range.end.saturating_sub(range.start)).div_ceil(chunk),
     };
+    let RunOptions { pool, measured, interrupt } = options;
     pool.broadcast(|_| {
-        let mut worker = Worker::new(games, block);
+        let mut worker = source.worker(measured, interrupt);
         while let Some(number) = queue.claim() {
             let first = range.start + number * chunk;
-            let records = worker.play(first..(first + chunk).min(range.end));
-            queue.hand_in(number, records);
+            let games = first..(first + chunk).min(range.end);
+            queue.hand_in(number, Chunk::play(worker.as_mut(), block, games, interrupt));
         }
     });
     let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     state.end.unwrap_or(Ok(Ended::Complete))
 }
 
+/// What games are played on, and when they stop.
+#[derive(Debug, Clone, Copy)]
+pub struct RunOptions<'a> {
+    /// The threads.
+    pub pool: &'a rayon::ThreadPool,
+    /// Which moves are measured.
+    pub measured: Measured,
+    /// Set when everything must stop.
+    pub interrupt: &'a AtomicBool,
+}
+
 /// The games of a chunk, as many as were played before everything had to stop.
 struct Chunk {
     records: Vec<GameRecord>,
     interrupted: bool,
+}
+
+impl Chunk {
+    fn play(worker: &mut dyn GameWorker, block: &Block, games: Range<u64>, interrupt: &AtomicBool) -> Chunk {
+        let mut records = Vec::with_capacity((games.end - games.start) as usize);
+        for game in games {
+            let played = if interrupt.load(Ordering::Relaxed) {
+                Err(Interrupted)
+            } else {
+                worker.play(&block.fixture(game))
+            };
+            match played {
+                Ok(record) => records.push(record),
+                Err(Interrupted) => return Chunk { records, interrupted: true },
+            }
+        }
+        Chunk { records, interrupted: false }
+    }
 }
 
 /// Who plays what next, and what waits to be committed.
@@ -187,92 +245,5 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
             }
         }
         chunk.interrupted.then_some(Ok(Ended::Interrupted))
-    }
-}
-
-/// One thread's players.
-struct Worker<'a, G> {
-    games: &'a Games<'a, G>,
-    block: &'a Block,
-    /// The players that had to play so far.
-    strategies: Vec<Option<Box<dyn Strategy<G>>>>,
-    /// The opening of the pair played last.
-    opening: Option<(u64, G, Arc<str>)>,
-}
-
-impl<'a, G: Game> Worker<'a, G> {
-    fn new(games: &'a Games<'a, G>, block: &'a Block) -> Worker<'a, G> {
-        let strategies = games.players.iter().map(|_| None).collect();
-        Worker { games, block, strategies, opening: None }
-    }
-
-    fn play(&mut self, numbers: Range<u64>) -> Chunk {
-        let mut records = Vec::with_capacity((numbers.end - numbers.start) as usize);
-        for game in numbers {
-            let played = if self.games.interrupt.load(Ordering::Relaxed) {
-                Err(Interrupted)
-            } else {
-                self.play_game(game)
-            };
-            match played {
-                Ok(record) => records.push(record),
-                Err(Interrupted) => return Chunk { records, interrupted: true },
-            }
-        }
-        Chunk { records, interrupted: false }
-    }
-
-    fn play_game(&mut self, game: u64) -> Result<GameRecord, Interrupted> {
-        let games = self.games;
-        let fixture = self.block.fixture(game);
-        let (opening, text) = self.opening(fixture.opening);
-        let sampled = games.measure_all || fixture.opening.is_multiple_of(MEASURED_PAIRS);
-        let purposes = if fixture.a_is_first {
-            [Purpose::PlayerA, Purpose::PlayerB]
-        } else {
-            [Purpose::PlayerBSwapped, Purpose::PlayerASwapped]
-        };
-        let sides = fixture.sides();
-        for player in sides {
-            self.strategies[player].get_or_insert_with(|| games.players[player].fresh());
-        }
-        let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
-            unreachable!("two players of the plan")
-        };
-        let mut contestants =
-            [(first, purposes[0]), (second, purposes[1])].map(|(strategy, purpose)| Contestant {
-                measured: sampled || !strategy.is_instant(),
-                strategy: strategy.as_mut(),
-                rng: Rng::stream(games.seed, purpose, fixture.pair),
-            });
-        let terms = Terms { max_plies: games.max_plies, interrupt: games.interrupt };
-        let played = duel::play(&opening, &mut contestants, terms)?;
-        if played.reason == Reason::Crash {
-            self.strategies.fill_with(|| None);
-        }
-        Ok(GameRecord {
-            fixture,
-            opening: text,
-            outcome: played.outcome,
-            reason: played.reason,
-            points: played.points,
-            plies: played.moves.len() as u32,
-            moves: moves::listed(played.moves),
-            measurements: played.measurements,
-        })
-    }
-
-    /// The opening with this number and its text. The two games of a pair usually follow each other.
-    fn opening(&mut self, number: u64) -> (G, Arc<str>) {
-        match &self.opening {
-            Some((last, opening, text)) if *last == number => (*opening, text.clone()),
-            _ => {
-                let openings = self.games.openings;
-                let opening = openings.take(number);
-                let text: Arc<str> = openings.text(&opening).into();
-                self.opening = Some((number, opening, text.clone()));
-                (opening, text)
-            }
-        }
     }
 }

@@ -13,6 +13,8 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+use thiserror::Error;
+
 /// Something wrong at one place in a text that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
@@ -72,6 +74,32 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// Why a name cannot be registered.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NameTaken {
+    /// Something has this name already.
+    #[error("'{0}' is the name of another entry\nchoose a different name")]
+    Taken(String),
+    /// A spec could not be read with this name in it.
+    #[error("'{0}' cannot be a name in specs\nuse lower-case letters, digits and hyphens")]
+    Unreadable(String),
+}
+
+/// Checks that a name can stand at the start of a spec and is not one of those that are taken.
+pub(crate) fn check_spec_name<'a>(
+    name: &str,
+    mut taken: impl Iterator<Item = &'a str>,
+) -> Result<(), NameTaken> {
+    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || !name.chars().all(fine) {
+        Err(NameTaken::Unreadable(name.to_owned()))
+    } else if taken.any(|taken| taken == name) {
+        Err(NameTaken::Taken(name.to_owned()))
+    } else {
+        Ok(())
+    }
+}
 
 /// The parts of `text` between separators, each with its place.
 ///

@@ -5,19 +5,21 @@
 //! by the textbook. Several threads work here, so the times are those on the wall: on a busy machine only the columns of one
 //! thread can be compared.
 
+use std::cell::RefCell;
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use arena::games::{Game, GameSpec, GameVisitor, Side};
+use arena::games::{BuiltInGame, Game, GameVisitor, Side};
 use arena::openings::{Openings, OpeningsSpec};
 use arena::plan::Plan;
 use arena::record::run_file::RunFile;
-use arena::record::{Journal, Tallies};
+use arena::record::{Journal, RecordError};
 use arena::rng::{Purpose, Rng};
-use arena::runner::{self, Games};
-use arena::schedule::{Block, Schedule};
+use arena::runner::{GameRecord, Measured};
+use arena::schedule::Schedule;
+use arena::session::{Consumer, Session, Threads};
+use arena::stats::Crosstable;
 use arena::strategies::{Strategy, StrategySpec, Turn};
 
 use crate::clock::{Effort, Way, medians, wall};
@@ -32,7 +34,7 @@ pub(crate) fn compare(effort: Effort) {
     for (game, player) in [("kalah:6x4", "random"), ("connect:7x6x4", "random"), ("kalah:6x4", "bad")] {
         let games = effort.pick(50_000, 200_000);
         let plan = plan(game, [player, player], games);
-        plan.game.visit(Runner { effort, plan: &plan });
+        built_in(&plan).visit(Runner { effort, plan: &plan });
     }
 
     println!(
@@ -44,12 +46,17 @@ pub(crate) fn compare(effort: Effort) {
     );
     for (game, first_few) in [("kalah:6x4", 10), ("connect:7x6x4", 2)] {
         let plan = plan(game, ["smart:6", "bad"], effort.pick(1_000, 10_000));
-        let book = match plan.game {
-            GameSpec::Kalah(_) => by_the_book::<textbook::Kalah>,
-            GameSpec::Connect(_) => by_the_book::<ConnectFour>,
+        let book = match game {
+            "kalah:6x4" => by_the_book::<textbook::Kalah>,
+            _ => by_the_book::<ConnectFour>,
         };
-        plan.game.visit(Whole { effort, plan: &plan, first_few, book });
+        built_in(&plan).visit(Whole { effort, plan: &plan, first_few, book });
     }
+}
+
+/// The game of a plan, with its board type in sight.
+fn built_in(plan: &Plan) -> BuiltInGame {
+    plan.game.to_string().parse().expect("a built-in game")
 }
 
 fn plan(game: &str, players: [&str; 2], games: u64) -> Plan {
@@ -64,6 +71,12 @@ fn plan(game: &str, players: [&str; 2], games: u64) -> Plan {
         max_plies: None,
         sprt: None,
     }
+}
+
+/// The session that plays a plan, and its threads: one and two.
+fn session(plan: &Plan) -> (Session, [Threads; 2]) {
+    let session = Session::new(plan.clone()).expect("a session");
+    (session, [1, 2].map(|count| Threads::start(Some(count)).expect("threads")))
 }
 
 fn openings<G: Game>(plan: &Plan, start: G) -> Openings<G> {
@@ -99,12 +112,14 @@ impl GameVisitor for Runner<'_> {
     fn visit<G: Game>(self, start: G) {
         let Runner { effort, plan } = self;
         let openings = openings(plan, start);
+        let (session, [one, two]) = session(plan);
+        let session = RefCell::new(session);
         let folder = Folder::new();
         let ways: [Way<'_>; 4] = [
             &mut || bare(plan, &openings),
-            &mut || _ = through_runner(plan, &openings, 1, &folder.0, false),
-            &mut || _ = through_runner(plan, &openings, 2, &folder.0, false),
-            &mut || _ = through_runner(plan, &openings, 1, &folder.0, true),
+            &mut || _ = through_runner(&session, &one, &folder.0, Measured::Sample),
+            &mut || _ = through_runner(&session, &two, &folder.0, Measured::Sample),
+            &mut || _ = through_runner(&session, &one, &folder.0, Measured::All),
         ];
         let [bare, one, two, measured] =
             medians(effort, wall, ways).map(|time| plan.schedule.games() as f64 / time.as_secs_f64());
@@ -132,8 +147,10 @@ impl GameVisitor for Whole<'_> {
     fn visit<G: Game>(self, start: G) {
         let Whole { effort, plan, first_few, book } = self;
         let openings = openings(plan, start);
+        let (session, [one, two]) = session(plan);
+        let session = RefCell::new(session);
         let folder = Folder::new();
-        let played = through_runner(plan, &openings, 1, &folder.0, false);
+        let played = through_runner(&session, &one, &folder.0, Measured::Sample);
         let by_the_book = || {
             for (game, played) in (0..first_few).zip(&played) {
                 let moves = book(&openings.take(game / 2).to_string(), game % 2 == 0);
@@ -143,8 +160,8 @@ impl GameVisitor for Whole<'_> {
         };
         let ways: [Way<'_>; 3] = [
             &mut || by_the_book(),
-            &mut || _ = through_runner(plan, &openings, 1, &folder.0, false),
-            &mut || _ = through_runner(plan, &openings, 2, &folder.0, false),
+            &mut || _ = through_runner(&session, &one, &folder.0, Measured::Sample),
+            &mut || _ = through_runner(&session, &two, &folder.0, Measured::Sample),
         ];
         let [book, one, two] = medians(effort, wall, ways).map(|time| time.as_secs_f64());
         let (book, one_game) = (book / first_few as f64, one / plan.schedule.games() as f64);
@@ -199,39 +216,43 @@ fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
 }
 
 /// Plays the games as a match does, and gives the moves of the first ones.
-fn through_runner<G: Game>(
-    plan: &Plan,
-    openings: &Openings<G>,
-    threads: usize,
+fn through_runner(
+    session: &RefCell<Session>,
+    threads: &Threads,
     folder: &Path,
-    measure_all: bool,
+    measured: Measured,
 ) -> Vec<String> {
-    let run = RunFile::new(plan, true, false, threads, String::new());
-    let empty = Tallies::new(plan.names(), false);
-    let mut journal = Journal::open(folder, run, true, empty, &mut |_, _| None).expect("a journal");
-    let games = Games {
-        openings,
-        players: &players(plan),
-        seed: plan.seed,
-        max_plies: None,
-        measure_all,
-        interrupt: &AtomicBool::new(false),
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let mut first_games = Vec::new();
-    let ended = runner::run(
-        &games,
-        &Block::of_match(plan.schedule.games()),
-        0..plan.schedule.games(),
-        &pool,
-        |record| {
-            if first_games.len() < 10 {
-                first_games.push(record.moves.clone());
-            }
-            journal.commit(&record).map(|()| ControlFlow::Continue(()))
-        },
-    );
-    ended.expect("no error");
-    journal.finish(&[]).expect("no error");
-    first_games
+    let mut session = session.borrow_mut();
+    let run = RunFile::new(session.plan(), true, false, threads.count(), String::new());
+    let empty = session.tallies();
+    let journal = Journal::open(folder, run, true, empty, &mut *session).expect("a journal");
+    let mut recorder = Recorder { journal, first_games: Vec::new() };
+    session.play(threads, measured, &mut recorder).expect("no error");
+    recorder.journal.finish(&[]).expect("no error");
+    recorder.first_games
+}
+
+/// A journal, and the moves of the first games.
+struct Recorder {
+    journal: Journal,
+    first_games: Vec<String>,
+}
+
+impl Consumer for Recorder {
+    type Error = RecordError;
+
+    fn next_game(&self) -> u64 {
+        self.journal.next_game()
+    }
+
+    fn crosstable(&self) -> Crosstable {
+        self.journal.tallies().crosstable()
+    }
+
+    fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
+        if self.first_games.len() < 10 {
+            self.first_games.push(game.moves.clone());
+        }
+        self.journal.commit(&game)
+    }
 }

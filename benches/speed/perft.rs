@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use arena::games::{Game, GameSpec, GameVisitor, Leaves, connect, kalah};
+use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, connect, kalah};
 use arena::search::perft;
 
 use crate::clock::{Effort, Line, Way, busy, header, medians};
@@ -10,8 +10,8 @@ use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
     header("perft: sequences of a length, and how many of them end the game.", "sequence");
-    let kalah: GameSpec = "kalah:6x4".parse().expect("a game");
-    if let GameSpec::Kalah(rules) = kalah {
+    let kalah: BuiltInGame = "kalah:6x4".parse().expect("a game");
+    if let BuiltInGame::Kalah(rules) = kalah {
         let plain = kalah::Board::start(rules);
         let depth = effort.pick(7, 9);
         let wanted = Some((10, 12));
@@ -24,8 +24,8 @@ pub(crate) fn compare(effort: Effort) {
             wanted,
         ));
     }
-    let connect: GameSpec = "connect:7x6x4".parse().expect("a game");
-    if let GameSpec::Connect(rules) = connect {
+    let connect: BuiltInGame = "connect:7x6x4".parse().expect("a game");
+    if let BuiltInGame::Connect(rules) = connect {
         let plain = connect::Board::start(rules);
         let depth = effort.pick(6, 7);
         let wanted = Some((40, 140));
@@ -52,7 +52,7 @@ enum Counting {
 
 struct Compare<P, T> {
     effort: Effort,
-    game: GameSpec,
+    game: BuiltInGame,
     plain: P,
     textbook: T,
     depth: usize,
@@ -63,7 +63,7 @@ struct Compare<P, T> {
 impl<P: Game, T: Textbook> Compare<P, T> {
     fn new(
         effort: Effort,
-        game: GameSpec,
+        game: BuiltInGame,
         plain: P,
         depth: usize,
         counting: Counting,

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use arena::games::{Game, GameSpec, GameVisitor, connect, kalah};
+use arena::games::{BuiltInGame, Game, GameVisitor, connect, kalah};
 use arena::search::playout;
 
 use crate::clock::{Effort, Line, Way, busy, header, medians};
@@ -13,13 +13,13 @@ pub(crate) fn compare(effort: Effort) {
     header("playouts: random games from start to end on one core.", "game");
     for game in ["kalah:6x4", "connect:7x6x4"] {
         match game.parse().expect("a game") {
-            game @ GameSpec::Kalah(rules) => {
+            game @ BuiltInGame::Kalah(rules) => {
                 let plain = kalah::Board::start(rules);
                 let textbook = textbook::Kalah::read(&plain.to_string());
                 let value = |end: &textbook::Kalah| end.value();
                 game.visit(Compare { effort, game, plain, textbook, value });
             }
-            game @ GameSpec::Connect(rules) => {
+            game @ BuiltInGame::Connect(rules) => {
                 let plain = connect::Board::start(rules);
                 let textbook = ConnectFour::read(&plain.to_string());
                 let value = |end: &ConnectFour| end.value().signum();
@@ -31,7 +31,7 @@ pub(crate) fn compare(effort: Effort) {
 
 struct Compare<P, T> {
     effort: Effort,
-    game: GameSpec,
+    game: BuiltInGame,
     plain: P,
     textbook: T,
     /// The points of the first side less those of the second.

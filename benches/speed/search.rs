@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{
-    Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Move, Side, connect, kalah,
+    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Move, Side, connect, kalah,
 };
 use arena::openings::{Openings, OpeningsSpec};
 use arena::rng::{Purpose, Rng};
@@ -44,14 +44,14 @@ pub(crate) fn compare(effort: Effort) {
         if positions == 0 {
             continue;
         }
-        let spec: GameSpec = game.parse().expect("a game");
+        let spec: BuiltInGame = game.parse().expect("a game");
         let texts = spec.visit(Positions(&row, positions));
         match spec {
-            GameSpec::Kalah(rules) => {
+            BuiltInGame::Kalah(rules) => {
                 let ways = Compare::<_, textbook::Kalah>::new(&row, kalah::Board::start(rules), &texts);
                 spec.visit(ways);
             }
-            GameSpec::Connect(rules) => {
+            BuiltInGame::Connect(rules) => {
                 let ways = Compare::<_, ConnectFour>::new(&row, connect::Board::start(rules), &texts);
                 spec.visit(ways);
             }

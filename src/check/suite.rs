@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Played;
 use super::requirement::Requirement;
-use crate::games::GameSpec;
+use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::schedule::Schedule;

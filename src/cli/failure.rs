@@ -90,7 +90,7 @@ impl From<NoChoice> for Failure {
     fn from(reason: NoChoice) -> Failure {
         match reason {
             NoChoice::Interrupted => Failure::interrupted(),
-            NoChoice::GameOver => Failure::Usage(reason.to_string()),
+            NoChoice::GameOver | NoChoice::OtherGame => Failure::Usage(reason.to_string()),
         }
     }
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
-use crate::games::GameSpec;
+use crate::host::{self, GameSpec};
 use crate::report::paint::Paint;
-use crate::strategies::StrategySpec;
+use crate::strategies as registry;
 
 /// Runs the command.
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result
 
 fn games(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Games (--game SPEC)"))?;
-    let rows: Vec<_> = GameSpec::LIST.iter().map(|game| (game.form, game.summary)).collect();
+    let rows: Vec<_> = host::list().iter().map(|game| (game.form, game.summary)).collect();
     table("  ", &rows, out)
 }
 
@@ -36,9 +36,9 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
         "{}",
         paint.strong("Strategies (name[:argument][,key=value…], a name in front: deep=smart:8)")
     )?;
-    let rows: Vec<_> = StrategySpec::LIST.iter().map(|kind| (kind.form, kind.summary)).collect();
+    let rows: Vec<_> = registry::list().iter().map(|kind| (kind.form, kind.summary)).collect();
     table("  ", &rows, out)?;
-    for kind in StrategySpec::LIST.iter().filter(|kind| kind.keys.len() > 1) {
+    for kind in registry::list().iter().filter(|kind| kind.keys.len() > 1) {
         writeln!(out, "\n  Keys of {}:", kind.name)?;
         let keys: Vec<String> = kind.keys.iter().map(|key| format!("{}={}", key.name, key.values)).collect();
         let rows: Vec<_> =
@@ -50,7 +50,7 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
 
 fn evaluators(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Evaluators (eval=NAME; the first of a game is its default)"))?;
-    let rows: Vec<(String, &str)> = GameSpec::LIST
+    let rows: Vec<(String, &str)> = host::list()
         .iter()
         .filter_map(|game| Some((game.name, game.name.parse::<GameSpec>().ok()?.evaluators())))
         .flat_map(|(game, infos)| {

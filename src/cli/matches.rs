@@ -6,10 +6,9 @@ use serde_json::{Map, Value};
 
 use super::args::MatchArgs;
 use super::failure::Failure;
-use super::running::{End, Run, Show};
-use super::wanted;
+use super::resolve;
+use super::run::{End, Run, Show};
 use crate::exit::Exit;
-use crate::games::Game;
 use crate::plan::Plan;
 use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
@@ -21,7 +20,7 @@ use crate::stats::{Sprt, Verdict};
 
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let [a, b] = [wanted::spec("--a", &args.a)?, wanted::spec("--b", &args.b)?];
+    let [a, b] = [resolve::spec("--a", &args.a)?, resolve::spec("--b", &args.b)?];
     if a.name() == b.name() {
         let problem = format!("both players are called '{}'", a.name());
         let advice = format!("give one of them a name: --b other={b}");
@@ -77,7 +76,7 @@ impl Show for Match {
         SoFar { brief, more: String::new() }
     }
 
-    fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String {
+    fn results(&self, journal: &Journal, end: &End<'_>) -> String {
         let summary = journal.summary(BOTH);
         if self.json {
             let mut fields = Map::new();
@@ -92,7 +91,7 @@ impl Show for Match {
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
         if summary.games > 0 {
-            text += &table(&summary, journal.timings(), G::SIDE_NAMES, self.sprt.zip(journal.test()));
+            text += &table(&summary, journal.timings(), end.side_names, self.sprt.zip(journal.test()));
         }
         for warning in Warning::of(std::slice::from_ref(&summary), end.reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());

@@ -9,34 +9,45 @@ mod args;
 mod check;
 mod completions;
 mod failure;
+mod games_needed;
 mod list;
 mod man;
 mod matches;
 mod perft;
-mod plan;
 mod play;
 mod rate;
-mod running;
+mod resolve;
+mod run;
 mod show;
 mod stats;
-mod table;
 mod tournament;
-mod wanted;
+mod values;
 
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::thread;
 
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::paint::Paint;
+use crate::session::STACK;
 use args::{Args, Command, When};
 use failure::Failure;
 
-/// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
-pub const STACK: usize = 256 << 20;
+/// Runs the program with the arguments of the process and returns its exit code.
+pub fn main() -> ExitCode {
+    // A search to the end of a long game goes deeper than the usual stack.
+    let worker = thread::Builder::new().stack_size(STACK).spawn(|| run(env::args_os()));
+    let exit = match worker {
+        Ok(worker) => worker.join().unwrap_or(Exit::Failed),
+        Err(_) => run(env::args_os()),
+    };
+    exit.into()
+}
 
 /// Runs the program with these arguments, the first being its name.
 pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
@@ -109,7 +120,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exi
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Stats(args) => stats::run(args, paint, out),
-        Command::Plan(args) => plan::run(args, paint, out),
+        Command::Plan(args) => games_needed::run(args, paint, out),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),

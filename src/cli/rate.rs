@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::args::RateArgs;
 use super::failure::Failure;
-use super::wanted;
+use super::resolve;
 use crate::record::cell::Cell;
 use crate::record::meetings::Gathered;
 use crate::report::paint::Paint;
@@ -18,7 +18,7 @@ use crate::text::{TextError, did_you_mean};
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let mut gathered = Gathered::default();
     for path in &args.files {
-        let (file, place) = wanted::games_file(path)?;
+        let (file, place) = resolve::games_file(path)?;
         gathered.read(&place, file).map_err(|error| Failure::Usage(error.to_string()))?;
     }
     for (file, line) in gathered.torn() {

@@ -6,59 +6,43 @@ use serde::Serialize;
 
 use super::args::ShowArgs;
 use super::failure::Failure;
-use super::table::{side_key, verdict};
-use crate::games::{Game, GameSpec, GameVisitor, Move, Outcome, moves};
+use super::resolve::SetUp;
+use super::values::{result, side_key};
+use crate::games::{AnyPosition, Move, Outcome, moves};
+use crate::host::GameSpec;
 use crate::report::paint::Paint;
 
 /// Runs the command.
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    let game = args.position.game()?;
-    game.visit_holding(&args.position.held(), Show { args, game, paint, out })
-}
-
-struct Show<'a, W> {
-    args: &'a ShowArgs,
-    game: GameSpec,
-    paint: Paint,
-    out: &'a mut W,
-}
-
-impl<W: Write> GameVisitor for Show<'_, W> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Game>(self, start: G) -> Result<(), Failure> {
-        let set_up = self.args.position.set_up(start)?;
-        let position = set_up.position;
-        if self.args.json {
-            serde_json::to_writer(&mut *self.out, &Shown::of(self.game, &position))?;
-            writeln!(self.out)?;
-            return Ok(());
-        }
-        let paint = self.paint;
-        let after = match moves::listed(set_up.moves) {
-            moves if moves.is_empty() => String::new(),
-            moves => format!(" after {moves}"),
-        };
-        writeln!(self.out, "{}{after}\n", paint.strong(&self.game.to_string()))?;
-        writeln!(self.out, "{}", position.draw().render(|ink, text| paint.ink(ink, text)))?;
-        match position.outcome() {
-            Some(outcome) => {
-                let verdict = verdict(&position, outcome, |side| G::side_name(side).to_owned());
-                writeln!(self.out, "The game is over: {}.", paint.strong(&verdict))?;
-            }
-            None => {
-                let side = paint.side(position.to_move(), G::side_name(position.to_move()));
-                writeln!(self.out, "{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))?;
-            }
-        }
-        writeln!(self.out, "Position: {position}")?;
-        Ok(())
+    let SetUp { game, moves, position, .. } = args.position.set_up()?;
+    if args.json {
+        serde_json::to_writer(&mut *out, &PositionJson::of(&game, &position))?;
+        writeln!(out)?;
+        return Ok(());
     }
+    let after = match moves::listed(moves) {
+        moves if moves.is_empty() => String::new(),
+        moves => format!(" after {moves}"),
+    };
+    writeln!(out, "{}{after}\n", paint.strong(&game.to_string()))?;
+    writeln!(out, "{}", position.draw().render(|ink, text| paint.ink(ink, text)))?;
+    match position.outcome() {
+        Some(outcome) => {
+            let result = result(&position, outcome, |side| position.side_name(side).to_owned());
+            writeln!(out, "The game is over: {}.", paint.strong(&result))?;
+        }
+        None => {
+            let side = paint.side(position.to_move(), position.side_name(position.to_move()));
+            writeln!(out, "{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))?;
+        }
+    }
+    writeln!(out, "Position: {position}")?;
+    Ok(())
 }
 
 /// The JSON of the command.
 #[derive(Serialize)]
-struct Shown {
+struct PositionJson {
     game: String,
     position: String,
     to_move: Option<&'static str>,
@@ -68,10 +52,10 @@ struct Shown {
     points: [u32; 2],
 }
 
-impl Shown {
-    fn of<G: Game>(game: GameSpec, position: &G) -> Shown {
+impl PositionJson {
+    fn of(game: &GameSpec, position: &AnyPosition) -> PositionJson {
         let over = position.is_over();
-        Shown {
+        PositionJson {
             game: game.to_string(),
             position: position.to_string(),
             to_move: (!over).then(|| side_key(position.to_move())),

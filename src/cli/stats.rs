@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::StatsArgs;
 use super::failure::Failure;
-use super::wanted;
+use super::resolve;
 use crate::record::Summary;
 use crate::record::results::{self, Results, Wanted};
 use crate::report::figures::Figures;
@@ -84,7 +84,7 @@ fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Resul
 /// The figures of a file, and what its reader has to know.
 fn of_file(args: &StatsArgs, path: &Path) -> Result<(Figures, Vec<String>), Failure> {
     let wanted = Wanted { a: args.a.as_deref(), b: args.b.as_deref() };
-    let (file, place) = wanted::games_file(path)?;
+    let (file, place) = resolve::games_file(path)?;
     let results = results::read(file, &place, wanted).map_err(|error| Failure::Usage(error.to_string()))?;
     let figures = Figures::of_results(&results)
         .ok_or_else(|| Failure::Usage(format!("{place}: there are no games to count")))?;

@@ -16,7 +16,7 @@ use crate::text::TextError;
 /// nothing may assume that the sides alternate: in Kalah an extra turn leaves the same side to move.
 ///
 /// A position knows the sizes of its game, so that two positions of different sizes are different values of one type
-/// (or, where a representation fixes its size, different types). [`GameSpec::visit`](super::GameSpec::visit) chooses
+/// (or, where a representation fixes its size, different types). [`BuiltInGame::visit`](super::BuiltInGame::visit) chooses
 /// the type for a game.
 pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// What a move names: `"hole"`, `"column"`.

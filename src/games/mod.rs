@@ -9,7 +9,7 @@
 //! To add a game, write such a folder and one line in the list below.
 //!
 //! ```
-//! use arena::games::{Game, GameSpec, GameVisitor, Move};
+//! use arena::games::{Game, BuiltInGame, GameVisitor, Move};
 //!
 //! struct PlayFirst;
 //!
@@ -22,10 +22,11 @@
 //!     }
 //! }
 //!
-//! let game: GameSpec = "kalah:3x2".parse().unwrap();
+//! let game: BuiltInGame = "kalah:3x2".parse().unwrap();
 //! assert_eq!(game.visit(PlayFirst), "n:0,3,3,0:2,2,2,0");
 //! ```
 
+mod any;
 pub mod connect;
 pub mod drawing;
 pub mod evaluator;
@@ -35,6 +36,7 @@ pub mod moves;
 mod select;
 mod spec;
 
+pub use any::AnyPosition;
 pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Judged};
 pub use game::{Forcing, Game, Happening, IllegalMove, Leaves, Move, Moves, Outcome, Side};
 pub use spec::{GameInfo, GameVisitor, Rules};

@@ -11,7 +11,7 @@ use crate::text::TextError;
 /// Plays the moves of a list from `start` and returns them with the position they lead to.
 ///
 /// ```
-/// use arena::games::{GameSpec, moves};
+/// use arena::games::{BuiltInGame, moves};
 /// # use arena::games::{Game, GameVisitor};
 /// # struct Play;
 /// # impl GameVisitor for Play {
@@ -22,7 +22,7 @@ use crate::text::TextError;
 /// #         position.to_string()
 /// #     }
 /// # }
-/// # let text = "connect:7x2x4".parse::<GameSpec>().unwrap().visit(Play);
+/// # let text = "connect:7x2x4".parse::<BuiltInGame>().unwrap().visit(Play);
 /// assert_eq!(text, "o:......./..xxo..");
 /// ```
 pub fn play_list<G: Game>(start: &G, text: &str) -> Result<(G, Vec<Move>), TextError> {

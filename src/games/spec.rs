@@ -44,19 +44,19 @@ pub trait GameVisitor {
     fn visit<G: Game>(self, start: G) -> Self::Output;
 }
 
-/// Makes [`GameSpec`] from a list of games, one line each.
+/// Makes [`BuiltInGame`] from a list of games, one line each.
 macro_rules! games {
     ($($game:ident($rules:ty),)+) => {
-        /// A game with its sizes: `kalah:6x4`, `connect:7x6x4`.
+        /// A built-in game with its sizes: `kalah:6x4`, `connect:7x6x4`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum GameSpec {
+        pub enum BuiltInGame {
             $(
                 #[allow(missing_docs)]
                 $game($rules),
             )+
         }
 
-        impl GameSpec {
+        impl BuiltInGame {
             /// All games, in order; the first is the default.
             pub const LIST: &'static [GameInfo] = &[$(<$rules as Rules>::INFO,)+];
 
@@ -69,22 +69,22 @@ macro_rules! games {
             /// The same for a type that can hold these positions too, which may have any number of beans or checkers.
             pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
-                    $(GameSpec::$game(rules) => Rules::visit(rules, positions, visitor),)+
+                    $(BuiltInGame::$game(rules) => Rules::visit(rules, positions, visitor),)+
                 }
             }
 
             /// The evaluators of this game.
             pub const fn evaluators(self) -> &'static [EvaluatorInfo] {
                 match self {
-                    $(GameSpec::$game(_) => <$rules as Rules>::EVALUATORS,)+
+                    $(BuiltInGame::$game(_) => <$rules as Rules>::EVALUATORS,)+
                 }
             }
         }
 
-        impl std::str::FromStr for GameSpec {
+        impl std::str::FromStr for BuiltInGame {
             type Err = $crate::text::TextError;
 
-            fn from_str(text: &str) -> Result<GameSpec, $crate::text::TextError> {
+            fn from_str(text: &str) -> Result<BuiltInGame, $crate::text::TextError> {
                 let (name, sizes) = match text.split_once(':') {
                     Some((name, sizes)) => (name, Some(sizes)),
                     None => (text, None),
@@ -92,11 +92,11 @@ macro_rules! games {
                 $(
                     if name == <$rules as Rules>::INFO.name {
                         return <$rules as Rules>::read(sizes)
-                            .map(GameSpec::$game)
+                            .map(BuiltInGame::$game)
                             .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len)));
                     }
                 )+
-                let names: Vec<&str> = GameSpec::LIST.iter().map(|game| game.name).collect();
+                let names: Vec<&str> = BuiltInGame::LIST.iter().map(|game| game.name).collect();
                 Err($crate::text::TextError::new(
                     text,
                     0..name.len(),
@@ -106,10 +106,10 @@ macro_rules! games {
             }
         }
 
-        impl std::fmt::Display for GameSpec {
+        impl std::fmt::Display for BuiltInGame {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self {
-                    $(GameSpec::$game(rules) => std::fmt::Display::fmt(rules, f),)+
+                    $(BuiltInGame::$game(rules) => std::fmt::Display::fmt(rules, f),)+
                 }
             }
         }

@@ -5,16 +5,23 @@ use std::fs;
 use crate::digest::Digest;
 use crate::games::{Game, moves};
 
-/// Reads the openings and what distinguishes them, or tells what is wrong and what to do.
-pub(super) fn read<G: Game>(start: &G, path: &str) -> Result<(Vec<G>, u64), (String, String)> {
-    let text = fs::read_to_string(path).map_err(|error| {
+/// What is wrong, and what to do about it.
+type Fault = (String, String);
+
+/// The content of the file.
+pub(super) fn load(path: &str) -> Result<String, Fault> {
+    fs::read_to_string(path).map_err(|error| {
         (
             format!("cannot read {path}: {error}"),
             "give the path of a text file, for example file:openings.txt".to_owned(),
         )
-    })?;
+    })
+}
+
+/// The openings in the content of a file, and a digest of them.
+pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G>, u64), Fault> {
     let mut positions = Vec::new();
-    for (i, line) in entries(&text) {
+    for (i, line) in entries(text) {
         let wrong = |problem: String| {
             let advice =
                 "each line holds a position or a list of moves from the start, and # begins a comment";
@@ -31,10 +38,9 @@ pub(super) fn read<G: Game>(start: &G, path: &str) -> Result<(Vec<G>, u64), (Str
     Ok((positions, Digest::of(texts.iter().map(String::as_str))))
 }
 
-/// The lines of a file that are positions.
-pub(super) fn positions(path: &str) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    entries(&text).map(|(_, line)| line.to_owned()).filter(|line| is_position(line)).collect()
+/// The lines that are positions.
+pub(super) fn positions(text: &str) -> Vec<&str> {
+    entries(text).map(|(_, line)| line).filter(|line| is_position(line)).collect()
 }
 
 /// The lines that hold something, numbered from 0, without comments.

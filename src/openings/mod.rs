@@ -13,8 +13,10 @@
 
 mod file;
 pub mod level;
+mod loaded;
 mod spec;
 
+pub use loaded::LoadedOpenings;
 pub use spec::OpeningsSpec;
 
 use std::collections::HashSet;
@@ -25,6 +27,7 @@ use crate::games::Game;
 use crate::rng::{Purpose, Rng};
 use crate::text::TextError;
 use level::{Level, Path, Unlisted};
+use thiserror::Error;
 
 /// The openings of a run, ready to be taken.
 #[derive(Debug, Clone)]
@@ -53,18 +56,14 @@ enum Source<G> {
 }
 
 /// Why there are no openings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unprepared {
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OpeningsError {
     /// What was asked for makes no sense.
-    Wrong(TextError),
+    #[error(transparent)]
+    Wrong(#[from] TextError),
     /// Everything had to stop.
+    #[error("interrupted")]
     Interrupted,
-}
-
-impl From<TextError> for Unprepared {
-    fn from(error: TextError) -> Unprepared {
-        Unprepared::Wrong(error)
-    }
 }
 
 /// The fewest plies of `random` without a number.
@@ -74,34 +73,42 @@ const FEWEST_PLIES: u32 = 6;
 const MOST_WALKS: u32 = 1000;
 
 impl<G: Game> Openings<G> {
-    /// The openings for so many pairs.
+    /// The openings of a spec for this many pairs.
     pub fn prepare(
         spec: &OpeningsSpec,
         start: G,
         pairs: u64,
         seed: u64,
         interrupt: &AtomicBool,
-    ) -> Result<Openings<G>, Unprepared> {
-        if start.is_over() {
-            let problem = "this game is over before it begins";
-            return Err(spec.error(problem, "choose a game with moves to play").into());
-        }
+    ) -> Result<Openings<G>, OpeningsError> {
+        LoadedOpenings::load(spec)?.prepare(start, pairs, seed, interrupt)
+    }
+
+    /// The openings for this many pairs, from `random` or `start`.
+    fn find(
+        spec: &OpeningsSpec,
+        start: G,
+        pairs: u64,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Openings<G>, OpeningsError> {
+        check_playable(spec, &start)?;
         let source = match spec {
             OpeningsSpec::Random(None) => enough(&start, pairs, interrupt)?,
-            OpeningsSpec::Start | OpeningsSpec::Random(Some(0)) => Source::Start,
-            OpeningsSpec::Random(Some(plies)) => exactly(&start, *plies, spec, interrupt)?,
-            OpeningsSpec::File(path) => {
-                let (positions, digest) =
-                    file::read(&start, path).map_err(|fault| spec.error(fault.0, fault.1))?;
-                let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
-                Source::Given { positions, digest, distinct }
-            }
+            OpeningsSpec::Random(Some(plies)) if *plies > 0 => exactly(&start, *plies, spec, interrupt)?,
+            OpeningsSpec::Start | OpeningsSpec::Random(_) | OpeningsSpec::File(_) => Source::Start,
         };
         let mut openings = Openings { start, seed, source };
         if let Source::Listed { paths, .. } = &mut openings.source {
             Rng::stream(seed, Purpose::Openings, 0).shuffle(paths);
         }
         Ok(openings)
+    }
+
+    /// The openings that a file lists.
+    fn given(start: G, positions: Vec<G>, digest: u64) -> Openings<G> {
+        let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
+        Openings { start, seed: 0, source: Source::Given { positions, digest, distinct } }
     }
 
     /// The opening of a pair, counted from 0.
@@ -189,8 +196,17 @@ impl<G: Game> Openings<G> {
     }
 }
 
+/// Games without a move to play have no openings.
+fn check_playable<G: Game>(spec: &OpeningsSpec, start: &G) -> Result<(), TextError> {
+    if start.is_over() {
+        let problem = "this game is over before it begins";
+        return Err(spec.error(problem, "choose a game with moves to play"));
+    }
+    Ok(())
+}
+
 /// The smallest level from [`FEWEST_PLIES`] up with so many positions; where there is none, the level that has most.
-fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, Unprepared> {
+fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, OpeningsError> {
     let mut level = Level::start();
     let mut largest = level.clone();
     loop {
@@ -203,7 +219,7 @@ fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Sour
             Err(Unlisted::TooMany) => {
                 return Ok(Source::Walk { plies: FEWEST_PLIES.max(level.plies() + 1) });
             }
-            Err(Unlisted::Interrupted) => return Err(Unprepared::Interrupted),
+            Err(Unlisted::Interrupted) => return Err(OpeningsError::Interrupted),
             Err(Unlisted::TooLong) => return Ok(largest.into()),
         };
         if level.paths().len() > largest.paths().len() {
@@ -218,7 +234,7 @@ fn exactly<G: Game>(
     plies: u32,
     spec: &OpeningsSpec,
     interrupt: &AtomicBool,
-) -> Result<Source<G>, Unprepared> {
+) -> Result<Source<G>, OpeningsError> {
     let mut level = Level::start();
     while level.plies() < plies {
         level = match level.next(start, interrupt) {
@@ -228,7 +244,7 @@ fn exactly<G: Game>(
             }
             Ok(next) => next,
             Err(Unlisted::TooMany | Unlisted::TooLong) => return Ok(Source::Walk { plies }),
-            Err(Unlisted::Interrupted) => return Err(Unprepared::Interrupted),
+            Err(Unlisted::Interrupted) => return Err(OpeningsError::Interrupted),
         };
     }
     Ok(level.into())

@@ -23,15 +23,6 @@ const MOST_PLIES: u32 = 1000;
 const ADVICE: &str = "write random, random:6, start or file:PATH";
 
 impl OpeningsSpec {
-    /// The positions that it names, which may have any number of beans or checkers. What is wrong with a file shows
-    /// when the openings are prepared.
-    pub fn positions(&self) -> Vec<String> {
-        match self {
-            OpeningsSpec::File(path) => super::file::positions(path),
-            OpeningsSpec::Random(_) | OpeningsSpec::Start => Vec::new(),
-        }
-    }
-
     /// An error about the whole of it.
     pub(super) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         TextError::whole(&self.to_string(), problem, advice)

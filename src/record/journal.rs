@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::cell;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::recovery::{Referee, recover};
+use super::recovery::{Verifier, recover};
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
 use super::steady::Steady;
@@ -72,7 +72,7 @@ impl Journal {
         run: RunFile,
         fresh: bool,
         empty: Tallies,
-        referee: Referee<'_>,
+        verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         let claimed = Folder::claim(out)?;
         let found = if fresh { None } else { whats_in(&claimed)? };
@@ -94,13 +94,13 @@ impl Journal {
                 let unfinished = whats_in(&copy)?
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
-                    Some(found) => Journal::resume(copy, run, &found, empty, referee)?,
+                    Some(found) => Journal::resume(copy, run, &found, empty, verifier)?,
                     None => Journal { beginning: Beginning::Again, ..Journal::replace(copy, run, empty)? },
                 };
                 journal.replaces = Some(claimed);
                 journal
             }
-            Some(found) => Journal::resume(claimed, run, &found, empty, referee)?,
+            Some(found) => Journal::resume(claimed, run, &found, empty, verifier)?,
         };
         journal.save()?;
         Ok(journal)
@@ -132,7 +132,7 @@ impl Journal {
         run: RunFile,
         found: &Found,
         empty: Tallies,
-        referee: Referee<'_>,
+        verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
@@ -140,7 +140,7 @@ impl Journal {
         // What is recorded is decided where a run begins, also for the next time it is continued.
         let run = run.recording_moves(found.record_moves);
         let mut tallies = empty;
-        let moves = recover(&folder, found.record_moves, referee, &mut tallies)?;
+        let moves = recover(&folder, found.record_moves, verifier, &mut tallies)?;
         if tallies.games() == 0 {
             return Journal::begin(folder, run, tallies);
         }

@@ -29,6 +29,6 @@ pub mod timings;
 
 pub use error::RecordError;
 pub use journal::{Beginning, Journal};
-pub use recovery::Referee;
+pub use recovery::Verifier;
 pub use summary::Summary;
 pub use tallies::Tallies;

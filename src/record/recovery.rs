@@ -13,15 +13,18 @@ use super::row::{self, GameRow};
 use super::tallies::Tallies;
 use crate::schedule::Pairing;
 
-/// Tells who plays a row, given the games before it, if it is the game that was to be played there: its number, its
-/// players, its opening, and moves that lead to its result.
-pub type Referee<'a> = &'a mut dyn FnMut(&GameRow<'_>, &Tallies) -> Option<Pairing>;
+/// Decides which recorded rows are games of the plan, and so survive a kill.
+pub trait Verifier {
+    /// Who played this row, if it is the game that the plan has after the games `before` it: the right number, players
+    /// and opening, and moves that lead to its result.
+    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;
+}
 
 /// Counts the good lines of an unfinished run and cuts off what follows them. Gives `moves.csv`, cut to the same games.
 pub(super) fn recover(
     folder: &Folder,
     with_moves: bool,
-    referee: Referee<'_>,
+    verifier: &mut dyn Verifier,
     tallies: &mut Tallies,
 ) -> Result<Option<File>, RecordError> {
     let games_path = folder.file(folder::GAMES);
@@ -38,8 +41,9 @@ pub(super) fn recover(
     let mut good = headed;
     while good {
         good = games.read().and_then(GameRow::read).is_some_and(|row| {
-            let pairing =
-                referee(&row, tallies).filter(|_| moves.as_mut().is_none_or(|moves| moves.skip_game(&row)));
+            let pairing = verifier
+                .verify(&row, tallies)
+                .filter(|_| moves.as_mut().is_none_or(|moves| moves.skip_game(&row)));
             pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
         });
         if good {

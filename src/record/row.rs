@@ -1,7 +1,7 @@
 //! A line of `games.csv`, in both directions.
 
-use crate::duel::Reason;
-use crate::games::{Game, Move, Outcome, Side, moves};
+use crate::duel::{Reason, RecordedGame};
+use crate::games::{Outcome, Side};
 use crate::runner::GameRecord;
 
 /// The columns of `games.csv`.
@@ -86,29 +86,16 @@ impl<'a> GameRow<'a> {
         (Some(row.winner()) == field(6)).then_some(row)
     }
 
-    /// Whether the moves, played from the opening, lead to what the row states. What a power cut leaves behind, such as
-    /// zeros or the end of one line behind the beginning of another, may look like a row, but it is no game.
-    pub fn replays_from<G: Game>(&self, opening: &G) -> bool {
-        let mut end = *opening;
-        let mut played = Vec::with_capacity(self.plies as usize);
-        for word in self.moves.split(' ').filter(|word| !word.is_empty()) {
-            let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
-            if end.try_play(mv).is_err() {
-                return false;
-            }
-            played.push(mv);
+    /// What the row says of the game itself.
+    pub fn recorded(&self) -> RecordedGame<'a> {
+        RecordedGame {
+            opening: self.opening,
+            outcome: self.outcome,
+            reason: self.reason,
+            points: self.points,
+            plies: self.plies,
+            moves: self.moves,
         }
-        let ended_so = match self.reason {
-            Reason::Normal => end.outcome() == Some(self.outcome),
-            Reason::MaxPlies => !end.is_over() && self.outcome == Outcome::Draw,
-            Reason::Illegal | Reason::Timeout | Reason::Crash => {
-                !end.is_over() && self.outcome == Outcome::Win(end.to_move().other())
-            }
-        };
-        ended_so
-            && end.points() == self.points
-            && played.len() == self.plies as usize
-            && moves::listed(played) == self.moves
     }
 
     /// Writes the line. By hand, since the general writer takes as long for a line as a short game takes to play.

@@ -11,17 +11,17 @@ use crate::stats::Crosstable;
 /// block is decided on where the one before it is complete, by the results of all games up to there, so that both ways
 /// lead to the same games.
 #[derive(Debug, Clone)]
-pub struct Course<'a> {
-    schedule: &'a Schedule,
+pub struct Course {
+    schedule: Schedule,
     /// The blocks that were decided on.
     blocks: Vec<Block>,
     /// How many openings each pairing uses in them.
     used: BTreeMap<Pairing, u64>,
 }
 
-impl<'a> Course<'a> {
+impl Course {
     /// The course of a schedule, before its first game.
-    pub fn new(schedule: &'a Schedule) -> Course<'a> {
+    pub fn new(schedule: Schedule) -> Course {
         Course { schedule, blocks: Vec::new(), used: BTreeMap::new() }
     }
 

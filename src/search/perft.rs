@@ -12,7 +12,7 @@ use crate::games::{Game, Leaves, Move};
 /// let start = Board::start(Rules::new(6, 4, false).unwrap());
 /// assert_eq!(perft::counts(&start, 3, &mut NoWatch).unwrap(), [6, 35, 185]);
 /// ```
-pub fn counts<G: Game>(position: &G, depth: usize, watch: &mut impl Watch) -> Result<Vec<u64>, Stopped> {
+pub fn counts<G: Game>(position: &G, depth: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, Stopped> {
     let mut counts = vec![0; depth];
     let mut pace = Pace { watch, nodes: 0, ask_at: 0 };
     count(position, &mut counts, &mut pace)?;
@@ -63,14 +63,14 @@ pub fn every_move<G: Game>(position: &G, depth: usize, visit: &mut impl FnMut(us
     walk(position, 1, depth, visit);
 }
 
-struct Pace<'w, W> {
-    watch: &'w mut W,
+struct Pace<'w> {
+    watch: &'w mut dyn Watch,
     nodes: u64,
     ask_at: u64,
 }
 
 /// Adds the sequences from `position` to the counts of the plies that follow it. The last ply is counted, not played.
-fn count<G: Game, W: Watch>(position: &G, counts: &mut [u64], pace: &mut Pace<'_, W>) -> Result<(), Stopped> {
+fn count<G: Game>(position: &G, counts: &mut [u64], pace: &mut Pace<'_>) -> Result<(), Stopped> {
     if pace.nodes >= pace.ask_at {
         match pace.watch.orders(pace.nodes) {
             Orders::AskAgainAt(nodes) => pace.ask_at = nodes,

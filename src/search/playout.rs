@@ -42,7 +42,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::{GameSpec, GameVisitor, connect, kalah};
+    use crate::games::{BuiltInGame, GameVisitor, connect, kalah};
 
     /// The end of a playout by these draws, and how many were asked for with which bounds.
     struct Playout<'a>(&'a [u32]);
@@ -72,7 +72,7 @@ mod tests {
         (format!("{position} {:?} {:?}", position.outcome(), position.points()), bounds)
     }
 
-    fn games() -> impl Strategy<Value = GameSpec> {
+    fn games() -> impl Strategy<Value = BuiltInGame> {
         prop_oneof![
             (1..=9usize, 0..=8usize).prop_map(|(holes, beans)| format!("kalah:{holes}x{beans}")),
             (1..=12usize, 1..=12usize, 1..=6usize).prop_map(|(c, l, n)| format!("connect:{c}x{l}x{n}")),
@@ -90,8 +90,8 @@ mod tests {
             draws in prop::collection::vec(any::<u32>(), 1..200),
         ) {
             let expected = match game {
-                GameSpec::Kalah(rules) => by_hand(kalah::Board::start(rules), &draws),
-                GameSpec::Connect(rules) => by_hand(connect::Board::start(rules), &draws),
+                BuiltInGame::Kalah(rules) => by_hand(kalah::Board::start(rules), &draws),
+                BuiltInGame::Connect(rules) => by_hand(connect::Board::start(rules), &draws),
             };
             prop_assert_eq!(game.visit(Playout(&draws)), expected);
         }

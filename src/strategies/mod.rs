@@ -6,7 +6,7 @@
 //! To add a strategy, write a file with a type that implements [`Kind`], and one line in the list below.
 //!
 //! ```
-//! use arena::games::GameSpec;
+//! use arena::games::BuiltInGame;
 //! use arena::games::{Game, GameVisitor};
 //! use arena::rng::{Purpose, Rng};
 //! use arena::strategies::{StrategySpec, Turn};
@@ -26,11 +26,12 @@
 //!     }
 //! }
 //!
-//! let game: GameSpec = "kalah".parse().unwrap();
+//! let game: BuiltInGame = "kalah".parse().unwrap();
 //! let smart: StrategySpec = "smart:6".parse().unwrap();
 //! assert_eq!(game.visit(Choose(smart)), 6);
 //! ```
 
+mod any;
 mod bad;
 mod greedy;
 mod human;
@@ -39,11 +40,15 @@ mod patience;
 mod quantity;
 mod random;
 mod range;
+mod registry;
 mod smart;
 mod spec;
 
+pub(crate) use any::Typed;
+pub use any::{AnyAnalyst, AnyStrategy};
 pub use options::Options;
 pub use range::players;
+pub use registry::{list, register};
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;
@@ -89,7 +94,7 @@ pub trait Strategy<G: Game>: Send + Sync {
 }
 
 /// Something that gives every move a value.
-pub trait Analyst<G: Game> {
+pub trait Analyst<G: Game>: Send {
     /// The exact value of every legal move.
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice>;
 }
@@ -143,6 +148,9 @@ pub enum NoChoice {
     /// There is nothing to choose.
     #[error("the game is over")]
     GameOver,
+    /// The position is of another game than the strategy was built for.
+    #[error("this strategy was built for another game")]
+    OtherGame,
 }
 
 /// A kind of strategy: an entry of the list.
@@ -167,6 +175,13 @@ pub struct StrategyInfo {
     pub argument: Option<&'static str>,
     /// The keys it takes.
     pub keys: &'static [KeyInfo],
+}
+
+impl StrategyInfo {
+    /// A strategy whose spec is its name alone.
+    pub const fn new(name: &'static str, summary: &'static str) -> StrategyInfo {
+        StrategyInfo { name, form: name, summary, argument: None, keys: &[] }
+    }
 }
 
 /// A key of a strategy's spec.

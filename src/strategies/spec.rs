@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::StrategyInfo;
+use super::{StrategyInfo, registry};
 use crate::text::{TextError, did_you_mean, parts};
 
 /// The spec of a strategy, read and found to be well formed. Whether its values make sense shows when it is built for
@@ -105,8 +105,9 @@ impl FromStr for StrategySpec {
         if kind_at > 0 {
             check_name(typed, spec.name())?;
         }
-        let Some(info) = StrategySpec::LIST.iter().find(|info| info.name == spec.kind()) else {
-            return Err(unknown(&spec));
+        let list = registry::list();
+        let Some(info) = list.iter().find(|info| info.name == spec.kind()) else {
+            return Err(unknown(&spec, &list));
         };
         read_options(&mut spec)?;
         spec.check(info)?;
@@ -114,8 +115,8 @@ impl FromStr for StrategySpec {
     }
 }
 
-fn unknown(spec: &StrategySpec) -> TextError {
-    let names: Vec<&str> = StrategySpec::LIST.iter().map(|info| info.name).collect();
+fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
+    let names: Vec<&str> = list.iter().map(|info| info.name).collect();
     let kind = spec.kind();
     let problem = if kind.is_empty() {
         "a strategy is missing".to_owned()
@@ -174,15 +175,17 @@ fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
 macro_rules! strategies {
     ($($kind:ty,)+) => {
         impl StrategySpec {
-            /// All kinds of strategies, in order.
-            pub const LIST: &'static [StrategyInfo] = &[$(<$kind as Kind>::INFO,)+];
+            /// The built-in strategies, in order.
+            pub const BUILT_IN: &'static [StrategyInfo] = &[$(<$kind as Kind>::INFO,)+];
 
             /// Builds the strategy for a game.
             pub fn build<G: Game>(&self) -> Result<Box<dyn Strategy<G>>, TextError> {
                 let options = Options::of(self);
                 match self.kind() {
                     $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(options),)+
-                    other => Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies")),
+                    other => registry::build(other, options).unwrap_or_else(|| {
+                        Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies"))
+                    }),
                 }
             }
         }

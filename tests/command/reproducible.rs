@@ -11,7 +11,7 @@ use crate::common::{
     arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of,
 };
 use arena::duel::Reason;
-use arena::games::{Game, GameSpec, GameVisitor, Outcome, Side, moves};
+use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, moves};
 use arena::openings::{Openings, OpeningsSpec};
 use arena::record::journal::MOVE_COLUMNS;
 use arena::record::row::GameRow;
@@ -49,7 +49,7 @@ fn flag<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split_whitespace().skip_while(|&word| word != name).nth(1)
 }
 
-fn game_of(line: &str) -> GameSpec {
+fn game_of(line: &str) -> BuiltInGame {
     flag(line, "--game").unwrap_or("kalah").parse().unwrap()
 }
 
@@ -260,7 +260,7 @@ fn openings(line: &str) -> Vec<String> {
 #[test]
 fn random_openings_are_all_positions_of_a_level_before_any_comes_again() {
     for (game, plies) in [("kalah:3x2", 3), ("connect:4x4x3", 3), ("kalah:6x4", 2), ("connect:3x3x3", 4)] {
-        let level = game.parse::<GameSpec>().unwrap().visit(Level(plies));
+        let level = game.parse::<BuiltInGame>().unwrap().visit(Level(plies));
         let count = level.len();
         assert!(count > 10, "{game}");
         let games = 2 * (2 * count + 3);
@@ -276,7 +276,7 @@ fn random_openings_are_all_positions_of_a_level_before_any_comes_again() {
 
 #[test]
 fn random_openings_are_as_far_as_the_number_of_pairs_needs_but_at_least_six_plies() {
-    let connect = |plies| "connect:4x4x3".parse::<GameSpec>().unwrap().visit(Level(plies));
+    let connect = |plies| "connect:4x4x3".parse::<BuiltInGame>().unwrap().visit(Level(plies));
     let six = connect(6);
     let taken = openings("--games 100 --a bad --b random --game connect:4x4x3");
     assert_eq!(taken.iter().collect::<HashSet<_>>().len(), 50, "each pair has its own");
@@ -315,7 +315,7 @@ fn the_opening_of_a_pair_depends_on_nothing_but_the_plan() {
         }
     }
     for (game, spec) in [("kalah", "random"), ("connect", "random:5"), ("kalah:3x2", "random:3")] {
-        game.parse::<GameSpec>().unwrap().visit(Take(spec.parse().unwrap()));
+        game.parse::<BuiltInGame>().unwrap().visit(Take(spec.parse().unwrap()));
     }
 }
 

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::proof::{connect, kalah, picks, random_cases, walk};
-use arena::games::{Game, GameSpec, GameVisitor, Move, Outcome, kalah::Board, moves};
+use arena::games::{BuiltInGame, Game, GameVisitor, Move, Outcome, kalah::Board, moves};
 use arena::strategies::StrategySpec;
 use arena::text::TextError;
 use proptest::prelude::*;
@@ -120,7 +120,7 @@ proptest! {
 
     #[test]
     fn every_game_keeps_the_contract(game in any_game(), picks in prop::collection::vec(any::<u8>(), 1..100)) {
-        let spec: GameSpec = game.parse().unwrap();
+        let spec: BuiltInGame = game.parse().unwrap();
         prop_assert_eq!(spec.to_string(), game.as_str());
         spec.visit(KeepsTheContract { game: &game, picks: &picks });
     }
@@ -213,7 +213,7 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read_as_a_position(game in any_game(), text in any_text()) {
-        game.parse::<GameSpec>().unwrap().visit(ReadsSafely(&text));
+        game.parse::<BuiltInGame>().unwrap().visit(ReadsSafely(&text));
     }
 
     #[test]
@@ -222,7 +222,7 @@ proptest! {
         picks in picks(20),
         changes in prop::collection::vec((any::<Index>(), typing_mistake()), 1..4),
     ) {
-        let spec: GameSpec = game.parse().unwrap();
+        let spec: BuiltInGame = game.parse().unwrap();
         let text = spec.visit(TextAfter(&picks));
         spec.visit(ReadsSafely(&changed(&text, &changes)));
     }
@@ -231,7 +231,7 @@ proptest! {
     fn a_position_of_kalah_may_hold_as_many_beans_as_fit(beans in prop::collection::vec(0u32..=20_000, 6)) {
         let row = |beans: &[u32]| beans.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let text = format!("n:{}:{}", row(&beans[..3]), row(&beans[3..]));
-        let game: GameSpec = "kalah:2x4".parse().unwrap();
+        let game: BuiltInGame = "kalah:2x4".parse().unwrap();
         let fits = beans.iter().sum::<u32>() <= Board::MOST_BEANS;
         prop_assert_eq!(game.visit_holding(&[&text], ReadsSafely(&text)), fits, "{}", text);
     }
@@ -240,7 +240,7 @@ proptest! {
     fn any_text_can_be_read_as_a_game(
         text in prop_oneof![any_text(), "(kalah|connect):[0-9]{0,2}(x[0-9]{0,12}){0,3}(:[a-z-]{0,15})?"],
     ) {
-        match text.parse::<GameSpec>() {
+        match text.parse::<BuiltInGame>() {
             Ok(game) => prop_assert_eq!(game.to_string().parse(), Ok(game)),
             Err(error) => says_what_is_wrong(&error),
         }
@@ -255,14 +255,14 @@ proptest! {
         ],
     ) {
         match text.parse::<StrategySpec>() {
-            Ok(spec) => "connect".parse::<GameSpec>().unwrap().visit(BuildsSafely(&spec)),
+            Ok(spec) => "connect".parse::<BuiltInGame>().unwrap().visit(BuildsSafely(&spec)),
             Err(error) => says_what_is_wrong(&error),
         }
     }
 
     #[test]
     fn any_text_can_be_read_as_a_list_of_moves(game in any_game(), text in prop_oneof![any_text(), "[0-9 ,]{0,30}"]) {
-        game.parse::<GameSpec>().unwrap().visit(PlaysSafely(&text));
+        game.parse::<BuiltInGame>().unwrap().visit(PlaysSafely(&text));
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{
-    Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Happening, Move, Outcome, Side,
+    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Happening, Move, Outcome, Side,
     moves,
 };
 use arena::rng::{Purpose, Rng};
@@ -87,7 +87,7 @@ pub(crate) fn start(game: &str) -> Box<dyn Position> {
         }
     }
 
-    game.parse::<GameSpec>().unwrap().visit(Forget)
+    game.parse::<BuiltInGame>().unwrap().visit(Forget)
 }
 
 struct Forgotten<G>(G);

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use crate::proof::{CONNECT, KALAH, Position, cases, start};
-use arena::games::{Game, GameSpec, GameVisitor, Happening, Leaves, Outcome, Side};
+use arena::games::{BuiltInGame, Game, GameVisitor, Happening, Leaves, Outcome, Side};
 use arena::search::{NoWatch, perft};
 use serde::Deserialize;
 
@@ -275,6 +275,6 @@ fn leaves_that_are_seen_are_those_that_are_played() {
         ("connect:20x20x3", 3),
     ];
     for (game, depth) in games {
-        game.parse::<GameSpec>().unwrap().visit(LeavesAreWhatIsPlayed(depth));
+        game.parse::<BuiltInGame>().unwrap().visit(LeavesAreWhatIsPlayed(depth));
     }
 }

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use arena::duel::Reason;
 use arena::games::connect::{Board, Rules};
 use arena::games::{Game, Move, Outcome, Side};
+use arena::host::TypedGames;
 use arena::openings::{Openings, OpeningsSpec};
-use arena::runner::{self, Ended, GameRecord, Games};
+use arena::runner::{self, Ended, GameRecord, Measured, RunOptions};
 use arena::schedule::Block;
 use arena::strategies::{Choice, NoChoice, Strategy, Turn};
 
@@ -49,17 +50,16 @@ impl Setting {
         threads: usize,
         commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<Ended, E> {
-        let games = Games {
-            openings: &self.openings,
-            players: &players.map(Strategy::fresh),
+        let games = TypedGames {
+            openings: self.openings.clone(),
+            players: players.map(Strategy::fresh).into(),
             seed: 1,
             max_plies: None,
-            measure_all: false,
-            interrupt: &self.interrupt,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let options = RunOptions { pool: &pool, measured: Measured::Sample, interrupt: &self.interrupt };
         let block = Block::of_match(range.end);
-        runner::run(&games, &block, range, &pool, commit)
+        runner::run(&games, options, &block, range, commit)
     }
 
     /// Runs the games to their end and gives them, without what differs from run to run: the times.

@@ -6,7 +6,7 @@
 use crate::proof::{
     CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
 };
-use arena::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Side};
+use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
 use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -284,6 +284,6 @@ proptest! {
         depth in 1u16..=7,
         extra in prop_oneof![Just(Extra::Ply), Just(Extra::Free)],
     ) {
-        game.parse::<GameSpec>().unwrap().visit(AlphaBetaIsMinimax { picks: &picks, depth, extra });
+        game.parse::<BuiltInGame>().unwrap().visit(AlphaBetaIsMinimax { picks: &picks, depth, extra });
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// Every strategy but the human, in many settings, for the game of this position.
 fn every_spec(position: &dyn Position) -> Vec<String> {
-    let by_machine = StrategySpec::LIST.iter().filter(|info| info.name != "human");
+    let by_machine = StrategySpec::BUILT_IN.iter().filter(|info| info.name != "human");
     let mut specs: Vec<String> = by_machine.map(|info| info.name.to_owned()).collect();
     for eval in position.evaluators() {
         specs.push(format!("greedy,eval={eval}"));

@@ -5,16 +5,16 @@
 
 mod baselines;
 mod outputs;
-mod playing;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::running::{all_cores, manner, threads_of};
+use super::run::manner;
 use crate::check::baseline::MadeBy;
 use crate::check::formats::{Report, text};
 use crate::check::outcome::Against;
@@ -22,9 +22,11 @@ use crate::check::{Baseline, Check, Demand, Evidence, Outcome, Quantity, Verdict
 use crate::exit::Exit;
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
+use crate::runner::{Ended, GameRecord, Measured};
+use crate::session::{Consumer, ResolvedSession, SessionError, Threads};
 use crate::settings::Settings;
+use crate::stats::Crosstable;
 use outputs::Outputs;
-use playing::Interrupted;
 
 /// Runs the command.
 pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -36,14 +38,16 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     let outputs = Outputs::of(&args.format)?;
     let mut wanted = Vec::new();
     for mut check in checks {
-        let reproducible = playing::prepare(&mut check)?;
+        let session = ResolvedSession::new(check.plan.clone()).map_err(|error| failure(error, &check))?;
+        check.plan = session.plan().clone();
         let baseline = baselines::find(&check, &args.file, args.record)?;
-        wanted.push(Wanted { check, baseline, reproducible });
+        wanted.push(Wanted { check, baseline, session });
     }
-    let pool = threads_of(args.threads.map_or_else(all_cores, usize::from))?;
+    let threads = Threads::start(args.threads.map(usize::from))
+        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let mut suite = Suite {
         args,
-        pool,
+        threads,
         width: text::width(wanted.iter().map(|wanted| wanted.check.name.as_str())),
         played: HashMap::new(),
     };
@@ -51,12 +55,12 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     let mut telling =
         Telling { out, paint, to_stdout: outputs.text_to_stdout(), quiet: args.quiet || args.no_progress };
     let mut outcomes = Vec::new();
-    for one in &wanted {
+    let total = wanted.len();
+    for one in wanted {
         let outcome = suite.outcome(one).map_err(|failure| match failure {
             Failure::Interrupted(_) => Failure::Interrupted(format!(
-                "interrupted after {} of {} checks; repeat the command to begin again",
+                "interrupted after {} of {total} checks; repeat the command to begin again",
                 outcomes.len(),
-                wanted.len()
             )),
             other => other,
         })?;
@@ -75,8 +79,7 @@ struct Wanted {
     check: Check,
     /// What it is held against. When baselines are recorded: what is there already, if it is of the same plan.
     baseline: Option<Baseline>,
-    /// Whether the same plan gives the same games everywhere.
-    reproducible: bool,
+    session: ResolvedSession,
 }
 
 /// Where the lines of the checks go: to stdout, or where that has something else, to stderr.
@@ -104,26 +107,27 @@ impl<W: Write> Telling<'_, W> {
 /// What all checks share.
 struct Suite<'a> {
     args: &'a CheckArgs,
-    pool: rayon::ThreadPool,
+    threads: Threads,
     width: usize,
     /// Games that were played, by their plan: checks of the same plan share them.
     played: HashMap<String, Evidence>,
 }
 
 impl Suite<'_> {
-    fn outcome(&mut self, wanted: &Wanted) -> Result<Outcome, Failure> {
-        let Wanted { check, baseline, reproducible } = wanted;
+    fn outcome(&mut self, wanted: Wanted) -> Result<Outcome, Failure> {
+        let Wanted { check, baseline, session } = wanted;
+        let reproducible = session.is_reproducible();
         let began = Instant::now();
         let hash = check.plan.hash();
         if !self.played.contains_key(&hash) {
-            let evidence = self.play(check)?;
+            let evidence = self.play(&check, session)?;
             self.played.insert(hash.clone(), evidence);
         }
         let Some(evidence) = self.played.get(&hash) else { return Err(Failure::interrupted()) };
         let requirement = check.requirement();
         let score = evidence.estimate(Quantity::Score);
         let same = baseline.as_ref().is_some_and(|baseline| baseline.is_same(evidence));
-        let (estimate, verdict) = match (&check.demand, baseline) {
+        let (estimate, verdict) = match (&check.demand, &baseline) {
             (Demand::Require(_), _) => {
                 let estimate = evidence.estimate(requirement.quantity);
                 (estimate, requirement.judge(&estimate))
@@ -161,18 +165,63 @@ impl Suite<'_> {
             score,
             verdict,
             baseline: against,
-            reproducible: *reproducible,
+            reproducible,
             seconds: began.elapsed().as_secs_f64(),
         })
     }
 
-    fn play(&self, check: &Check) -> Result<Evidence, Failure> {
+    fn play(&self, check: &Check, session: ResolvedSession) -> Result<Evidence, Failure> {
+        let mut session = session.prepare().map_err(|error| failure(error, check))?;
         let silent = self.args.quiet || self.args.no_progress;
-        let mut progress = Progress::begin(manner(silent), check.plan.schedule.games(), 0);
-        let played = playing::play(check, &self.pool, |games| {
-            progress.update(games, || SoFar { brief: check.name.clone(), more: String::new() });
-        });
-        progress.end();
-        played?.map_err(|Interrupted| Failure::interrupted())
+        let names = [0, 1].map(|player| check.plan.players[player].name());
+        let mut watched = Watched {
+            evidence: Evidence::new(names, session.openings_may_repeat()),
+            progress: Progress::begin(manner(silent), check.plan.schedule.games(), 0),
+            name: &check.name,
+        };
+        let Ok(ended) = session.play(&self.threads, Measured::All, &mut watched);
+        watched.progress.end();
+        match ended {
+            Ended::Interrupted => Err(Failure::interrupted()),
+            Ended::Complete | Ended::Enough => Ok(watched.evidence),
+        }
+    }
+}
+
+/// The evidence of a check, with its progress.
+struct Watched<'a> {
+    evidence: Evidence,
+    progress: Progress,
+    name: &'a str,
+}
+
+impl Consumer for Watched<'_> {
+    type Error = Infallible;
+
+    fn next_game(&self) -> u64 {
+        self.evidence.games()
+    }
+
+    fn crosstable(&self) -> Crosstable {
+        // A match is played whatever its results.
+        Crosstable::new(2)
+    }
+
+    fn commit(&mut self, game: GameRecord) -> Result<(), Infallible> {
+        self.evidence.add(&game);
+        let name = self.name;
+        let so_far = || SoFar { brief: name.to_owned(), more: String::new() };
+        self.progress.update(self.evidence.games(), so_far);
+        Ok(())
+    }
+}
+
+/// What is wrong with the plan of a check, at its place in the file.
+fn failure(error: SessionError, check: &Check) -> Failure {
+    match error {
+        SessionError::Player { player, error } => check.written.players[player].wrong(error).into(),
+        SessionError::Openings(error) => check.written.openings.wrong(error).into(),
+        SessionError::Threads { .. } => Failure::Usage(error.to_string()),
+        SessionError::Interrupted => Failure::interrupted(),
     }
 }

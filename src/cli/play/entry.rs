@@ -1,6 +1,6 @@
 //! What a person typed at the prompt.
 
-use crate::games::{Game, Move, moves};
+use crate::games::{AnyPosition, Move, moves};
 
 /// What is meant by a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub(super) enum Entry {
 }
 
 /// Reads a line typed in a position that is not over.
-pub(super) fn read<G: Game>(position: &G, line: &str) -> Entry {
-    let place = G::PLACE;
+pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
+    let place = position.place();
     let last = position.places();
     match line.to_lowercase().as_str() {
         "h" | "hint" | "help" | "?" => return Entry::Hint,
@@ -53,12 +53,12 @@ fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::kalah::{Board, Rules};
+    use crate::host::GameSpec;
 
     #[test]
     fn every_line_is_understood_or_explained() {
-        let start = Board::start(Rules::new(3, 2, false).unwrap());
-        let position = start.read("s:1,0,2,2:2,2,2,0").unwrap();
+        let game: GameSpec = "kalah:3x2".parse().unwrap();
+        let position = game.host().start().read("s:1,0,2,2:2,2,2,0").unwrap();
         let wrong = |line: &str| match read(&position, line) {
             Entry::Wrong(why) => why,
             other => panic!("{line:?} was read as {other:?}"),

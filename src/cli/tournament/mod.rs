@@ -1,6 +1,6 @@
 //! `arena tournament`: many strategies against each other.
 
-mod said;
+mod config;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -10,9 +10,8 @@ use serde_json::{Map, Value};
 use super::args::TournamentArgs;
 use super::failure::Failure;
 use super::rate::anchor;
-use super::running::{End, Run, Show};
+use super::run::{End, Run, Show};
 use crate::exit::Exit;
-use crate::games::Game;
 use crate::plan::Plan;
 use crate::record::cell::{self, Row};
 use crate::record::{Journal, Summary, folder};
@@ -25,7 +24,7 @@ use crate::report::warnings::Warning;
 use crate::schedule::{Format, Kind, Schedule};
 use crate::stats::{Anchor, Ratings};
 use crate::strategies::{self, StrategySpec};
-use said::Said;
+use config::TournamentConfig;
 
 /// How many games every two players that meet play, unless told otherwise.
 const GAMES: u64 = 100;
@@ -35,39 +34,39 @@ const MOST_SHOWN: usize = 16;
 
 /// Runs the command.
 pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let said = Said::by(args)?;
-    let (players, places) = players(&said)?;
-    let schedule = schedule(&said, players.len())?;
+    let config = TournamentConfig::resolve(args)?;
+    let (players, places) = players(&config)?;
+    let schedule = schedule(&config, players.len())?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let anchor = said.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
-    let anchor = anchor.map_err(|error| Failure::in_flag(&said.place("anchor"), &error))?;
+    let anchor = config.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
+    let anchor = anchor.map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
     let plan = Plan {
-        game: said.run.game(&said.place("game"))?,
-        openings: said.run.openings(&said.place("openings"))?,
+        game: config.run.game(&config.place("game"))?,
+        openings: config.run.openings(&config.place("openings"))?,
         openings_digest: None,
         players,
-        seed: said.run.seed(),
-        max_plies: said.run.max_plies,
+        seed: config.run.seed(),
+        max_plies: config.run.max_plies,
         schedule,
         sprt: None,
     };
     let run = Run {
         flags: places,
-        command: command(&said, &plan.schedule),
-        show: Tournament { json: said.run.json, anchor, paint, game: plan.game.to_string() },
+        command: command(&config, &plan.schedule),
+        show: Tournament { json: config.run.json, anchor, paint, game: plan.game.to_string() },
         plan,
-        args: &said.run,
+        args: &config.run,
         out,
     };
     run.play()
 }
 
 /// The players, each with the place where it was named.
-fn players(said: &Said) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
+fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
     let mut players: Vec<StrategySpec> = Vec::new();
     let mut places = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for (text, place) in &said.players {
+    for (text, place) in &config.players {
         let in_place = |error| Failure::in_flag(place, &error);
         for player in strategies::players(text).map_err(in_place)? {
             if seen.insert(player.name().to_owned(), players.len()).is_some() {
@@ -83,9 +82,9 @@ fn players(said: &Said) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
 }
 
 /// The schedule for so many players.
-fn schedule(said: &Said, players: usize) -> Result<Schedule, Failure> {
-    let kind = said.format.as_deref().unwrap_or(Kind::RoundRobin.name());
-    let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&said.place("format"), &error))?;
+fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failure> {
+    let kind = config.format.as_deref().unwrap_or(Kind::RoundRobin.name());
+    let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&config.place("format"), &error))?;
     let needed = |number: Option<u64>, flag: &str, example: u64| {
         number.ok_or_else(|| {
             Failure::Usage(format!(
@@ -100,27 +99,27 @@ fn schedule(said: &Said, players: usize) -> Result<Schedule, Failure> {
     let format = match kind {
         Kind::RoundRobin => Format::RoundRobin,
         Kind::Gauntlet => Format::Gauntlet,
-        Kind::Swiss => Format::Swiss { rounds: needed(said.rounds, "--rounds", 5)? },
+        Kind::Swiss => Format::Swiss { rounds: needed(config.rounds, "--rounds", 5)? },
         Kind::Adaptive => {
-            Format::Adaptive { total_games: needed(said.total_games, "--total-games", 10_000)? }
+            Format::Adaptive { total_games: needed(config.total_games, "--total-games", 10_000)? }
         }
     };
     if kind != Kind::Swiss {
-        useless(said.rounds, "--rounds", "leave it out, or play --format swiss")?;
+        useless(config.rounds, "--rounds", "leave it out, or play --format swiss")?;
     }
     if kind == Kind::Adaptive {
-        useless(said.games, "--games", "leave it out: --total-games is the budget")?;
+        useless(config.games, "--games", "leave it out: --total-games is the budget")?;
     } else {
-        useless(said.total_games, "--total-games", "give --games, or play --format adaptive")?;
+        useless(config.total_games, "--total-games", "give --games, or play --format adaptive")?;
     }
-    Schedule::new(players, said.games.unwrap_or(GAMES), format)
+    Schedule::new(players, config.games.unwrap_or(GAMES), format)
         .map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// The beginning of the command that plays the same tournament, whatever file said so.
-fn command(said: &Said, schedule: &Schedule) -> Vec<String> {
+/// The beginning of the command that plays the same tournament, whatever file config so.
+fn command(config: &TournamentConfig, schedule: &Schedule) -> Vec<String> {
     let mut words = vec!["arena".to_owned(), "tournament".to_owned()];
-    words.extend(said.players.iter().map(|(player, _)| player.clone()));
+    words.extend(config.players.iter().map(|(player, _)| player.clone()));
     let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
     add("--format", schedule.format().to_string());
     match schedule.format() {
@@ -132,7 +131,7 @@ fn command(said: &Said, schedule: &Schedule) -> Vec<String> {
     if let Format::Swiss { rounds } = schedule.format() {
         add("--rounds", rounds.to_string());
     }
-    if let Some(anchor) = &said.anchor {
+    if let Some(anchor) = &config.anchor {
         add("--anchor", anchor.clone());
     }
     words
@@ -173,7 +172,7 @@ impl Show for Tournament {
         SoFar { brief: format!("{leader} leads"), more }
     }
 
-    fn results<G: Game>(&self, journal: &Journal, end: &End<'_>) -> String {
+    fn results(&self, journal: &Journal, end: &End<'_>) -> String {
         let standings = self.standings(journal);
         let summaries = journal.tallies().summaries(&self.game);
         if self.json {

@@ -286,7 +286,7 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
             return Ok(Self::pack(&board));
         }
         let problem = format!("more than {MOST_BEANS} beans, which this form of the board cannot hold");
-        Err(TextError::whole(text, problem, "use a form that can hold it: GameSpec::visit_holding"))
+        Err(TextError::whole(text, problem, "use a form that can hold it: BuiltInGame::visit_holding"))
     }
 
     fn happenings(&self, mv: Move) -> Vec<Happening> {

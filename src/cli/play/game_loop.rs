@@ -1,4 +1,4 @@
-//! The table at which a game is played: whose turn it is, what is asked and told, and what is taken back.
+//! A game at the terminal: whose turn it is, what is asked and shown, and what is taken back.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -8,27 +8,28 @@ use super::console::Console;
 use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
-use crate::cli::table::verdict;
-use crate::games::{Game, GameSpec, Happening, Move, Side};
+use crate::cli::values::result;
+use crate::games::{AnyPosition, Happening, Move, Side};
+use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
-use crate::strategies::{Analyst, Choice, StrategySpec, Turn};
+use crate::strategies::{AnyAnalyst, Choice, StrategySpec, Turn};
 
 /// A game in progress.
-pub(super) struct Table<G, R, W> {
+pub(super) struct GameLoop<R, W> {
     game: GameSpec,
-    position: G,
+    position: AnyPosition,
     /// The positions before each ply so far.
-    history: Vec<G>,
-    seats: [Seat<G>; 2],
-    hints: Hints<G>,
+    history: Vec<AnyPosition>,
+    seats: [Seat; 2],
+    hints: Hints,
     pauses: bool,
     console: Console<R, W>,
 }
 
 /// What computes hints.
-pub(super) struct Hints<G> {
-    pub(super) analyst: Box<dyn Analyst<G>>,
+pub(super) struct Hints {
+    pub(super) analyst: Box<dyn AnyAnalyst>,
     pub(super) spec: StrategySpec,
 }
 
@@ -39,17 +40,17 @@ enum Next {
     Leave,
 }
 
-impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
+impl<R: BufRead, W: Write> GameLoop<R, W> {
     pub(super) fn new(
         game: GameSpec,
-        position: G,
-        seats: [Seat<G>; 2],
-        hints: Hints<G>,
+        position: AnyPosition,
+        seats: [Seat; 2],
+        hints: Hints,
         pauses: bool,
         console: Console<R, W>,
-    ) -> Table<G, R, W> {
+    ) -> GameLoop<R, W> {
         let watched = !seats.iter().any(Seat::is_human);
-        Table { game, position, history: Vec::new(), seats, hints, pauses: pauses && watched, console }
+        GameLoop { game, position, history: Vec::new(), seats, hints, pauses: pauses && watched, console }
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -64,7 +65,7 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
             }
         }
         if let Some(outcome) = self.position.outcome() {
-            let result = verdict(&self.position, outcome, |side| self.seats[side.index()].name.clone());
+            let result = result(&self.position, outcome, |side| self.seats[side.index()].name.clone());
             let result = self.console.paint.strong(&format!("The game is over: {result}."));
             self.console.tell(&result)?;
         }
@@ -100,8 +101,11 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
         let name = &self.seats[self.position.to_move().index()].name;
-        let question =
-            format!("{name}, {} 1-{} (h hint, u take back, q quit)?", G::PLACE, self.position.places());
+        let question = format!(
+            "{name}, {} 1-{} (h hint, u take back, q quit)?",
+            self.position.place(),
+            self.position.places()
+        );
         let Some(line) = self.console.ask(&question)? else {
             return Ok(Next::Leave);
         };
@@ -119,8 +123,8 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
     fn make(&mut self, mv: Move, words: &str) -> io::Result<()> {
         let mover = self.position.to_move();
         let happenings = self.position.happenings(mv);
-        self.history.push(self.position);
-        self.position.play(mv);
+        let next = self.position.after(mv).map_err(io::Error::other)?;
+        self.history.push(std::mem::replace(&mut self.position, next));
         let name = self.painted_name(mover);
         self.console.tell(&format!("{name} {words}."))?;
         for happening in happenings {
@@ -128,7 +132,8 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
                 Happening::Capture(beans) => format!("{name} captures {}.", counted(beans.into(), "bean")),
                 Happening::ExtraTurn => format!("The last bean fell into the pot: {name} moves again."),
                 Happening::Sweep(side, beans) => {
-                    let (owner, other) = (G::side_name(side), G::side_name(side.other()));
+                    let (owner, other) =
+                        (self.position.side_name(side), self.position.side_name(side.other()));
                     let beans = counted(beans.into(), "bean");
                     format!(
                         "{other} has nothing left to play: the final sweep puts {beans} into {owner}'s pot."
@@ -153,12 +158,12 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
 
     /// Takes back to where a person last had the move.
     fn undo(&mut self) -> io::Result<()> {
-        let by_human = |position: &G| self.seats[position.to_move().index()].is_human();
+        let by_human = |position: &AnyPosition| self.seats[position.to_move().index()].is_human();
         let Some(ply) = self.history.iter().rposition(by_human) else {
             return self.console.complain("There is nothing to take back.");
         };
         let plies = self.history.len() - ply;
-        self.position = self.history[ply];
+        self.position = self.history.swap_remove(ply);
         self.history.truncate(ply);
         self.console.tell(&format!("Taken back: {}.", counted(plies as u64, "move")))?;
         self.draw()

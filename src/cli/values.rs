@@ -1,6 +1,6 @@
-//! Small things that several commands print.
+//! What several commands print of a position: its result, and the values of its moves.
 
-use crate::games::{Game, Outcome, Side};
+use crate::games::{AnyPosition, Outcome, Side};
 use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
@@ -14,7 +14,7 @@ pub(super) fn side_key(side: Side) -> &'static str {
 }
 
 /// How a finished game ended, with the sides called as `name` says: "North wins, 25 to 23".
-pub(super) fn verdict<G: Game>(position: &G, outcome: Outcome, name: impl Fn(Side) -> String) -> String {
+pub(super) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Side) -> String) -> String {
     let how = position.decided_by();
     match outcome {
         Outcome::Win(side) => format!("{} wins, {how}", name(side)),
@@ -23,10 +23,10 @@ pub(super) fn verdict<G: Game>(position: &G, outcome: Outcome, name: impl Fn(Sid
 }
 
 /// The values of all moves, the best marked.
-pub(super) fn values<G: Game>(values: &[MoveValue], paint: Paint) -> String {
+pub(super) fn values(place: &str, values: &[MoveValue], paint: Paint) -> String {
     let best = first_best(values);
     let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());
-    let mut out = format!("  {:>6}  {:>width$}\n", G::PLACE, "value");
+    let mut out = format!("  {:>6}  {:>width$}\n", place, "value");
     for &MoveValue { mv, value } in values {
         let mark = match best {
             Some(best) if best.mv == mv => "  best",

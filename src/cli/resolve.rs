@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::args::PositionArgs;
 use super::failure::Failure;
-use crate::games::{Game, GameSpec, Move, moves};
+use crate::games::{AnyPosition, Move};
+use crate::host::{GameHost, GameSpec};
 use crate::record::folder::GAMES;
-use crate::strategies::{Analyst, Strategy, StrategySpec};
+use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 
 impl PositionArgs {
     /// The game that is meant.
@@ -16,31 +17,30 @@ impl PositionArgs {
         self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
     }
 
-    /// The positions that the form of the board must be able to hold, beside those that come up from the start.
-    pub(super) fn held(&self) -> Vec<&str> {
-        self.position.as_deref().into_iter().collect()
-    }
-
-    /// The position that is meant, and the moves that led to it.
-    pub(super) fn set_up<G: Game>(&self, start: G) -> Result<SetUp<G>, Failure> {
-        let from = match &self.position {
-            Some(text) => start.read(text).map_err(|error| Failure::in_flag("--position", &error))?,
-            None => start,
-        };
+    /// The game, the position that is meant, and the moves that lead to it.
+    pub(super) fn set_up(&self) -> Result<SetUp, Failure> {
+        let game = self.game()?;
+        let held: Vec<&str> = self.position.as_deref().into_iter().collect();
+        let host = game.host_for(&held);
+        let mut position = host.start();
+        if let Some(text) = &self.position {
+            position = position.read(text).map_err(|error| Failure::in_flag("--position", &error))?;
+        }
         let list = self.moves.as_deref().unwrap_or("");
         let (position, moves) =
-            moves::play_list(&from, list).map_err(|error| Failure::in_flag("--moves", &error))?;
-        Ok(SetUp { moves, position })
+            position.play_list(list).map_err(|error| Failure::in_flag("--moves", &error))?;
+        Ok(SetUp { game, host, moves, position })
     }
 }
 
-/// A position, and how it came about.
-#[derive(Debug, Clone)]
-pub(super) struct SetUp<G> {
+/// A position of a game, and how it came about.
+pub(super) struct SetUp {
+    pub(super) game: GameSpec,
+    pub(super) host: Box<dyn GameHost>,
     /// The moves played.
     pub(super) moves: Vec<Move>,
     /// Where they led.
-    pub(super) position: G,
+    pub(super) position: AnyPosition,
 }
 
 /// A file of games and what to call it: a `games.csv`, the one in the folder of a run, or stdin.
@@ -64,16 +64,22 @@ pub(super) fn spec(flag: &str, text: &str) -> Result<StrategySpec, Failure> {
 }
 
 /// A strategy for a game.
-pub(super) fn build<G: Game>(flag: &str, spec: &StrategySpec) -> Result<Box<dyn Strategy<G>>, Failure> {
-    spec.build().map_err(|error| Failure::in_flag(flag, &error))
+pub(super) fn build(
+    host: &dyn GameHost,
+    flag: &str,
+    spec: &StrategySpec,
+) -> Result<Box<dyn AnyStrategy>, Failure> {
+    host.strategy(spec).map_err(|error| Failure::in_flag(flag, &error))
 }
 
 /// A strategy that gives moves values.
-pub(super) fn build_analyst<G: Game>(
+pub(super) fn build_analyst(
+    host: &dyn GameHost,
     flag: &str,
     spec: &StrategySpec,
-) -> Result<Box<dyn Analyst<G>>, Failure> {
-    build(flag, spec)?.into_analyst().ok_or_else(|| {
+) -> Result<Box<dyn AnyAnalyst>, Failure> {
+    let analyst = host.analyst(spec).map_err(|error| Failure::in_flag(flag, &error))?;
+    analyst.ok_or_else(|| {
         let problem = format!("{} gives moves no values", spec.kind());
         Failure::in_flag(flag, &spec.error(problem, "choose a strategy that does, for example smart:8"))
     })

@@ -1,4 +1,4 @@
-//! What a tournament is to be, from the command line and a file. Where both say something the command line does.
+//! The configuration of a tournament, from the command line and a file. The command line takes precedence.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use crate::settings::{Settings, SettingsError, Table, Value};
 
 /// What was said, and where.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct TournamentConfig {
     /// The players, each with the place where it stands: `PLAYER`, or `tournament.toml:3`.
     pub(super) players: Vec<(String, String)>,
     pub(super) format: Option<String>,
@@ -22,11 +22,11 @@ pub(super) struct Said {
     places: HashMap<&'static str, String>,
 }
 
-impl Said {
+impl TournamentConfig {
     /// What is said by the command line and the file that it names.
-    pub(super) fn by(args: &TournamentArgs) -> Result<Said, Failure> {
+    pub(super) fn resolve(args: &TournamentArgs) -> Result<TournamentConfig, Failure> {
         let typed = |player: &String| (player.clone(), "PLAYER".to_owned());
-        let mut said = Said {
+        let mut config = TournamentConfig {
             players: args.players.iter().map(typed).collect(),
             format: args.format.clone(),
             games: args.games,
@@ -37,10 +37,10 @@ impl Said {
             places: HashMap::new(),
         };
         if let Some(path) = &args.file {
-            let read = Settings::read(path).and_then(|settings| said.complete(&settings));
+            let read = Settings::read(path).and_then(|settings| config.complete(&settings));
             read.map_err(|error| Failure::Usage(error.to_string()))?;
         }
-        Ok(said)
+        Ok(config)
     }
 
     /// Where something was said: in a line of the file, or behind a flag.
@@ -91,10 +91,10 @@ impl File<'_> {
     fn text<T: From<String>>(
         &mut self,
         key: &'static str,
-        said: &mut Option<T>,
+        setting: &mut Option<T>,
     ) -> Result<(), SettingsError> {
         let value = self.table.text(key)?;
-        self.say(key, value, said);
+        self.set(key, value, setting);
         Ok(())
     }
 
@@ -103,23 +103,23 @@ impl File<'_> {
         &mut self,
         key: &'static str,
         range: RangeInclusive<u64>,
-        said: &mut Option<T>,
+        setting: &mut Option<T>,
     ) -> Result<(), SettingsError> {
         let value = self.table.whole(key, range)?;
         let fitting = |Value { value, place }| T::try_from(value).ok().map(|value| Value { value, place });
-        self.say(key, value.and_then(fitting), said);
+        self.set(key, value.and_then(fitting), setting);
         Ok(())
     }
 
-    fn flag(&mut self, key: &'static str, said: &mut bool) -> Result<(), SettingsError> {
-        *said |= self.table.flag(key)?.is_some_and(|value| value.value);
+    fn flag(&mut self, key: &'static str, setting: &mut bool) -> Result<(), SettingsError> {
+        *setting |= self.table.flag(key)?.is_some_and(|value| value.value);
         Ok(())
     }
 
-    fn say<S, T: From<S>>(&mut self, key: &'static str, value: Option<Value<S>>, said: &mut Option<T>) {
-        if let (None, Some(value)) = (&said, value) {
+    fn set<S, T: From<S>>(&mut self, key: &'static str, value: Option<Value<S>>, setting: &mut Option<T>) {
+        if let (None, Some(value)) = (&setting, value) {
             self.places.insert(key, format!("{}:{}", self.name, value.place.line()));
-            *said = Some(value.value.into());
+            *setting = Some(value.value.into());
         }
     }
 }

@@ -1,0 +1,266 @@
+//! Playing a plan into its folder: progress, Ctrl-C, and what is printed at the end.
+//!
+//! The session plays, the journal records. What is shown of the results is up to the command ([`Show`]); everything else
+//! is the same for matches and tournaments.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use super::args::RunArgs;
+use super::failure::{Failure, is_closed_pipe};
+use crate::exit::Exit;
+use crate::games::Side;
+use crate::host::GameSpec;
+use crate::openings::OpeningsSpec;
+use crate::plan::Plan;
+use crate::record::run_file::RunFile;
+use crate::record::{Beginning, Journal, RecordError};
+use crate::report::numbers::{counted, grouped};
+use crate::report::progress::{Manner, Progress, SoFar};
+use crate::runner::{Ended, GameRecord, Measured};
+use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
+use crate::stats::Crosstable;
+
+/// What a command shows of a run.
+pub(super) trait Show {
+    /// The results so far, beside the progress.
+    fn so_far(&self, journal: &Journal) -> SoFar;
+
+    /// The results.
+    fn results(&self, journal: &Journal, end: &End<'_>) -> String;
+
+    /// The files that it has beside those of every run.
+    fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
+
+    /// How the program ends after a finished run.
+    fn exit(&self, journal: &Journal) -> Exit;
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End<'a> {
+    /// `finished` or `interrupted`.
+    pub(super) state: &'static str,
+    /// Whether the same plan gives the same games everywhere.
+    pub(super) reproducible: bool,
+    /// The folder.
+    pub(super) out: &'a Path,
+    /// What the sides are called in this game.
+    pub(super) side_names: [&'static str; 2],
+}
+
+/// A run that is about to be played.
+pub(super) struct Run<'a, S, W> {
+    pub(super) plan: Plan,
+    pub(super) args: &'a RunArgs,
+    /// Where each player was typed.
+    pub(super) flags: Vec<String>,
+    /// The beginning of the command that repeats it.
+    pub(super) command: Vec<String>,
+    pub(super) show: S,
+    pub(super) out: &'a mut W,
+}
+
+impl RunArgs {
+    /// The game that is meant, said at this place.
+    pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
+        self.game.as_deref().unwrap_or("kalah").parse().map_err(|error| Failure::in_flag(place, &error))
+    }
+
+    /// The openings that are meant, said at this place.
+    pub(super) fn openings(&self, place: &str) -> Result<OpeningsSpec, Failure> {
+        self.openings.as_deref().unwrap_or("random").parse().map_err(|error| Failure::in_flag(place, &error))
+    }
+
+    /// The seed that is meant.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    fn manner(&self) -> Manner {
+        manner(self.quiet || self.no_progress)
+    }
+}
+
+/// How progress is shown, unless it is not to be.
+pub(super) fn manner(silent: bool) -> Manner {
+    if silent {
+        Manner::Silent
+    } else if io::stderr().is_terminal() {
+        Manner::Bar
+    } else {
+        Manner::Lines
+    }
+}
+
+impl<S: Show + Sync, W: Write> Run<'_, S, W> {
+    /// Plays it.
+    pub(super) fn play(mut self) -> Result<Exit, Failure> {
+        let flags = &self.flags;
+        let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
+        self.plan = session.plan().clone();
+        let threads = self.args.threads.map(usize::from);
+        let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
+        self.announce(&journal);
+
+        let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
+        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let total = self.plan.schedule.total_games();
+        let progress = Progress::begin(self.args.manner(), total, journal.next_game());
+        let mut recorder = Recorder { journal, progress, show: &self.show };
+        let ended = session.play(&threads, measured, &mut recorder);
+        let Recorder { mut journal, progress, .. } = recorder;
+        progress.end();
+        let reproducible = session.is_reproducible();
+        match ended? {
+            Ended::Interrupted => {
+                journal.interrupt()?;
+                Err(self.interrupted(&journal, reproducible))
+            }
+            Ended::Complete | Ended::Enough => self.finish(journal, reproducible),
+        }
+    }
+
+    fn open(&self, session: &mut Session, threads: usize) -> Result<Journal, Failure> {
+        let folder = self.args.out.clone().unwrap_or_else(|| PathBuf::from(self.plan.folder()));
+        let reproducible = session.is_reproducible();
+        let run =
+            RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
+        let empty = session.tallies();
+        Ok(Journal::open(&folder, run, self.args.fresh, empty, session)?)
+    }
+
+    /// Tells how the run begins, where that is not from nothing.
+    fn announce(&self, journal: &Journal) {
+        if self.args.quiet {
+            return;
+        }
+        let out = journal.out().display();
+        let done = journal.tallies().games();
+        let told = match journal.beginning() {
+            Beginning::New => return,
+            Beginning::Continued => format!(
+                "continuing the run in {out} after {} of {}",
+                grouped(done),
+                counted(self.plan.schedule.total_games(), "game")
+            ),
+            Beginning::Again => format!(
+                "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
+            ),
+        };
+        // Where nobody listens, the run goes on all the same.
+        let _ = writeln!(io::stderr(), "{told}");
+    }
+
+    fn end<'a>(&self, state: &'static str, reproducible: bool, out: &'a Path) -> End<'a> {
+        let start = self.plan.game.host().start();
+        End { state, reproducible, out, side_names: Side::BOTH.map(|side| start.side_name(side)) }
+    }
+
+    fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
+        let out = journal.out().to_owned();
+        let results = self.show.results(&journal, &self.end("finished", reproducible, &out));
+        let exit = self.show.exit(&journal);
+        let files = self.show.files(&journal);
+        journal.finish(&files)?;
+        write!(self.out, "{results}")?;
+        Ok(exit)
+    }
+
+    /// Prints what there is, and how to continue.
+    fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
+        let end = self.end("interrupted", reproducible, journal.out());
+        let results = self.show.results(journal, &end);
+        let printed = write!(self.out, "{results}").and_then(|()| self.out.flush());
+        if let Err(error) = printed
+            // Ctrl-C ends the reader of a pipe too. How to continue is printed all the same.
+            && !is_closed_pipe(&error)
+        {
+            return error.into();
+        }
+        let done = journal.tallies().games();
+        Failure::Interrupted(format!(
+            "interrupted after {}, with {}{} to go. Continue with:\n  {}",
+            counted(done, "game"),
+            if self.plan.sprt.is_some() { "at most " } else { "" },
+            grouped(self.plan.schedule.total_games().saturating_sub(done)),
+            self.command(true)
+        ))
+    }
+
+    /// The command that plays the same games; to continue, without what would begin anew.
+    fn command(&self, to_continue: bool) -> String {
+        let (args, plan) = (self.args, &self.plan);
+        let mut words = self.command.clone();
+        let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
+        add("--game", plan.game.to_string());
+        add("--openings", plan.openings.to_string());
+        add("--seed", plan.seed.to_string());
+        if let Some(most) = plan.max_plies {
+            add("--max-plies", most.to_string());
+        }
+        if args.record_moves {
+            words.push("--record-moves".to_owned());
+        }
+        if let Some(out) = &args.out {
+            words.extend(["--out".to_owned(), out.display().to_string()]);
+        }
+        if args.fresh && !to_continue {
+            words.push("--fresh".to_owned());
+        }
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        words.join(" ")
+    }
+}
+
+/// Records games and shows how far they are.
+struct Recorder<'a, S> {
+    journal: Journal,
+    progress: Progress,
+    show: &'a S,
+}
+
+impl<S: Show + Sync> Consumer for Recorder<'_, S> {
+    type Error = RecordError;
+
+    fn next_game(&self) -> u64 {
+        self.journal.next_game()
+    }
+
+    fn crosstable(&self) -> Crosstable {
+        self.journal.tallies().crosstable()
+    }
+
+    fn is_done(&self) -> bool {
+        self.journal.is_decided()
+    }
+
+    fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
+        self.journal.commit(&game)?;
+        let Recorder { journal, progress, show } = self;
+        progress.update(journal.tallies().games(), || show.so_far(journal));
+        Ok(())
+    }
+}
+
+/// What is wrong with a plan, with the flag that says it. `flags` are those of the players.
+fn failure(error: SessionError, flags: &[String]) -> Failure {
+    match error {
+        SessionError::Player { player, error } => {
+            Failure::in_flag(flags.get(player).map_or("player", String::as_str), &error)
+        }
+        SessionError::Openings(error) => Failure::in_flag("--openings", &error),
+        SessionError::Threads { .. } => Failure::Usage(format!("--threads: {error}")),
+        SessionError::Interrupted => Failure::interrupted(),
+    }
+}
+
+/// A word as the shell needs it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_.:,=+/@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

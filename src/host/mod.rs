@@ -1,0 +1,77 @@
+//! Games with their board type hidden: where generic code ends and everything above it begins.
+//!
+//! Rules, search, strategies and openings are generic over the board type, so that the hot loops are compiled for each
+//! of them. Everything above (plans, sessions, files, commands) is not. A [`GameHost`] is the seam: it knows the board
+//! type and offers what the layers above need through one object-safe trait. It is compiled once for each board type,
+//! in this crate for the built-in games, and in the program that registers a game of its own.
+
+mod registry;
+mod source;
+mod spec;
+mod typed;
+
+pub use registry::{list, register};
+pub use source::{GamePlan, TypedGames};
+pub use spec::GameSpec;
+
+use crate::games::AnyPosition;
+use crate::runner::ResolvedGames;
+use crate::search::{Stopped, Watch};
+use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
+use crate::text::TextError;
+
+/// A game with its sizes, in the board type that suits it.
+pub trait GameHost: Send + Sync {
+    /// The start position.
+    fn start(&self) -> AnyPosition;
+
+    /// How many move sequences of 1, 2, … `depth` plies follow a position of this host.
+    fn perft(
+        &self,
+        position: &AnyPosition,
+        depth: usize,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u64>, PerftError>;
+
+    /// Builds a strategy for this game.
+    fn strategy(&self, spec: &StrategySpec) -> Result<Box<dyn AnyStrategy>, TextError>;
+
+    /// Builds a strategy that gives moves values; `None` where it does not.
+    fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError>;
+
+    /// Resolves the players and the openings of a plan.
+    fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError>;
+}
+
+/// Why there are no counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PerftError {
+    /// The watcher ended it.
+    #[error("interrupted")]
+    Stopped,
+    /// The position does not come from this host.
+    #[error("the position is of another game")]
+    OtherGame,
+}
+
+impl From<Stopped> for PerftError {
+    fn from(_: Stopped) -> PerftError {
+        PerftError::Stopped
+    }
+}
+
+/// Why the players or the openings of a plan make no sense.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ResolveError {
+    /// A player cannot be built.
+    #[error("{error}")]
+    Player {
+        /// Its place in the plan, from 0.
+        player: usize,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// The openings cannot be used.
+    #[error("{0}")]
+    Openings(TextError),
+}

@@ -1,0 +1,62 @@
+//! The games that a program adds to the built-in ones, by name.
+//!
+//! Specs are parsed in many places, so the registry belongs to the process. A program fills it once, before it parses
+//! its first spec.
+
+use std::fmt::Display;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::GameHost;
+use super::typed::MakeHost;
+use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, Rules};
+use crate::text::{NameTaken, TextError, check_spec_name};
+
+/// The rules of a registered game with their type hidden.
+pub(super) trait AnyRules: Display + Send + Sync {
+    fn evaluators(&self) -> &'static [EvaluatorInfo];
+    fn host(&self, positions: &[&str]) -> Box<dyn GameHost>;
+}
+
+impl<R: Rules> AnyRules for R {
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        R::EVALUATORS
+    }
+
+    fn host(&self, positions: &[&str]) -> Box<dyn GameHost> {
+        self.visit(positions, MakeHost)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Registered {
+    info: GameInfo,
+    read: fn(Option<&str>) -> Result<Arc<dyn AnyRules>, TextError>,
+}
+
+static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
+
+/// All games: the built-in ones, then those that were registered.
+pub fn list() -> Vec<GameInfo> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    BuiltInGame::LIST.iter().copied().chain(registered.iter().map(|entry| entry.info)).collect()
+}
+
+/// Adds a game. From now on specs may name it.
+pub fn register<R: Rules + 'static>() -> Result<(), NameTaken> {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
+    check_spec_name(R::INFO.name, taken.map(|info| info.name))?;
+    registered.push(Registered {
+        info: R::INFO,
+        read: |sizes| R::read(sizes).map(|rules| Arc::new(rules) as Arc<dyn AnyRules>),
+    });
+    Ok(())
+}
+
+/// Reads the sizes of a registered game; `None` where there is none of that name.
+pub(super) fn read(name: &str, sizes: Option<&str>) -> Option<Result<Arc<dyn AnyRules>, TextError>> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    let read = registered.iter().find(|entry| entry.info.name == name)?.read;
+    drop(registered);
+    Some(read(sizes))
+}

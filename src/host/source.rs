@@ -1,0 +1,190 @@
+//! The games of a plan, played by built-in rules.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::ResolveError;
+use crate::duel::{self, Contestant, DuelOptions, Reason};
+use crate::games::{Game, moves};
+use crate::openings::{LoadedOpenings, Openings, OpeningsError};
+use crate::rng::{Purpose, Rng};
+use crate::runner::{GameRecord, GameSource, GameWorker, Interrupted, Measured, RecordedGame, ResolvedGames};
+use crate::schedule::Fixture;
+use crate::strategies::{Strategy, StrategySpec};
+
+/// What a plan says of how its games are played.
+#[derive(Debug, Clone, Copy)]
+pub struct GamePlan<'a> {
+    /// The players.
+    pub players: &'a [StrategySpec],
+    /// Where games begin.
+    pub openings: &'a LoadedOpenings,
+    /// The random seed.
+    pub seed: u64,
+    /// The most plies of a game.
+    pub max_plies: Option<u32>,
+}
+
+/// Of players that choose at once, one pair in this many of theirs is measured: reading the clock costs as much as
+/// their moves do.
+const MEASURED_PAIRS: u64 = 32;
+
+/// Builds the players, and reads the openings where a file gives them.
+pub(super) fn resolve<G: Game>(start: G, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+    let build = |(player, spec): (usize, &StrategySpec)| {
+        spec.build().map_err(|error| ResolveError::Player { player, error })
+    };
+    let players = plan.players.iter().enumerate().map(build).collect::<Result<_, _>>()?;
+    let GamePlan { seed, max_plies, .. } = plan;
+    let listed = plan.openings.listed(start).map_err(ResolveError::Openings)?;
+    let openings = match listed {
+        Some(listed) => PlannedOpenings::Listed(listed),
+        None => PlannedOpenings::ToList(plan.openings.clone()),
+    };
+    Ok(Box::new(Resolved { start, players, seed, max_plies, openings }))
+}
+
+struct Resolved<G> {
+    start: G,
+    players: Vec<Box<dyn Strategy<G>>>,
+    seed: u64,
+    max_plies: Option<u32>,
+    openings: PlannedOpenings<G>,
+}
+
+enum PlannedOpenings<G> {
+    /// Those of a file, read already.
+    Listed(Openings<G>),
+    /// Finding them may take a while.
+    ToList(LoadedOpenings),
+}
+
+impl<G: Game> ResolvedGames for Resolved<G> {
+    fn openings_digest(&self) -> Option<u64> {
+        match &self.openings {
+            PlannedOpenings::Listed(openings) => openings.digest(),
+            PlannedOpenings::ToList(_) => None,
+        }
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.players.iter().all(|player| player.is_reproducible())
+    }
+
+    fn prepare(
+        self: Box<Self>,
+        pairs: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Box<dyn GameSource>, OpeningsError> {
+        let openings = match self.openings {
+            PlannedOpenings::Listed(openings) => openings,
+            PlannedOpenings::ToList(source) => source.prepare(self.start, pairs, self.seed, interrupt)?,
+        };
+        Ok(Box::new(TypedGames {
+            openings,
+            players: self.players,
+            seed: self.seed,
+            max_plies: self.max_plies,
+        }))
+    }
+}
+
+/// The games between strategies for one board type, ready to be played.
+pub struct TypedGames<G> {
+    /// Where they begin.
+    pub openings: Openings<G>,
+    /// The players of the plan. Each thread plays with fresh ones of the same kind.
+    pub players: Vec<Box<dyn Strategy<G>>>,
+    /// The random seed.
+    pub seed: u64,
+    /// The most plies of a game.
+    pub max_plies: Option<u32>,
+}
+
+impl<G: Game> GameSource for TypedGames<G> {
+    fn is_instant(&self) -> bool {
+        self.players.iter().all(|player| player.is_instant())
+    }
+
+    fn openings_may_repeat(&self, pairs: u64) -> bool {
+        self.openings.may_repeat(pairs)
+    }
+
+    fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {
+        let opening = self.openings.take(fixture.opening);
+        self.openings.text(&opening) == recorded.opening && duel::replays(&opening, recorded)
+    }
+
+    fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a> {
+        let strategies = self.players.iter().map(|_| None).collect();
+        Box::new(TypedWorker { source: self, measured, interrupt, strategies, opening: None })
+    }
+}
+
+/// One thread's players.
+struct TypedWorker<'a, G> {
+    source: &'a TypedGames<G>,
+    measured: Measured,
+    interrupt: &'a AtomicBool,
+    /// The players that had to play so far.
+    strategies: Vec<Option<Box<dyn Strategy<G>>>>,
+    /// The opening of the pair played last.
+    opening: Option<(u64, G, Arc<str>)>,
+}
+
+impl<G: Game> GameWorker for TypedWorker<'_, G> {
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, Interrupted> {
+        let source = self.source;
+        let (opening, text) = self.opening(fixture.opening);
+        let sampled = self.measured == Measured::All || fixture.opening.is_multiple_of(MEASURED_PAIRS);
+        let purposes = if fixture.a_is_first {
+            [Purpose::PlayerA, Purpose::PlayerB]
+        } else {
+            [Purpose::PlayerBSwapped, Purpose::PlayerASwapped]
+        };
+        let sides = fixture.sides();
+        for player in sides {
+            self.strategies[player].get_or_insert_with(|| source.players[player].fresh());
+        }
+        let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
+            unreachable!("two players of the plan")
+        };
+        let mut contestants =
+            [(first, purposes[0]), (second, purposes[1])].map(|(strategy, purpose)| Contestant {
+                measured: sampled || !strategy.is_instant(),
+                strategy: strategy.as_mut(),
+                rng: Rng::stream(source.seed, purpose, fixture.pair),
+            });
+        let options = DuelOptions { max_plies: source.max_plies, interrupt: self.interrupt };
+        let played = duel::play(&opening, &mut contestants, options)?;
+        if played.reason == Reason::Crash {
+            self.strategies.fill_with(|| None);
+        }
+        Ok(GameRecord {
+            fixture: *fixture,
+            opening: text,
+            outcome: played.outcome,
+            reason: played.reason,
+            points: played.points,
+            plies: played.moves.len() as u32,
+            moves: moves::listed(played.moves),
+            measurements: played.measurements,
+        })
+    }
+}
+
+impl<G: Game> TypedWorker<'_, G> {
+    /// The opening with this number and its text. The two games of a pair usually follow each other.
+    fn opening(&mut self, number: u64) -> (G, Arc<str>) {
+        match &self.opening {
+            Some((last, opening, text)) if *last == number => (*opening, text.clone()),
+            _ => {
+                let openings = &self.source.openings;
+                let opening = openings.take(number);
+                let text: Arc<str> = openings.text(&opening).into();
+                self.opening = Some((number, opening, text.clone()));
+                (opening, text)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A host that knows its board type.
+
+use super::source::{self, GamePlan};
+use super::{GameHost, PerftError, ResolveError};
+use crate::games::{AnyPosition, Game, GameVisitor};
+use crate::runner::ResolvedGames;
+use crate::search::{Watch, perft};
+use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec, Typed};
+use crate::text::TextError;
+
+/// Makes the host of a game once its board type is known.
+pub(super) struct MakeHost;
+
+impl GameVisitor for MakeHost {
+    type Output = Box<dyn GameHost>;
+
+    fn visit<G: Game>(self, start: G) -> Box<dyn GameHost> {
+        Box::new(TypedHost { start })
+    }
+}
+
+struct TypedHost<G> {
+    start: G,
+}
+
+impl<G: Game> GameHost for TypedHost<G> {
+    fn start(&self) -> AnyPosition {
+        AnyPosition::new(self.start)
+    }
+
+    fn perft(
+        &self,
+        position: &AnyPosition,
+        depth: usize,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u64>, PerftError> {
+        let position: &G = position.downcast().ok_or(PerftError::OtherGame)?;
+        Ok(perft::counts(position, depth, watch)?)
+    }
+
+    fn strategy(&self, spec: &StrategySpec) -> Result<Box<dyn AnyStrategy>, TextError> {
+        Ok(Box::new(Typed(spec.build::<G>()?)))
+    }
+
+    fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError> {
+        let analyst = spec.build::<G>()?.into_analyst();
+        Ok(analyst.map(|analyst| Box::new(Typed(analyst)) as Box<dyn AnyAnalyst>))
+    }
+
+    fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+        source::resolve(self.start, plan)
+    }
+}

@@ -1,0 +1,60 @@
+//! Openings with the content of their file: whatever it is, it is read once.
+//!
+//! The content decides the board type of a run, since positions may hold any number of beans or checkers, and only then
+//! can it be parsed. Reading it once lets it come from a pipe.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Openings, OpeningsError, OpeningsSpec, check_playable, file};
+use crate::games::Game;
+use crate::text::TextError;
+
+/// Where openings come from, with everything that has to be read.
+#[derive(Debug, Clone)]
+pub struct LoadedOpenings {
+    spec: OpeningsSpec,
+    /// The content of a file.
+    text: Option<String>,
+}
+
+impl LoadedOpenings {
+    /// Reads the file that the spec names, if it names one.
+    pub fn load(spec: &OpeningsSpec) -> Result<LoadedOpenings, TextError> {
+        let text = match spec {
+            OpeningsSpec::File(path) => {
+                Some(file::load(path).map_err(|(problem, advice)| spec.error(problem, advice))?)
+            }
+            OpeningsSpec::Random(_) | OpeningsSpec::Start => None,
+        };
+        Ok(LoadedOpenings { spec: spec.clone(), text })
+    }
+
+    /// The positions of the file, which may have any number of beans or checkers. Whether they make sense is not asked
+    /// here.
+    pub fn positions(&self) -> Vec<&str> {
+        self.text.as_deref().map(file::positions).unwrap_or_default()
+    }
+
+    /// The openings of a file; `None` where they have to be found by [`prepare`](LoadedOpenings::prepare).
+    pub fn listed<G: Game>(&self, start: G) -> Result<Option<Openings<G>>, TextError> {
+        let (OpeningsSpec::File(path), Some(text)) = (&self.spec, &self.text) else { return Ok(None) };
+        check_playable(&self.spec, &start)?;
+        let (positions, digest) =
+            file::parse(&start, path, text).map_err(|(problem, advice)| self.spec.error(problem, advice))?;
+        Ok(Some(Openings::given(start, positions, digest)))
+    }
+
+    /// The openings for this many pairs. Listing random ones may take a while.
+    pub fn prepare<G: Game>(
+        &self,
+        start: G,
+        pairs: u64,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Openings<G>, OpeningsError> {
+        match self.listed(start)? {
+            Some(listed) => Ok(listed),
+            None => Openings::find(&self.spec, start, pairs, seed, interrupt),
+        }
+    }
+}

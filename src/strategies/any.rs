@@ -1,0 +1,74 @@
+//! Strategies for every game: what a program that uses this library adds.
+//!
+//! A built-in strategy is compiled for each board type. One from outside is written once, against [`AnyPosition`], and
+//! plays every game.
+
+use std::sync::Arc;
+
+use super::{Analysis, Analyst, Choice, NoChoice, Strategy, Turn};
+use crate::games::{AnyPosition, Game};
+
+/// Something that chooses moves in any game.
+pub trait AnyStrategy: Send + Sync {
+    /// The move to play in a position that is not over.
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+
+    /// Whether it chooses the same moves on every machine, whatever the clock says.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+}
+
+/// Something that gives every move of any game a value.
+pub trait AnyAnalyst: Send {
+    /// The exact value of every legal move.
+    fn analyze(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice>;
+}
+
+/// Makes a strategy that has seen nothing yet.
+pub(super) type Maker = Arc<dyn Fn() -> Box<dyn AnyStrategy> + Send + Sync>;
+
+/// A strategy for every game, playing one of them.
+pub(super) struct Generic {
+    make: Maker,
+    strategy: Box<dyn AnyStrategy>,
+}
+
+impl Generic {
+    pub(super) fn new(make: Maker) -> Generic {
+        Generic { strategy: make(), make }
+    }
+}
+
+impl<G: Game> Strategy<G> for Generic {
+    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        self.strategy.choose(&AnyPosition::new(*position), turn)
+    }
+
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Generic::new(self.make.clone()))
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.strategy.is_reproducible()
+    }
+}
+
+/// A strategy for one board type, behind the interface for all.
+pub(crate) struct Typed<S: ?Sized>(pub(crate) Box<S>);
+
+impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
+    fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        self.0.choose(position.downcast().ok_or(NoChoice::OtherGame)?, turn)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.0.is_reproducible()
+    }
+}
+
+impl<G: Game> AnyAnalyst for Typed<dyn Analyst<G>> {
+    fn analyze(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+        self.0.analyze(position.downcast().ok_or(NoChoice::OtherGame)?, turn)
+    }
+}

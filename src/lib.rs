@@ -23,8 +23,10 @@
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
 //!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
 
+mod app;
 pub mod check;
 pub mod cli;
+mod contest;
 pub mod digest;
 pub mod duel;
 pub mod exit;
@@ -45,12 +47,17 @@ pub mod stats;
 pub mod strategies;
 pub mod text;
 
+pub use app::App;
+pub use contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
 pub use games::AnyPosition;
 pub use host::GameSpec;
+pub use host::register as register_game;
+pub use strategies::register_strategy;
 pub use text::TextError;
 
 /// What programs that use this library usually need: `use arena::prelude::*;`.
 pub mod prelude {
+    pub use crate::contest::{Match, Tournament};
     pub use crate::games::{AnyPosition, Game, Move, Moves, Outcome, Side};
     pub use crate::host::GameSpec;
     pub use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};

@@ -1,5 +1,7 @@
 //! The plan: everything that determines the games of a run.
 
+use std::collections::HashSet;
+
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::digest::Digest;
@@ -114,6 +116,12 @@ impl Plan {
     /// The names of the players.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
+    }
+
+    /// The place of the first player that has the name of one before it.
+    pub fn repeated_name(players: &[StrategySpec]) -> Option<usize> {
+        let mut seen = HashSet::new();
+        players.iter().position(|player| !seen.insert(player.name()))
     }
 
     /// The plan for `run.json`.

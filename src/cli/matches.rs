@@ -21,8 +21,10 @@ use crate::stats::{Sprt, Verdict};
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let [a, b] = [resolve::spec("--a", &args.a)?, resolve::spec("--b", &args.b)?];
-    if a.name() == b.name() {
-        let problem = format!("both players are called '{}'", a.name());
+    let players = vec![a, b];
+    if Plan::repeated_name(&players).is_some() {
+        let b = &players[1];
+        let problem = format!("both players are called '{}'", b.name());
         let advice = format!("give one of them a name: --b other={b}");
         return Err(Failure::in_flag("--b", &b.error(problem, advice)));
     }
@@ -30,7 +32,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let plan = Plan {
         game: args.run.game("--game")?,
-        players: vec![a, b],
+        players,
         openings: args.run.openings("--openings")?,
         openings_digest: None,
         seed: args.run.seed(),

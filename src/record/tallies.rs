@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::row::GameRow;
 use super::summary::Summary;
 use super::tally::Tally;
+use crate::runner::GameRecord;
 use crate::schedule::Pairing;
 use crate::stats::Crosstable;
 
@@ -34,6 +35,13 @@ impl Tallies {
             tally.add(row);
         }
         self.games += 1;
+    }
+
+    /// Counts a game that was just played.
+    pub fn add_record(&mut self, record: &GameRecord) {
+        let names = record.fixture.sides().map(|player| self.players[player].clone());
+        let [first, second] = &names;
+        self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));
     }
 
     /// The tally of a pairing that has not met. What all pairings remember stays bounded together.

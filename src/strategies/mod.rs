@@ -48,7 +48,7 @@ pub(crate) use any::Typed;
 pub use any::{AnyAnalyst, AnyStrategy};
 pub use options::Options;
 pub use range::players;
-pub use registry::{list, register};
+pub use registry::{list, register, register_strategy};
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;

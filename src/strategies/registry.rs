@@ -43,7 +43,7 @@ pub fn list() -> Vec<StrategyInfo> {
 ///     }
 /// }
 ///
-/// strategies::register(StrategyInfo::new("last", "the last legal move"), |_| Ok(|| Last))?;
+/// strategies::register(StrategyInfo::new("last", "the last legal move"), |_options| Ok(|| Last))?;
 /// let spec: StrategySpec = "last".parse()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -64,6 +64,15 @@ where
     });
     registered.push(Registered { info, build });
     Ok(())
+}
+
+/// Adds a strategy whose spec is its name alone. `make` is called once for each thread.
+pub fn register_strategy<S: AnyStrategy + 'static>(
+    name: &'static str,
+    summary: &'static str,
+    make: impl Fn() -> S + Clone + Send + Sync + 'static,
+) -> Result<(), NameTaken> {
+    register(StrategyInfo::new(name, summary), move |_| Ok(make.clone()))
 }
 
 /// Builds a registered strategy for a game; `None` where there is none of that name.

@@ -2,7 +2,6 @@
 
 mod config;
 
-use std::collections::HashMap;
 use std::io::Write;
 
 use serde_json::{Map, Value};
@@ -63,20 +62,17 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
 
 /// The players, each with the place where it was named.
 fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
-    let mut players: Vec<StrategySpec> = Vec::new();
-    let mut places = Vec::new();
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let (mut players, mut places) = (Vec::new(), Vec::new());
     for (text, place) in &config.players {
-        let in_place = |error| Failure::in_flag(place, &error);
-        for player in strategies::players(text).map_err(in_place)? {
-            if seen.insert(player.name().to_owned(), players.len()).is_some() {
-                let problem = format!("two players are called '{}'", player.name());
-                let advice = format!("give one of them another name: other={player}");
-                return Err(in_place(player.error(problem, advice)));
-            }
-            players.push(player);
-            places.push(place.clone());
-        }
+        let named = strategies::players(text).map_err(|error| Failure::in_flag(place, &error))?;
+        places.extend(named.iter().map(|_| place.clone()));
+        players.extend(named);
+    }
+    if let Some(repeated) = Plan::repeated_name(&players) {
+        let player = &players[repeated];
+        let problem = format!("two players are called '{}'", player.name());
+        let advice = format!("give one of them another name: other={player}");
+        return Err(Failure::in_flag(&places[repeated], &player.error(problem, advice)));
     }
     Ok((players, places))
 }

@@ -61,6 +61,11 @@ impl Level {
         Level { plies: 0, paths: vec![Path(0)] }
     }
 
+    /// The most plies that a path can have.
+    pub fn most_plies<G: Game>(start: &G) -> u32 {
+        u64::BITS / bits_per_move(start)
+    }
+
     /// How many plies from the start.
     pub fn plies(&self) -> u32 {
         self.plies
@@ -79,7 +84,7 @@ impl Level {
     /// One ply further.
     pub fn next<G: Game>(&self, start: &G, interrupt: &AtomicBool) -> Result<Level, Unlisted> {
         let plies = self.plies + 1;
-        if plies * bits_per_move(start) > u64::BITS {
+        if plies > Level::most_plies(start) {
             return Err(Unlisted::TooLong);
         }
         let mut found: Vec<(u64, Path)> = Vec::new();

@@ -6,7 +6,8 @@
 //! - `start`: the start position, always.
 //! - `random:K`: the distinct unfinished positions exactly K plies from the start, in an order shuffled by the seed;
 //!   pair p takes the p-th, and nothing repeats before all are used. Where they are too many to list
-//!   ([`level::MOST_LISTED`]), a random walk of K plies for each pair.
+//!   ([`level::MOST_LISTED`]), a random walk of K plies for each pair. Where random games do not go on for so long, an
+//!   error names the most plies there can be.
 //! - `random`: the smallest K from 6 up that has at least as many positions as there are pairs; on boards too small
 //!   for that, the K that has most.
 //! - `file:PATH`: the positions or move lists of a file, one a line, in order, over and over.
@@ -20,7 +21,7 @@ pub use loaded::LoadedOpenings;
 pub use spec::OpeningsSpec;
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::digest::Digest;
 use crate::games::Game;
@@ -69,8 +70,11 @@ pub enum OpeningsError {
 /// The fewest plies of `random` without a number.
 const FEWEST_PLIES: u32 = 6;
 
-/// How often a random walk that met the end of a game is tried again.
-const MOST_WALKS: u32 = 1000;
+/// How many random games show how far random games go.
+const SAMPLED_WALKS: usize = 10_000;
+
+/// How many of them must go on long enough. With one in a thousand, an opening is found in milliseconds.
+const LONG_WALKS: usize = 10;
 
 impl<G: Game> Openings<G> {
     /// The openings of a spec for this many pairs.
@@ -168,32 +172,60 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// Random moves until the game is so many plies old. Where chance always meets the end of the game before that,
-    /// the longest unfinished beginning found.
+    /// Random moves until the game is this many plies old, tried again where it ends before. [`exactly`] has made sure
+    /// that some games go on for so long.
     fn walk(&self, plies: u32, pair: u64) -> G {
         let mut rng = Rng::stream(self.seed, Purpose::Walk, pair);
-        let mut longest = (0, self.start);
-        for _ in 0..MOST_WALKS {
-            let mut position = self.start;
-            let mut walked = 0;
-            while walked < plies {
-                let Some(mv) = rng.choose(position.legal_moves()) else { break };
-                let next = position.after(mv);
-                if next.is_over() {
-                    break;
-                }
-                position = next;
-                walked += 1;
-            }
+        loop {
+            let (walked, position) = walk(&self.start, plies, &mut rng);
             if walked == plies {
                 return position;
             }
-            if walked > longest.0 {
-                longest = (walked, position);
-            }
         }
-        longest.1
     }
+}
+
+/// Plays up to this many random moves without ending the game; gives how many there were, and where they led.
+fn walk<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> (u32, G) {
+    let mut position = *start;
+    for walked in 0..plies {
+        let next = match rng.choose(position.legal_moves()) {
+            Some(mv) => position.after(mv),
+            None => return (walked, position),
+        };
+        if next.is_over() {
+            return (walked, position);
+        }
+        position = next;
+    }
+    (plies, position)
+}
+
+/// Random walks of this many plies, if enough random games go on for so long; else an error with the most there are.
+fn walks<G: Game>(
+    start: &G,
+    plies: u32,
+    spec: &OpeningsSpec,
+    interrupt: &AtomicBool,
+) -> Result<Source<G>, OpeningsError> {
+    // Any seed will do, as long as it is always the same: how far games go is a matter of the game.
+    let mut rng = Rng::stream(0, Purpose::Walk, 0);
+    let (mut lengths, mut long) = (Vec::new(), 0);
+    while long < LONG_WALKS && lengths.len() < SAMPLED_WALKS {
+        if interrupt.load(Ordering::Relaxed) {
+            return Err(OpeningsError::Interrupted);
+        }
+        let (walked, _) = walk(start, plies, &mut rng);
+        long += usize::from(walked == plies);
+        lengths.push(walked);
+    }
+    if long == LONG_WALKS {
+        return Ok(Source::Walk { plies });
+    }
+    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    let most = lengths.get(LONG_WALKS - 1).copied().unwrap_or(0);
+    let problem = format!("random games do not go on for {plies} plies");
+    Err(spec.error(problem, format!("choose at most random:{most}")).into())
 }
 
 /// Games without a move to play have no openings.
@@ -235,6 +267,9 @@ fn exactly<G: Game>(
     spec: &OpeningsSpec,
     interrupt: &AtomicBool,
 ) -> Result<Source<G>, OpeningsError> {
+    if plies > Level::most_plies(start) {
+        return walks(start, plies, spec, interrupt);
+    }
     let mut level = Level::start();
     while level.plies() < plies {
         level = match level.next(start, interrupt) {
@@ -243,7 +278,7 @@ fn exactly<G: Game>(
                 return Err(spec.error(problem, format!("choose at most random:{}", level.plies())).into());
             }
             Ok(next) => next,
-            Err(Unlisted::TooMany | Unlisted::TooLong) => return Ok(Source::Walk { plies }),
+            Err(Unlisted::TooMany | Unlisted::TooLong) => return walks(start, plies, spec, interrupt),
             Err(Unlisted::Interrupted) => return Err(OpeningsError::Interrupted),
         };
     }

@@ -4,6 +4,7 @@
 mod calibration;
 mod contract;
 mod evaluators;
+mod openings;
 mod proof;
 mod ratings;
 mod rules;

@@ -6,7 +6,7 @@
 mod proof;
 
 use arena::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, GameSpec, GameVisitor, Side};
-use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
+use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
 use proof::{
     CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
 };
@@ -267,8 +267,8 @@ impl<G: Game> EvaluatorVisitor<G> for Comparison<G> {
         let all_best: Vec<_> =
             values.iter().filter(|found| best.contains(&found.mv.number())).copied().collect();
 
-        let mut table = Table::default();
-        let mut search = Search::new(evaluator, extra, NoWatch, &mut table);
+        let mut table = TranspositionTable::default();
+        let mut search = Search::new(evaluator, extra, &Unlimited, &mut table);
         assert_eq!(search.analyze(&position, depth), Ok(values), "{context}");
         assert_eq!(search.best(&position, depth), Ok(all_best.first().copied()), "{context}");
         assert_eq!(search.all_best(&position, depth), Ok(all_best), "{context}");

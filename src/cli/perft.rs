@@ -10,7 +10,7 @@ use super::failure::Failure;
 use crate::games::{Game, GameSpec, GameVisitor};
 use crate::interrupt;
 use crate::report::numbers::{counted, grouped, time};
-use crate::search::{Orders, Watch, perft};
+use crate::search::{Control, Watcher, perft};
 
 /// Runs the command.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -30,7 +30,7 @@ impl<W: Write> GameVisitor for Perft<'_, W> {
     fn visit<G: Game>(self, start: G) -> Result<(), Failure> {
         let position = self.args.position.set_up(start)?.position;
         let began = Instant::now();
-        let counts = perft::counts(&position, usize::from(self.args.depth), &mut UntilInterrupted)
+        let counts = perft::counts(&position, usize::from(self.args.depth), &UntilInterrupted)
             .map_err(|_| Failure::interrupted())?;
         let took = began.elapsed();
         if self.args.json {
@@ -60,9 +60,9 @@ impl<W: Write> GameVisitor for Perft<'_, W> {
 /// Goes on until Ctrl-C is pressed.
 struct UntilInterrupted;
 
-impl Watch for UntilInterrupted {
-    fn orders(&mut self, nodes: u64) -> Orders {
-        if interrupt::is_set() { Orders::Stop } else { Orders::AskAgainAt(nodes + 1000) }
+impl Watcher for UntilInterrupted {
+    fn check(&self, nodes: u64) -> Control {
+        if interrupt::is_set() { Control::Stop } else { Control::CheckAgainAt(nodes + 1000) }
     }
 }
 

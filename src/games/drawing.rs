@@ -32,6 +32,16 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// The text of a position with each row on its own line, for games without a drawing of their own.
+    pub fn of_text(text: &str) -> Drawing {
+        let mut drawing = Drawing::default();
+        for row in text.split([':', '/']) {
+            drawing.line();
+            drawing.put(Ink::Frame, format!("  {row}"));
+        }
+        drawing
+    }
+
     /// Begins a new line.
     pub fn line(&mut self) {
         self.lines.push(Vec::new());

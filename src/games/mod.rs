@@ -2,7 +2,7 @@
 //!
 //! Everything here is pure: no clock, no files, no randomness. A game is a folder with
 //!
-//! - `mod.rs`: its [`Rules`] (the sizes and variants in a spec), and the choice of a representation for them;
+//! - `mod.rs`: its [`GameRules`] (the sizes and variants in a spec), and the choice of a representation for them;
 //! - `board.rs`: the plain representation, written to be obviously right;
 //! - `evaluators/`: a file for each evaluator, and the list of them.
 //!
@@ -28,18 +28,22 @@
 
 pub mod connect;
 pub mod drawing;
+mod effect;
 pub mod evaluator;
 mod game;
 pub mod kalah;
 pub mod moves;
+mod search_support;
 mod select;
 mod spec;
 
-pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Judged};
-pub use game::{Forcing, Game, Happening, IllegalMove, Leaves, Move, Moves, Outcome, Side};
-pub use spec::{GameInfo, GameVisitor, Rules};
+pub use effect::MoveEffect;
+pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
+pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
+pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
+pub use spec::{GameInfo, GameRules, GameVisitor};
 
 spec::games! {
-    Kalah(kalah::Rules),
-    Connect(connect::Rules),
+    Kalah(kalah::KalahRules),
+    Connect(connect::ConnectRules),
 }

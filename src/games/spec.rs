@@ -18,7 +18,7 @@ pub struct GameInfo {
 }
 
 /// The sizes and variants of a game: what stands behind its name in a spec.
-pub trait Rules: Copy + Eq + Debug + Display + Send + Sync {
+pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync {
     /// The game's entry in the list.
     const INFO: GameInfo;
 
@@ -58,7 +58,7 @@ macro_rules! games {
 
         impl GameSpec {
             /// All games, in order; the first is the default.
-            pub const LIST: &'static [GameInfo] = &[$(<$rules as Rules>::INFO,)+];
+            pub const LIST: &'static [GameInfo] = &[$(<$rules as GameRules>::INFO,)+];
 
             /// The one way from a game's spec to a concrete type of positions: the fastest for what can come up from
             /// the start.
@@ -69,14 +69,14 @@ macro_rules! games {
             /// The same for a type that can hold these positions too, which may have any number of beans or checkers.
             pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
-                    $(GameSpec::$game(rules) => Rules::visit(rules, positions, visitor),)+
+                    $(GameSpec::$game(rules) => GameRules::visit(rules, positions, visitor),)+
                 }
             }
 
             /// The evaluators of this game.
             pub const fn evaluators(self) -> &'static [EvaluatorInfo] {
                 match self {
-                    $(GameSpec::$game(_) => <$rules as Rules>::EVALUATORS,)+
+                    $(GameSpec::$game(_) => <$rules as GameRules>::EVALUATORS,)+
                 }
             }
         }
@@ -90,8 +90,8 @@ macro_rules! games {
                     None => (text, None),
                 };
                 $(
-                    if name == <$rules as Rules>::INFO.name {
-                        return <$rules as Rules>::read(sizes)
+                    if name == <$rules as GameRules>::INFO.name {
+                        return <$rules as GameRules>::read(sizes)
                             .map(GameSpec::$game)
                             .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len)));
                     }

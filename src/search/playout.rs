@@ -11,10 +11,10 @@ use crate::games::{Game, Move};
 ///
 /// ```
 /// use arena::games::Game;
-/// use arena::games::connect::{Board, Rules};
+/// use arena::games::connect::{Board, ConnectRules};
 /// use arena::search::playout;
 ///
-/// let start = Board::start(Rules::new(4, 2, 3).unwrap());
+/// let start = Board::start(ConnectRules::new(4, 2, 3).unwrap());
 /// let end = playout::to_the_end(start, |_| 0); // always the leftmost column
 /// assert_eq!(end.to_string(), "o:oo../xxx.");
 /// assert!(end.is_over());

@@ -34,8 +34,8 @@
 mod bad;
 mod greedy;
 mod human;
+mod limits;
 mod options;
-mod patience;
 mod quantity;
 mod random;
 mod range;

@@ -53,11 +53,11 @@ fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::kalah::{Board, Rules};
+    use crate::games::kalah::{Board, KalahRules};
 
     #[test]
     fn every_line_is_understood_or_explained() {
-        let start = Board::start(Rules::new(3, 2, false).unwrap());
+        let start = Board::start(KalahRules::new(3, 2, false).unwrap());
         let position = start.read("s:1,0,2,2:2,2,2,0").unwrap();
         let wrong = |line: &str| match read(&position, line) {
             Entry::Wrong(why) => why,

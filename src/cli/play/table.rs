@@ -9,7 +9,7 @@ use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::cli::table::verdict;
-use crate::games::{Game, GameSpec, Happening, Move, Side};
+use crate::games::{Game, GameSpec, Move, Side};
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
 use crate::strategies::{Analyst, Choice, StrategySpec, Turn};
@@ -115,27 +115,16 @@ impl<G: Game, R: BufRead, W: Write> Table<G, R, W> {
         Ok(Next::GoOn)
     }
 
-    /// Plays a legal move and tells what it brought about.
+    /// Plays a legal move and tells what it did.
     fn make(&mut self, mv: Move, words: &str) -> io::Result<()> {
         let mover = self.position.to_move();
-        let happenings = self.position.happenings(mv);
+        let effects = self.position.effects(mv);
         self.history.push(self.position);
         self.position.play(mv);
         let name = self.painted_name(mover);
         self.console.tell(&format!("{name} {words}."))?;
-        for happening in happenings {
-            let told = match happening {
-                Happening::Capture(beans) => format!("{name} captures {}.", counted(beans.into(), "bean")),
-                Happening::ExtraTurn => format!("The last bean fell into the pot: {name} moves again."),
-                Happening::Sweep(side, beans) => {
-                    let (owner, other) = (G::side_name(side), G::side_name(side.other()));
-                    let beans = counted(beans.into(), "bean");
-                    format!(
-                        "{other} has nothing left to play: the final sweep puts {beans} into {owner}'s pot."
-                    )
-                }
-            };
-            self.console.tell(&told)?;
+        for effect in effects {
+            self.console.tell(&effect.sentence(&name))?;
         }
         self.draw()
     }

@@ -46,11 +46,11 @@ fn winning_cells(board: &Board) -> HashSet<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use crate::games::Game;
-    use crate::games::connect::{Board, Rules};
+    use crate::games::connect::{Board, ConnectRules};
 
     #[test]
     fn columns_are_numbered_and_the_winning_row_stands_out() {
-        let start = Board::start(Rules::new(10, 3, 3).unwrap());
+        let start = Board::start(ConnectRules::new(10, 3, 3).unwrap());
         let board = start.read("o:..o......./..xo....../xoxxx.o...").unwrap();
         let shown = board.draw().render(|_, text| text.to_owned());
         insta::assert_snapshot!(shown, @"

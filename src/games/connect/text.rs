@@ -5,7 +5,7 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use super::{Board, Position, Rules};
+use super::{Board, ConnectRules, Position};
 use crate::games::game::{Game, Side};
 use crate::text::{TextError, parts};
 
@@ -34,7 +34,7 @@ impl fmt::Display for Board {
 }
 
 /// Reads a position of a game with these rules.
-pub(super) fn read(rules: Rules, text: &str) -> Result<Board, TextError> {
+pub(super) fn read(rules: ConnectRules, text: &str) -> Result<Board, TextError> {
     let wrong = |place: Range<usize>, problem: String| TextError::new(text, place, problem, advice(rules));
     let (side, levels_text) = text.split_once(':').unwrap_or((text, ""));
     let to_move = match side {
@@ -99,7 +99,7 @@ fn winners(board: &Board) -> [bool; 2] {
     found
 }
 
-fn advice(rules: Rules) -> String {
+fn advice(rules: ConnectRules) -> String {
     let start = Board::start(rules).to_string();
     let shown = if start.len() <= 80 { start } else { "x:......./…".to_owned() };
     format!("a position of {rules} looks like {shown}; for another game or size give --game")
@@ -111,7 +111,7 @@ mod tests {
     use crate::games::Outcome;
 
     fn read_4x3x3(text: &str) -> Result<Board, TextError> {
-        read(Rules::new(4, 3, 3).unwrap(), text)
+        read(ConnectRules::new(4, 3, 3).unwrap(), text)
     }
 
     fn problem(text: &str) -> String {

@@ -2,8 +2,9 @@
 
 use std::fmt::{Debug, Display};
 
-use super::evaluator::EvaluatorInfo;
+use super::evaluator::{EvaluatorInfo, Evaluators};
 use super::game::Game;
+use super::sizes::Size;
 use crate::text::TextError;
 
 /// What `arena list` says of a game.
@@ -15,22 +16,36 @@ pub struct GameInfo {
     pub form: &'static str,
     /// What it is, with the limits of its sizes.
     pub summary: &'static str,
+    /// The sizes in its spec.
+    pub sizes: &'static [Size],
+    /// What may be added to its spec behind a colon: `empty-capture`.
+    pub variants: &'static [&'static str],
 }
 
 /// The sizes and variants of a game: what stands behind its name in a spec.
-pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync {
+pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// The game's entry in the list.
     const INFO: GameInfo;
 
+    /// The plain board, which holds every position of the game.
+    type Board: Game;
+
     /// The game's evaluators.
-    const EVALUATORS: &'static [EvaluatorInfo];
+    const EVALUATORS: &'static [EvaluatorInfo] =
+        <<Self::Board as Game>::Evaluators as Evaluators<Self::Board>>::LIST;
 
     /// Reads what stands behind `name:`, or gives the default where nothing does.
     fn read(sizes: Option<&str>) -> Result<Self, TextError>;
 
-    /// Calls the visitor with the start position, in the representation that suits these sizes best and can hold all
-    /// these positions too. Whether their texts are right is not asked here.
-    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output;
+    /// The start position on the plain board.
+    fn start(self) -> Self::Board;
+
+    /// Calls the visitor with the start position on the board that suits these sizes best and can hold all these
+    /// positions too, whose texts may be wrong. By default the plain board.
+    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
+        let _ = positions;
+        visitor.visit(self.start())
+    }
 }
 
 /// Something to be done with a game whose type is not known yet.

@@ -116,7 +116,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
             // A null window, unless nothing is searched: then a second look would find nothing new.
             let ceiling = if depth > Depth::plies(1) { floor + 1 } else { INFINITY };
             let after = position.after(mv);
-            let mut value = self.root_move_value(position, &after, depth, floor, ceiling)?;
+            let mut value = self.move_value(position, &after, depth, floor, ceiling)?;
             if value >= ceiling {
                 value = self.root_move_value(position, &after, depth, value - 1, INFINITY)?;
             }
@@ -205,8 +205,8 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         Ok(())
     }
 
-    /// As [`move_value`](Search::move_value). The root calls it from many places, which it is not inlined into: a root has
-    /// few moves, and the copies would be most of the code.
+    /// As [`move_value`](Search::move_value), not inlined: the root calls it from many places, and the copies would be most
+    /// of the code.
     #[inline(never)]
     fn root_move_value(
         &mut self,

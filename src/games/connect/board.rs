@@ -4,9 +4,9 @@
 //! directions. Faster representations are proved against it.
 
 use super::{ConnectRules, Position};
-use crate::games::PlainSearch;
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::{PlainSearch, grid};
 use crate::text::TextError;
 
 /// A position of Connect-N.
@@ -114,7 +114,7 @@ impl Board {
 
 impl Game for Board {
     const PLACE: &'static str = "column";
-    const SIDE_NAMES: [&'static str; 2] = ["x", "o"];
+    const SIDE_NAMES: [&'static str; 2] = grid::LETTERS;
     const UNPLAYABLE: &'static str = "is full";
 
     type Evaluators = super::evaluators::ConnectEvaluators;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::text::letter;
 use super::{Board, Position};
 use crate::games::drawing::{Drawing, Ink};
+use crate::games::game::Game;
 
 /// Draws the board.
 pub(super) fn draw(board: &Board) -> Drawing {
@@ -19,10 +19,10 @@ pub(super) fn draw(board: &Board) -> Drawing {
         for column in 0..rules.columns() {
             let (ink, symbol) = match board.checker(column, level) {
                 Some(side) if decisive.contains(&(column, level)) => {
-                    (Ink::Decisive(side), letter(side).to_ascii_uppercase())
+                    (Ink::Decisive(side), Board::side_name(side).to_ascii_uppercase())
                 }
-                Some(side) => (Ink::Side(side), letter(side)),
-                None => (Ink::Frame, '.'),
+                Some(side) => (Ink::Side(side), Board::side_name(side).to_owned()),
+                None => (Ink::Frame, ".".to_owned()),
             };
             drawing.put(ink, format!(" {symbol:>width$}"));
         }

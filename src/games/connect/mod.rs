@@ -15,9 +15,9 @@ pub use bits::{Bits, Fixed, Free, Geometry, Word};
 pub use board::Board;
 
 use super::game::{Game, Side};
-use super::spec::{GameInfo, GameVisitor};
-use super::{EvaluatorInfo, Evaluators};
-use crate::text::{TextError, number, parts};
+use super::sizes::{self, Size};
+use super::spec::{GameInfo, GameRules, GameVisitor};
+use crate::text::TextError;
 
 /// The sizes of a game of Connect-N.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,29 +67,31 @@ impl ConnectRules {
 /// What a wrong spec is told.
 const ADVICE: &str = "write connect:COLUMNSxLEVELSxN, for example connect:7x6x4";
 
-impl super::GameRules for ConnectRules {
+const SIZES: [Size; 3] = [
+    Size { name: "the number of columns", least: 1, most: ConnectRules::MOST as u8 },
+    Size { name: "the number of levels", least: 1, most: ConnectRules::MOST as u8 },
+    Size { name: "N in a row", least: 1, most: ConnectRules::MOST as u8 },
+];
+
+impl GameRules for ConnectRules {
     const INFO: GameInfo = GameInfo {
         name: "connect",
         form: "connect:CxLxN",
         summary: "Connect-N on C columns and L levels, N in a row win (each 1 to 64); default 7x6x4",
+        sizes: &SIZES,
+        variants: &[],
     };
 
-    const EVALUATORS: &'static [EvaluatorInfo] = <<Board as Game>::Evaluators as Evaluators<Board>>::LIST;
+    type Board = Board;
 
     fn read(sizes: Option<&str>) -> Result<ConnectRules, TextError> {
         let text = sizes.unwrap_or("7x6x4");
-        let found: Vec<_> = parts(text, 'x').collect();
-        if found.len() != 3 {
-            return Err(TextError::whole(text, format!("Connect-N takes three sizes, not '{text}'"), ADVICE));
-        }
-        let mut sizes = [0; 3];
-        let names = ["the number of columns", "the number of levels", "N in a row"];
-        for ((size, name), (place, digits)) in sizes.iter_mut().zip(names).zip(found) {
-            *size = number(name, digits, 1..=ConnectRules::MOST as u32)
-                .map_err(|problem| TextError::new(text, place, problem, ADVICE))? as u8;
-        }
-        let [columns, levels, in_a_row] = sizes;
+        let [columns, levels, in_a_row] = sizes::read(text, text.len(), SIZES, "Connect-N", ADVICE)?;
         Ok(ConnectRules { columns, levels, in_a_row })
+    }
+
+    fn start(self) -> Board {
+        Board::start(self)
     }
 
     fn visit<V: GameVisitor>(self, _: &[&str], visitor: V) -> V::Output {

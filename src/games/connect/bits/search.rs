@@ -113,13 +113,13 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
         }
         let count = |cells: W| u64::from(cells.count_ones());
         let playable = position.playable_cells();
-        let wins = position.winning_cells(position.own) & playable;
+        let wins = position.sizes.winning_cells(position.own, vacant) & playable;
         if plies == 1 {
             return Some(Leaves { all: count(playable), ends: count(wins) });
         }
         let moves = playable ^ wins;
         let lifted = moves << 1;
-        let threats = position.winning_cells(position.opponent_stones());
+        let threats = position.sizes.winning_cells(position.opponent_stones(), vacant);
         Some(Leaves {
             all: count(moves) * (count(playable) - 1) + count(lifted & vacant),
             ends: count(moves) * count(threats & playable) + count(lifted & threats) - count(moves & threats),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::cli;
 use crate::exit::Exit;
-use crate::games::Rules;
+use crate::games::GameRules;
 use crate::host;
 use crate::strategies::{self, AnyStrategy, Options, StrategyInfo};
 use crate::text::{NameTaken, TextError};
@@ -68,7 +68,7 @@ impl App {
 
     /// Adds a game.
     #[must_use]
-    pub fn game<R: Rules + 'static>(self) -> App {
+    pub fn game<R: GameRules + 'static>(self) -> App {
         let registered = host::register::<R>();
         self.after(registered)
     }

@@ -25,6 +25,7 @@ pub(crate) fn compare(effort: Effort) {
                 let value = |end: &ConnectFour| end.value().signum();
                 game.visit(Compare { effort, game, plain, textbook, value });
             }
+            other => panic!("the textbook has no {other}"),
         }
     }
 }

@@ -55,6 +55,7 @@ pub(crate) fn compare(effort: Effort) {
                 let ways = Compare::<_, ConnectFour>::new(&row, connect::Board::start(rules), &texts);
                 spec.visit(ways);
             }
+            BuiltInGame::Mnk(_) => {} // there is no textbook for it, and one board only
         }
     }
 }

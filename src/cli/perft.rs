@@ -10,14 +10,14 @@ use super::failure::Failure;
 use super::resolve::SetUp;
 use crate::interrupt;
 use crate::report::numbers::{counted, grouped, time};
-use crate::search::{Orders, Watch};
+use crate::search::{Control, Watcher};
 
 /// Runs the command.
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let SetUp { game, host, position, .. } = args.position.set_up()?;
     let began = Instant::now();
     let counts = host
-        .perft(&position, usize::from(args.depth), &mut UntilInterrupted)
+        .perft(&position, usize::from(args.depth), &UntilInterrupted)
         .map_err(|_| Failure::interrupted())?;
     let took = began.elapsed();
     if args.json {
@@ -44,9 +44,9 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure>
 /// Goes on until Ctrl-C is pressed.
 struct UntilInterrupted;
 
-impl Watch for UntilInterrupted {
-    fn orders(&mut self, nodes: u64) -> Orders {
-        if interrupt::is_set() { Orders::Stop } else { Orders::AskAgainAt(nodes + 1000) }
+impl Watcher for UntilInterrupted {
+    fn check(&self, nodes: u64) -> Control {
+        if interrupt::is_set() { Control::Stop } else { Control::CheckAgainAt(nodes + 1000) }
     }
 }
 

@@ -6,7 +6,8 @@ use std::any::Any;
 use std::fmt;
 
 use super::drawing::Drawing;
-use super::game::{Game, Happening, IllegalMove, Move, Moves, Outcome, Side};
+use super::effect::MoveEffect;
+use super::game::{Game, IllegalMove, Move, Moves, Outcome, Side};
 use super::moves;
 use crate::text::TextError;
 
@@ -97,9 +98,9 @@ impl AnyPosition {
         self.0.read(text)
     }
 
-    /// What a legal move brings about, beyond the move itself.
-    pub fn happenings(&self, mv: Move) -> Vec<Happening> {
-        self.0.happenings(mv)
+    /// The effects of a legal move, beyond the move itself.
+    pub fn effects(&self, mv: Move) -> Vec<MoveEffect> {
+        self.0.effects(mv)
     }
 
     /// The board for people.
@@ -154,7 +155,7 @@ trait Erased: fmt::Display + Send + Sync {
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>;
     fn play_list(&self, text: &str) -> Result<(AnyPosition, Vec<Move>), TextError>;
     fn read(&self, text: &str) -> Result<AnyPosition, TextError>;
-    fn happenings(&self, mv: Move) -> Vec<Happening>;
+    fn effects(&self, mv: Move) -> Vec<MoveEffect>;
     fn draw(&self) -> Drawing;
     fn decided_by(&self) -> String;
 }
@@ -213,8 +214,8 @@ impl<G: Game> Erased for G {
         Game::read(self, text).map(AnyPosition::new)
     }
 
-    fn happenings(&self, mv: Move) -> Vec<Happening> {
-        Game::happenings(self, mv)
+    fn effects(&self, mv: Move) -> Vec<MoveEffect> {
+        Game::effects(self, mv)
     }
 
     fn draw(&self) -> Drawing {

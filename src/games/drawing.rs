@@ -32,6 +32,18 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// The rows in the text of a position, each on its own line, for games without a drawing of their own. What stands
+    /// before the first colon is the side to move.
+    pub fn of_text(text: &str) -> Drawing {
+        let rows = text.split_once(':').map_or(text, |(_, rows)| rows);
+        let mut drawing = Drawing::default();
+        for row in rows.split([':', '/']) {
+            drawing.line();
+            drawing.put(Ink::Frame, format!("  {row}"));
+        }
+        drawing
+    }
+
     /// Begins a new line.
     pub fn line(&mut self) {
         self.lines.push(Vec::new());
@@ -58,5 +70,17 @@ impl Drawing {
             out.push('\n');
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_drawn_row_by_row() {
+        let shown = |text| Drawing::of_text(text).render(|_, text| text.to_owned());
+        assert_eq!(shown("x:.x./o../..."), "  .x.\n  o..\n  ...\n");
+        assert_eq!(shown("12 left"), "  12 left\n");
     }
 }

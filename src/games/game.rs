@@ -6,14 +6,17 @@ use std::hash::Hash;
 use thiserror::Error;
 
 use super::drawing::Drawing;
+use super::effect::MoveEffect;
 use super::evaluator::Evaluators;
+use super::search_support::SearchSupport;
 use super::select;
 use crate::text::TextError;
 
 /// A position of a game for two, with perfect information.
 ///
-/// Positions are small `Copy` values: a search plays on a copy and throws it away. The side to move is explicit, and
-/// nothing may assume that the sides alternate: in Kalah an extra turn leaves the same side to move.
+/// Ten items are required, and `Display`; everything else has a default. Positions are small `Copy` values: a search
+/// plays on a copy and drops it. The side to move is explicit, and nothing may assume that the sides alternate: in Kalah
+/// an extra turn leaves the same side to move.
 ///
 /// A position knows the sizes of its game, so that two positions of different sizes are different values of one type
 /// (or, where a representation fixes its size, different types). [`BuiltInGame::visit`](super::BuiltInGame::visit) chooses
@@ -25,8 +28,11 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// What the first and the second side are called: `["South", "North"]`.
     const SIDE_NAMES: [&'static str; 2];
 
-    /// The named ways to judge a position of this game.
+    /// The evaluators: a tuple of types, the default first.
     type Evaluators: Evaluators<Self>;
+
+    /// What the fast search can use of the game; [`PlainSearch`](super::PlainSearch) for nothing.
+    type Search: SearchSupport<Self>;
 
     /// How many moves there are numbers for: the holes of a side, the columns. At most 64.
     fn places(&self) -> usize;
@@ -43,95 +49,33 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The points of the first and the second side: beans in the pots, or 1 for the winner where there are none.
-    fn points(&self) -> [u32; 2];
-
-    /// Why a move by a legal-looking number cannot be played in a game that goes on: `"is empty"`, `"is full"`.
-    const UNPLAYABLE: &'static str;
-
     /// Reads the text of a position of the same game and sizes as `self`. The other direction is `Display`.
     fn read(&self, text: &str) -> Result<Self, TextError>;
 
-    /// What a legal move brings about, beyond the move itself.
-    fn happenings(&self, mv: Move) -> Vec<Happening>;
+    /// Why a place that exists cannot be played in a game that goes on: `"is empty"`, `"is full"`.
+    const UNPLAYABLE: &'static str = "cannot be played";
 
-    /// The board for people.
-    fn draw(&self) -> Drawing;
-
-    /// In a finished game, how it was decided: `"25 to 23"`, `"4 in a row"`.
-    fn decided_by(&self) -> String;
-
-    /// Whether a search remembers positions by [`Game::key`]. Where making a key costs as much as searching on, it does
-    /// not pay.
-    const REMEMBERED: bool = false;
-
-    /// What distinguishes positions for a search.
-    type Key: Copy + Eq + Default + Debug + Send + Sync;
-
-    /// The key of the position, and a hash of it. Positions with the same key and the same [`Game::lead`] have the same
-    /// moves ahead of them and the same values for the side to move.
-    fn key(&self) -> (Self::Key, u64);
-
-    /// By how many points the side to move is ahead.
-    fn lead(&self) -> i32 {
-        let points = self.points();
-        let own = self.to_move();
-        points[own.index()] as i32 - points[own.other().index()] as i32
+    /// The points of the first and the second side. By default 1 for the winner.
+    #[inline]
+    fn points(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| u32::from(self.outcome() == Some(Outcome::Win(side))))
     }
 
-    /// A move as a search makes it: in whatever form is the quickest.
-    type Try: Copy;
-
-    /// The legal moves in the order in which a search should try them.
-    type Tries: Iterator<Item = Self::Try>;
-
-    /// The legal moves, the most promising first.
-    fn tries(&self) -> Self::Tries;
-
-    /// The same, beginning with the move that has this [hint](Game::hint), if any has.
-    #[inline]
-    fn tries_from(&self, hint: u8) -> Self::Tries {
-        let _ = hint;
-        self.tries()
+    /// In a finished game, how it was decided: `"25 to 23"`, `"4 in a row"`. By default the points.
+    fn decided_by(&self) -> String {
+        let [first, second] = self.points();
+        format!("{} to {}", first.max(second), first.min(second))
     }
 
-    /// What a search remembers of a move, if anything; 0 is nothing.
-    #[inline]
-    fn hint(mv: Self::Try) -> u8 {
+    /// What a legal move does beyond the move itself. By default nothing worth a sentence.
+    fn effects(&self, mv: Move) -> Vec<MoveEffect> {
         let _ = mv;
-        0
+        Vec::new()
     }
 
-    /// The position after one of the [`tries`](Game::tries).
-    #[must_use]
-    fn tried(&self, mv: Self::Try) -> Self;
-
-    /// Whether [`Game::forcing`] sees every move that wins at once, and with replies every move that loses to the next.
-    const SEES_WINS: bool = false;
-
-    /// What a look at the board shows without playing a move. With `replies`, the next move of the opponent counts too.
-    #[inline]
-    fn forcing(&self, replies: bool) -> Forcing {
-        let _ = replies;
-        Forcing::Open
-    }
-
-    /// The end of the game where a side can force a win within so many plies, at least 1 and at most
-    /// [`Game::FORESEEN`]: a position in which it has won, as soon as it can against the longest defence.
-    #[inline]
-    fn foresee(&self, plies: u32) -> Option<Self> {
-        let _ = plies;
-        None
-    }
-
-    /// How many plies ahead [`Game::foresee`] sees every forced win.
-    const FORESEEN: u32 = 0;
-
-    /// What comes so many plies ahead, at least 1, where a look at the board shows it without playing.
-    #[inline]
-    fn leaves(&self, plies: usize) -> Option<Leaves> {
-        let _ = plies;
-        None
+    /// The board for people. By default the text of the position, a line for each row.
+    fn draw(&self) -> Drawing {
+        Drawing::of_text(&self.to_string())
     }
 
     /// Whether the game is over.
@@ -331,34 +275,6 @@ impl Iterator for Moves {
 
 impl ExactSizeIterator for Moves {}
 
-/// What a look at the board shows of the moves of an unfinished position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Forcing {
-    /// No move is known to win at once, and where replies count, not all are known to lose to the next one.
-    Open,
-    /// This move wins at once.
-    Win(Move),
-    /// No move wins at once, and every move but these loses to the next one. Where all lose, one of them stands for all.
-    Only(Moves),
-}
-
-/// Sequences of moves of one length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Leaves {
-    /// How many there are.
-    pub all: u64,
-    /// How many of them end the game with their last move.
-    pub ends: u64,
-}
-
-impl std::ops::AddAssign for Leaves {
-    #[inline]
-    fn add_assign(&mut self, more: Leaves) {
-        self.all += more.all;
-        self.ends += more.ends;
-    }
-}
-
 /// Why a move was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalMove {
@@ -385,15 +301,4 @@ pub enum IllegalMove {
     /// Nothing can be played any more.
     #[error("the game is over")]
     GameOver,
-}
-
-/// Something that a move brought about and that a person at the board wants to be told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happening {
-    /// The same side moves again.
-    ExtraTurn,
-    /// So many beans went into the pot of the mover by capture, its own last bean included.
-    Capture(u32),
-    /// The game ended, and so many beans left on the board went to the pot of this side.
-    Sweep(Side, u32),
 }

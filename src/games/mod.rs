@@ -2,11 +2,12 @@
 //!
 //! Everything here is pure: no clock, no files, no randomness. A game is a folder with
 //!
-//! - `mod.rs`: its [`Rules`] (the sizes and variants in a spec), and the choice of a representation for them;
-//! - `board.rs`: the plain representation, written to be obviously right;
-//! - `evaluators/`: a file for each evaluator, and the list of them.
+//! - `mod.rs`: its [`GameRules`] (the sizes and variants in a spec);
+//! - `board.rs`: a [`Game`], the plain board, written to be obviously right;
+//! - its evaluators, each an [`Evaluator`].
 //!
-//! To add a game, write such a folder and one line in the list below.
+//! [`mnk`] is the shortest example. [`kalah`] and [`connect`] also have faster boards with [`SearchSupport`], which their
+//! rules choose where the sizes fit. To add a game, write such a folder and one line in the list below.
 //!
 //! ```
 //! use arena::games::{Game, BuiltInGame, GameVisitor, Move};
@@ -29,19 +30,28 @@
 mod any;
 pub mod connect;
 pub mod drawing;
+mod effect;
 pub mod evaluator;
 mod game;
+mod grid;
 pub mod kalah;
+pub mod mnk;
 pub mod moves;
+mod search_support;
 mod select;
+mod sizes;
 mod spec;
 
 pub use any::AnyPosition;
-pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Judged};
-pub use game::{Forcing, Game, Happening, IllegalMove, Leaves, Move, Moves, Outcome, Side};
-pub use spec::{GameInfo, GameVisitor, Rules};
+pub use effect::MoveEffect;
+pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
+pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
+pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
+pub use sizes::Size;
+pub use spec::{GameInfo, GameRules, GameVisitor};
 
 spec::games! {
-    Kalah(kalah::Rules),
-    Connect(connect::Rules),
+    Kalah(kalah::KalahRules),
+    Connect(connect::ConnectRules),
+    Mnk(mnk::MnkRules),
 }

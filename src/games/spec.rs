@@ -2,8 +2,9 @@
 
 use std::fmt::{Debug, Display};
 
-use super::evaluator::EvaluatorInfo;
+use super::evaluator::{EvaluatorInfo, Evaluators};
 use super::game::Game;
+use super::sizes::Size;
 use crate::text::TextError;
 
 /// What `arena list` says of a game.
@@ -15,22 +16,36 @@ pub struct GameInfo {
     pub form: &'static str,
     /// What it is, with the limits of its sizes.
     pub summary: &'static str,
+    /// The sizes in its spec.
+    pub sizes: &'static [Size],
+    /// What may be added to its spec behind a colon: `empty-capture`.
+    pub variants: &'static [&'static str],
 }
 
 /// The sizes and variants of a game: what stands behind its name in a spec.
-pub trait Rules: Copy + Eq + Debug + Display + Send + Sync {
+pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// The game's entry in the list.
     const INFO: GameInfo;
 
+    /// The plain board, which holds every position of the game.
+    type Board: Game;
+
     /// The game's evaluators.
-    const EVALUATORS: &'static [EvaluatorInfo];
+    const EVALUATORS: &'static [EvaluatorInfo] =
+        <<Self::Board as Game>::Evaluators as Evaluators<Self::Board>>::LIST;
 
     /// Reads what stands behind `name:`, or gives the default where nothing does.
     fn read(sizes: Option<&str>) -> Result<Self, TextError>;
 
-    /// Calls the visitor with the start position, in the representation that suits these sizes best and can hold all
-    /// these positions too. Whether their texts are right is not asked here.
-    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output;
+    /// The start position on the plain board.
+    fn start(self) -> Self::Board;
+
+    /// Calls the visitor with the start position on the board that suits these sizes best and can hold all these
+    /// positions too, whose texts may be wrong. By default the plain board.
+    fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
+        let _ = positions;
+        visitor.visit(self.start())
+    }
 }
 
 /// Something to be done with a game whose type is not known yet.
@@ -58,7 +73,7 @@ macro_rules! games {
 
         impl BuiltInGame {
             /// All games, in order; the first is the default.
-            pub const LIST: &'static [GameInfo] = &[$(<$rules as Rules>::INFO,)+];
+            pub const LIST: &'static [GameInfo] = &[$(<$rules as GameRules>::INFO,)+];
 
             /// The one way from a game's spec to a concrete type of positions: the fastest for what can come up from
             /// the start.
@@ -69,14 +84,14 @@ macro_rules! games {
             /// The same for a type that can hold these positions too, which may have any number of beans or checkers.
             pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
-                    $(BuiltInGame::$game(rules) => Rules::visit(rules, positions, visitor),)+
+                    $(BuiltInGame::$game(rules) => GameRules::visit(rules, positions, visitor),)+
                 }
             }
 
             /// The evaluators of this game.
             pub const fn evaluators(self) -> &'static [EvaluatorInfo] {
                 match self {
-                    $(BuiltInGame::$game(_) => <$rules as Rules>::EVALUATORS,)+
+                    $(BuiltInGame::$game(_) => <$rules as GameRules>::EVALUATORS,)+
                 }
             }
         }
@@ -90,8 +105,8 @@ macro_rules! games {
                     None => (text, None),
                 };
                 $(
-                    if name == <$rules as Rules>::INFO.name {
-                        return <$rules as Rules>::read(sizes)
+                    if name == <$rules as GameRules>::INFO.name {
+                        return <$rules as GameRules>::read(sizes)
                             .map(BuiltInGame::$game)
                             .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len)));
                     }

@@ -16,7 +16,7 @@ pub use spec::GameSpec;
 
 use crate::games::AnyPosition;
 use crate::runner::ResolvedGames;
-use crate::search::{Stopped, Watch};
+use crate::search::{Stopped, Watcher};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 use crate::text::TextError;
 
@@ -30,7 +30,7 @@ pub trait GameHost: Send + Sync {
         &self,
         position: &AnyPosition,
         depth: usize,
-        watch: &mut dyn Watch,
+        watcher: &dyn Watcher,
     ) -> Result<Vec<u64>, PerftError>;
 
     /// Builds a strategy for this game.

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::GameHost;
 use super::typed::MakeHost;
-use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, Rules};
+use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, GameRules};
 use crate::text::{NameTaken, TextError, check_spec_name};
 
 /// The rules of a registered game with their type hidden.
@@ -17,7 +17,7 @@ pub(super) trait AnyRules: Display + Send + Sync {
     fn host(&self, positions: &[&str]) -> Box<dyn GameHost>;
 }
 
-impl<R: Rules> AnyRules for R {
+impl<R: GameRules> AnyRules for R {
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         R::EVALUATORS
     }
@@ -42,7 +42,7 @@ pub fn list() -> Vec<GameInfo> {
 }
 
 /// Adds a game. From now on specs may name it.
-pub fn register<R: Rules + 'static>() -> Result<(), NameTaken> {
+pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
     check_spec_name(R::INFO.name, taken.map(|info| info.name))?;

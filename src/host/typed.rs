@@ -4,7 +4,7 @@ use super::source::{self, GamePlan};
 use super::{GameHost, PerftError, ResolveError};
 use crate::games::{AnyPosition, Game, GameVisitor};
 use crate::runner::ResolvedGames;
-use crate::search::{Watch, perft};
+use crate::search::{Watcher, perft};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec, Typed};
 use crate::text::TextError;
 
@@ -32,10 +32,10 @@ impl<G: Game> GameHost for TypedHost<G> {
         &self,
         position: &AnyPosition,
         depth: usize,
-        watch: &mut dyn Watch,
+        watcher: &dyn Watcher,
     ) -> Result<Vec<u64>, PerftError> {
         let position: &G = position.downcast().ok_or(PerftError::OtherGame)?;
-        Ok(perft::counts(position, depth, watch)?)
+        Ok(perft::counts(position, depth, watcher)?)
     }
 
     fn strategy(&self, spec: &StrategySpec) -> Result<Box<dyn AnyStrategy>, TextError> {

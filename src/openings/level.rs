@@ -130,7 +130,7 @@ mod tests {
     use crate::games::connect;
 
     fn sizes(levels: u32) -> Vec<usize> {
-        let start = connect::Board::start(connect::Rules::new(7, 6, 4).unwrap());
+        let start = connect::Board::start(connect::ConnectRules::new(7, 6, 4).unwrap());
         let mut level = Level::start();
         (0..levels)
             .map(|_| {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_path_leads_where_it_was_found() {
-        let start = connect::Board::start(connect::Rules::new(4, 3, 3).unwrap());
+        let start = connect::Board::start(connect::ConnectRules::new(4, 3, 3).unwrap());
         let go_on = AtomicBool::new(false);
         let level = Level::start().next(&start, &go_on).unwrap().next(&start, &go_on).unwrap();
         let mut texts: Vec<String> =

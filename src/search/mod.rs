@@ -1,23 +1,24 @@
 //! Searching the tree of moves: counting it, and finding the best move in it.
 //!
-//! Everything here is pure: no clock, no randomness. A search that must be stoppable is given a [`Watch`], which it
-//! asks every so many nodes whether to go on.
+//! Everything here is pure: no clock, no randomness. A [`Watcher`], consulted every so many nodes, stops a search.
 //!
 //! - [`minimax`]: the textbook, full width, without any cleverness. It defines what is right.
-//! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves.
+//! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves, with move ordering, null
+//!   windows, an aspiration window, a [`TranspositionTable`] with hash moves, and static judgement near the horizon.
+//!   Iterative deepening is up to the strategy that searches.
 //! - [`perft`]: counts of move sequences, the proof of the rules.
-//! - [`playout`]: games to their end by chance.
+//! - [`playout`]: random games to their end.
 
 pub mod alphabeta;
 pub mod minimax;
 pub mod perft;
 pub mod playout;
-mod table;
-mod watch;
+mod transposition;
+mod watcher;
 
 pub use alphabeta::Search;
-pub use table::Table;
-pub use watch::{NoWatch, Orders, Stopped, Watch};
+pub use transposition::TranspositionTable;
+pub use watcher::{Control, Stopped, Unlimited, Watcher};
 
 use std::fmt;
 
@@ -34,7 +35,7 @@ impl Depth {
     /// To the end of the game.
     pub const FULL: Depth = Depth(u16::MAX as u32);
 
-    /// So many plies.
+    /// A number of plies.
     pub const fn plies(plies: u16) -> Depth {
         Depth(plies as u32)
     }
@@ -44,7 +45,7 @@ impl Depth {
         (self < Depth::FULL).then_some(self.0)
     }
 
-    /// The depth as a number for the table.
+    /// The depth as a number for the transposition table.
     const fn stamp(self) -> u16 {
         self.0 as u16
     }
@@ -67,7 +68,7 @@ impl Depth {
     #[inline]
     #[must_use]
     fn after_a_ply(self) -> Depth {
-        // The end of the game is as far as it was, so that what is remembered of it holds after any number of plies.
+        // The end of the game stays as far as it was, so that stored values hold after any number of plies.
         if self == Depth::FULL { self } else { Depth(self.0 - 1) }
     }
 }

@@ -1,38 +1,38 @@
 //! Counting move sequences: the usual proof that rules are right, since every mistake in them changes the counts.
 
-use super::{Orders, Stopped, Watch};
-use crate::games::{Game, Leaves, Move};
+use super::{Control, Stopped, Watcher};
+use crate::games::{Game, Leaves, Move, SearchSupport};
 
 /// How many move sequences there are of exactly 1, 2, … `depth` plies. A finished game is not extended.
 ///
 /// ```
-/// use arena::games::kalah::{Board, Rules};
-/// use arena::search::{NoWatch, perft};
+/// use arena::games::kalah::{Board, KalahRules};
+/// use arena::search::{Unlimited, perft};
 ///
-/// let start = Board::start(Rules::new(6, 4, false).unwrap());
-/// assert_eq!(perft::counts(&start, 3, &mut NoWatch).unwrap(), [6, 35, 185]);
+/// let start = Board::start(KalahRules::new(6, 4, false).unwrap());
+/// assert_eq!(perft::counts(&start, 3, &Unlimited).unwrap(), [6, 35, 185]);
 /// ```
-pub fn counts<G: Game>(position: &G, depth: usize, watch: &mut dyn Watch) -> Result<Vec<u64>, Stopped> {
+pub fn counts<G: Game>(position: &G, depth: usize, watcher: &dyn Watcher) -> Result<Vec<u64>, Stopped> {
     let mut counts = vec![0; depth];
-    let mut pace = Pace { watch, nodes: 0, ask_at: 0 };
+    let mut pace = Pace { watcher, nodes: 0, check_at: 0 };
     count(position, &mut counts, &mut pace)?;
     Ok(counts)
 }
 
-/// How many move sequences there are of exactly `depth` plies, at least 1, and how many of them end the game: every last
-/// move is made, or a game that [sees](Game::leaves) what it does looks at it.
+/// How many move sequences there are of exactly `depth` plies, at least 1, and how many of them end the game. Every last
+/// move is played, unless the game [counts](SearchSupport::leaves) them without.
 ///
 /// ```
 /// use arena::games::Leaves;
-/// use arena::games::connect::{Board, Rules};
+/// use arena::games::connect::{Board, ConnectRules};
 /// use arena::search::perft;
 ///
 /// // Of 4^5 sequences four fill a column too far, and a hundred or so make three in a row.
-/// let start = Board::start(Rules::new(4, 4, 3).unwrap());
+/// let start = Board::start(ConnectRules::new(4, 4, 3).unwrap());
 /// assert_eq!(perft::leaves(&start, 5), Leaves { all: 1020, ends: 108 });
 /// ```
 pub fn leaves<G: Game>(position: &G, depth: usize) -> Leaves {
-    if let Some(seen) = position.leaves(depth) {
+    if let Some(seen) = G::Search::leaves(position, depth) {
         return seen;
     }
     let mut found = Leaves::default();
@@ -47,8 +47,8 @@ pub fn leaves<G: Game>(position: &G, depth: usize) -> Leaves {
     found
 }
 
-/// Makes every move of every sequence and tells `visit` of it with its ply (from 1) and the positions before and
-/// after.
+/// Plays every move of every sequence and calls `visit` with its ply (from 1), the position before, the move, and the
+/// position after.
 pub fn every_move<G: Game>(position: &G, depth: usize, visit: &mut impl FnMut(usize, &G, Move, &G)) {
     fn walk<G: Game>(position: &G, ply: usize, depth: usize, visit: &mut impl FnMut(usize, &G, Move, &G)) {
         if ply > depth {
@@ -64,17 +64,17 @@ pub fn every_move<G: Game>(position: &G, depth: usize, visit: &mut impl FnMut(us
 }
 
 struct Pace<'w> {
-    watch: &'w mut dyn Watch,
+    watcher: &'w dyn Watcher,
     nodes: u64,
-    ask_at: u64,
+    check_at: u64,
 }
 
 /// Adds the sequences from `position` to the counts of the plies that follow it. The last ply is counted, not played.
 fn count<G: Game>(position: &G, counts: &mut [u64], pace: &mut Pace<'_>) -> Result<(), Stopped> {
-    if pace.nodes >= pace.ask_at {
-        match pace.watch.orders(pace.nodes) {
-            Orders::AskAgainAt(nodes) => pace.ask_at = nodes,
-            Orders::Stop => return Err(Stopped),
+    if pace.nodes >= pace.check_at {
+        match pace.watcher.check(pace.nodes) {
+            Control::CheckAgainAt(nodes) => pace.check_at = nodes,
+            Control::Stop => return Err(Stopped),
         }
     }
     pace.nodes += 1;
@@ -85,7 +85,7 @@ fn count<G: Game>(position: &G, counts: &mut [u64], pace: &mut Pace<'_>) -> Resu
     *here += moves.len() as u64;
     match deeper {
         [] => {}
-        [last] if let Some(seen) = position.leaves(2) => *last += seen.all,
+        [last] if let Some(seen) = G::Search::leaves(position, 2) => *last += seen.all,
         deeper => {
             for mv in moves {
                 count(&position.after(mv), deeper, pace)?;

@@ -11,10 +11,10 @@ use crate::games::{Game, Move};
 ///
 /// ```
 /// use arena::games::Game;
-/// use arena::games::connect::{Board, Rules};
+/// use arena::games::connect::{Board, ConnectRules};
 /// use arena::search::playout;
 ///
-/// let start = Board::start(Rules::new(4, 2, 3).unwrap());
+/// let start = Board::start(ConnectRules::new(4, 2, 3).unwrap());
 /// let end = playout::to_the_end(start, |_| 0); // always the leftmost column
 /// assert_eq!(end.to_string(), "o:oo../xxx.");
 /// assert!(end.is_over());
@@ -42,58 +42,54 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::{BuiltInGame, GameVisitor, connect, kalah};
+    use crate::games::{BuiltInGame, GameVisitor, Size};
 
-    /// The end of a playout by these draws, and how many were asked for with which bounds.
-    struct Playout<'a>(&'a [u32]);
+    /// Compares a playout by these draws with the same game played move by move, as a person would.
+    struct Compare<'a>(&'a [u32]);
 
-    impl GameVisitor for Playout<'_> {
-        type Output = (String, Vec<u32>);
+    impl GameVisitor for Compare<'_> {
+        type Output = ();
 
-        fn visit<G: Game>(self, start: G) -> Self::Output {
-            let mut bounds = Vec::new();
+        fn visit<G: Game>(self, start: G) {
+            let mut asked = Vec::new();
             let end = to_the_end(start, |bound| {
-                bounds.push(bound);
-                self.0[bounds.len() % self.0.len()] % bound
+                asked.push(bound);
+                self.0[asked.len() % self.0.len()] % bound
             });
-            assert!(end.is_over());
-            (format!("{end} {:?} {:?}", end.outcome(), end.points()), bounds)
+
+            let mut bounds = Vec::new();
+            let mut position = start;
+            while !position.is_over() {
+                let moves: Vec<Move> = position.legal_moves().collect();
+                bounds.push(moves.len() as u32);
+                let draw = self.0[bounds.len() % self.0.len()] as usize;
+                position.try_play(moves[draw % moves.len()]).unwrap();
+            }
+            assert_eq!((end, asked), (position, bounds));
         }
     }
 
-    /// The same, move by move as a person would.
-    fn by_hand<G: Game>(mut position: G, draws: &[u32]) -> (String, Vec<u32>) {
-        let mut bounds = Vec::new();
-        while !position.is_over() {
-            let moves: Vec<Move> = position.legal_moves().collect();
-            bounds.push(moves.len() as u32);
-            position.try_play(moves[draws[bounds.len() % draws.len()] as usize % moves.len()]).unwrap();
-        }
-        (format!("{position} {:?} {:?}", position.outcome(), position.points()), bounds)
-    }
-
-    fn games() -> impl Strategy<Value = BuiltInGame> {
-        prop_oneof![
-            (1..=9usize, 0..=8usize).prop_map(|(holes, beans)| format!("kalah:{holes}x{beans}")),
-            (1..=12usize, 1..=12usize, 1..=6usize).prop_map(|(c, l, n)| format!("connect:{c}x{l}x{n}")),
-            Just("connect:7x6x4".to_owned()),
-        ]
-        .prop_map(|game| game.parse().unwrap())
+    /// A spec of any game in the list, from numbers: the sizes stay near the smallest, the variants come up too.
+    fn any_spec(game: usize, sizes: &[u8], variant: usize) -> BuiltInGame {
+        let info = &BuiltInGame::LIST[game % BuiltInGame::LIST.len()];
+        let size = |(size, pick): (&Size, &u8)| (size.least + pick % 12).min(size.most).to_string();
+        let sizes: Vec<String> = info.sizes.iter().zip(sizes.iter().cycle()).map(size).collect();
+        let variants: Vec<String> = info.variants.iter().map(|variant| format!(":{variant}")).collect();
+        let variant = variants.get(variant).map_or("", String::as_str);
+        format!("{}:{}{variant}", info.name, sizes.join("x")).parse().unwrap()
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
         #[test]
-        fn a_playout_is_the_game_that_the_same_draws_make_on_the_plain_board(
-            game in games(),
+        fn a_playout_is_the_game_that_the_same_draws_make_move_by_move(
+            game: usize,
+            sizes in prop::array::uniform4(any::<u8>()),
+            variant in 0..3usize,
             draws in prop::collection::vec(any::<u32>(), 1..200),
         ) {
-            let expected = match game {
-                BuiltInGame::Kalah(rules) => by_hand(kalah::Board::start(rules), &draws),
-                BuiltInGame::Connect(rules) => by_hand(connect::Board::start(rules), &draws),
-            };
-            prop_assert_eq!(game.visit(Playout(&draws)), expected);
+            any_spec(game, &sizes, variant).visit(Compare(&draws));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `greedy`: the best move one ply ahead.
 
-use super::smart::{self, Settings};
+use super::smart::{self, SearchOptions};
 use super::{Kind, Options, Strategy, StrategyInfo};
 use crate::games::Game;
 use crate::search::Depth;
@@ -19,6 +19,6 @@ impl Kind for Greedy {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        smart::with_evaluator(options, Settings::fixed(Depth::plies(1)))
+        smart::with_evaluator(options, SearchOptions::fixed(Depth::plies(1)))
     }
 }

@@ -2,29 +2,29 @@
 
 use std::time::Duration;
 
-use super::patience::Patience;
+use super::limits::Limits;
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
-use crate::search::{Depth, Extra, Search, Stopped, Table};
+use crate::search::{Depth, Extra, Search, Stopped, TranspositionTable};
 use crate::text::{TextError, did_you_mean, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
 ///
-/// With a limit it deepens ply by ply and plays what the last finished depth found. A look at the position after each
-/// move is always finished, so that there is something to play. It ends early where the game tree does.
+/// With a limit it searches by iterative deepening and plays what the last finished depth found. The first ply is always
+/// finished, so that there is something to play. It ends early where the game tree does.
 pub(super) struct Smart;
 
-/// [`Smart`] with its evaluator and settings, ready to play.
+/// [`Smart`] with its evaluator and options, ready to play.
 struct Searcher<G: Game, E> {
     evaluator: E,
-    settings: Settings,
-    table: Table<G>,
+    options: SearchOptions,
+    table: TranspositionTable<G>,
 }
 
 /// What the keys of the spec say.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Settings {
+pub(super) struct SearchOptions {
     depth: Depth,
     extra: Extra,
     ties: Ties,
@@ -39,10 +39,10 @@ enum Ties {
     Random,
 }
 
-impl Settings {
+impl SearchOptions {
     /// A fixed depth, and otherwise the defaults.
-    pub(super) const fn fixed(depth: Depth) -> Settings {
-        Settings { depth, extra: Extra::Ply, ties: Ties::First, time: None, nodes: None }
+    pub(super) const fn fixed(depth: Depth) -> SearchOptions {
+        SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, nodes: None }
     }
 
     fn is_limited(&self) -> bool {
@@ -91,7 +91,7 @@ impl Kind for Smart {
         let nodes = options.key("nodes", quantity::count)?;
         let limited = time.is_some() || nodes.is_some();
         let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
-        let settings = Settings {
+        let search = SearchOptions {
             depth: options.argument(read_depth)?.unwrap_or(default_depth),
             extra: options
                 .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
@@ -102,7 +102,7 @@ impl Kind for Smart {
             time,
             nodes,
         };
-        with_evaluator(options, settings)
+        with_evaluator(options, search)
     }
 }
 
@@ -128,44 +128,45 @@ fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (String, Str
 
 /// Builds the strategy with the evaluator that the spec names, or else the game's first.
 pub(super) fn with_evaluator<G: Game>(
-    options: Options<'_>,
-    settings: Settings,
+    spec: Options<'_>,
+    options: SearchOptions,
 ) -> Result<Box<dyn Strategy<G>>, TextError> {
-    struct WithSettings(Settings);
+    struct WithOptions(SearchOptions);
 
-    impl<G: Game> EvaluatorVisitor<G> for WithSettings {
+    impl<G: Game> EvaluatorVisitor<G> for WithOptions {
         type Output = Box<dyn Strategy<G>>;
 
         fn visit<E: Evaluator<G>>(self, evaluator: E) -> Box<dyn Strategy<G>> {
-            Box::new(Searcher { evaluator, settings: self.0, table: Table::default() })
+            Box::new(Searcher { evaluator, options: self.0, table: TranspositionTable::default() })
         }
     }
 
     let names: Vec<&str> = G::Evaluators::LIST.iter().map(|info| info.name).collect();
     let find = |name: &str| {
-        G::Evaluators::visit(name, WithSettings(settings)).ok_or_else(|| {
+        G::Evaluators::visit(name, WithOptions(options)).ok_or_else(|| {
             let problem = format!("this game has no evaluator '{name}'");
             (problem, did_you_mean(name, "evaluators of this game", &names))
         })
     };
-    match options.key(EVAL.name, find)? {
+    match spec.key(EVAL.name, find)? {
         Some(strategy) => Ok(strategy),
-        None => find(names[0]).map_err(|(problem, advice)| options.error(problem, advice)),
+        None => find(names[0]).map_err(|(problem, advice)| spec.error(problem, advice)),
     }
 }
 
-impl Settings {
-    /// Runs a search to the depth asked for, or deeper and deeper until a limit is met or the game tree ends. Gives
-    /// what the last finished depth found, and that depth.
+impl SearchOptions {
+    /// Searches to a fixed depth, or by iterative deepening until a limit is reached or the game tree ends. Gives what
+    /// the last finished depth found, and that depth.
     fn deepen<G: Game, E: Evaluator<G>, T>(
         &self,
-        cap: Depth,
-        search: &mut Search<'_, G, E, Patience<'_>>,
-        mut run: impl FnMut(&mut Search<'_, G, E, Patience<'_>>, Depth) -> Result<T, Stopped>,
+        max_depth: Depth,
+        search: &mut Search<'_, G, E>,
+        limits: &Limits<'_>,
+        mut run: impl FnMut(&mut Search<'_, G, E>, Depth) -> Result<T, Stopped>,
     ) -> Result<(T, Depth), NoChoice> {
         if !self.is_limited() {
-            let found = run(search, cap).map_err(|Stopped| NoChoice::Interrupted)?;
-            return Ok((found, cap));
+            let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
+            return Ok((found, max_depth));
         }
         // Something to play, whatever the limit: one ply, at which an extra turn ends too. Where extra turns are free
         // even the first ply can be beyond every limit.
@@ -173,16 +174,12 @@ impl Settings {
         let mut depth = Depth::plies(1);
         let mut found = run(search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
         search.set_extra(self.extra);
-        search.watch().limited = true;
+        limits.enforce();
         let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
-        while next <= cap && search.take_met_horizon() {
-            let nodes = search.nodes();
-            if search.watch().is_spent(nodes) {
-                break;
-            }
+        while next <= max_depth && search.take_met_horizon() && !limits.are_reached(search.nodes()) {
             match run(search, next) {
                 Ok(deeper) => found = deeper,
-                Err(Stopped) if search.watch().is_interrupted() => return Err(NoChoice::Interrupted),
+                Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
                 Err(Stopped) => break,
             }
             depth = next;
@@ -193,42 +190,36 @@ impl Settings {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn search<'s>(&'s mut self, turn: &Turn<'s>) -> Search<'s, G, E, Patience<'s>> {
-        let patience = Patience::new(turn.interrupt, self.settings.time, self.settings.nodes);
-        Search::new(self.evaluator, self.settings.extra, patience, &mut self.table)
+    fn limits<'t>(&self, turn: &Turn<'t>) -> Limits<'t> {
+        Limits::new(turn.interrupt, self.options.time, self.options.nodes)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        let settings = self.settings;
-        let mut search = self.search(turn);
-        let forced = position.legal_moves().len() == 1;
-        let cap = match settings.depth {
-            // With a limit a forced move is played at once.
-            _ if forced && settings.is_limited() => Depth::plies(1),
-            depth => depth,
-        };
-        let (best, depth) = match settings.ties {
-            Ties::First => settings.deepen(cap, &mut search, |search, depth| search.best(position, depth))?,
-            Ties::Random => {
-                let (all, depth) =
-                    settings.deepen(cap, &mut search, |search, depth| search.all_best(position, depth))?;
-                (turn.rng.choose(all.into_iter()), depth)
-            }
-        };
-        let best = best.ok_or(NoChoice::GameOver)?;
+        let options = self.options;
+        let limits = self.limits(turn);
+        let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
+        let is_forced = position.legal_moves().len() == 1;
+        // With a limit a forced move is played at once.
+        let max_depth = if is_forced && options.is_limited() { Depth::plies(1) } else { options.depth };
+        let ((first, ties), depth) =
+            options.deepen(max_depth, &mut search, &limits, |search, depth| match options.ties {
+                Ties::First => search.best(position, depth).map(|best| (best, Vec::new())),
+                Ties::Random => search.all_best(position, depth).map(|all| (None, all)),
+            })?;
+        let best = first.or_else(|| turn.rng.choose(ties.into_iter())).ok_or(NoChoice::GameOver)?;
         Ok(Choice { mv: best.mv, value: Some(best.value), depth: Some(depth), nodes: search.nodes() })
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        // The room for a table is not made in the time of the first move.
-        let table = Table::for_depth(self.settings.depth);
-        Box::new(Searcher { evaluator: self.evaluator, settings: self.settings, table })
+        // The transposition table is allocated here, not in the time of the first move.
+        let table = TranspositionTable::for_depth(self.options.depth);
+        Box::new(Searcher { evaluator: self.evaluator, options: self.options, table })
     }
 
     fn is_reproducible(&self) -> bool {
-        self.settings.time.is_none()
+        self.options.time.is_none()
     }
 
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
@@ -238,10 +229,11 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
-        let settings = self.settings;
-        let mut search = self.search(turn);
-        let (values, depth) =
-            settings.deepen(settings.depth, &mut search, |search, depth| search.analyze(position, depth))?;
+        let options = self.options;
+        let limits = self.limits(turn);
+        let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
+        let analyze = |search: &mut Search<'_, G, E>, depth| search.analyze(position, depth);
+        let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze)?;
         Ok(Analysis { values, depth, nodes: search.nodes() })
     }
 }

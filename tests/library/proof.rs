@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{
-    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Happening, Move, Outcome, Side,
+    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Move, MoveEffect, Outcome, Side,
     moves,
 };
 use arena::rng::{Purpose, Rng};
 use arena::search::{
-    Depth, Extra, MoveValue, NoWatch, Orders, Search, Stopped, Table, Watch, minimax, perft,
+    Control, Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
 use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
@@ -55,7 +55,7 @@ pub(crate) trait Position {
     fn moves(&self) -> Vec<usize>;
     fn outcome(&self) -> Option<Outcome>;
     fn points(&self) -> [u32; 2];
-    fn happenings(&self, number: usize) -> Vec<Happening>;
+    fn effects(&self, number: usize) -> Vec<MoveEffect>;
     fn after(&self, number: usize) -> Box<dyn Position>;
     fn play_list(&self, moves: &str) -> Box<dyn Position>;
     fn read(&self, text: &str) -> Box<dyn Position>;
@@ -113,8 +113,8 @@ impl<G: Game> Position for Forgotten<G> {
         self.0.points()
     }
 
-    fn happenings(&self, number: usize) -> Vec<Happening> {
-        self.0.happenings(Move::from_number(number).unwrap())
+    fn effects(&self, number: usize) -> Vec<MoveEffect> {
+        self.0.effects(Move::from_number(number).unwrap())
     }
 
     fn after(&self, number: usize) -> Box<dyn Position> {
@@ -136,7 +136,7 @@ impl<G: Game> Position for Forgotten<G> {
     }
 
     fn perft(&self, depth: usize) -> Vec<u64> {
-        perft::counts(&self.0, depth, &mut NoWatch).unwrap()
+        perft::counts(&self.0, depth, &Unlimited).unwrap()
     }
 
     fn every_move(&self, depth: usize, see: &mut SeeMove<'_>) {
@@ -186,7 +186,7 @@ impl<G: Game> Position for Forgotten<G> {
             type Output = Result<Vec<MoveValue>, Stopped>;
 
             fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
-                Search::new(evaluator, Extra::Ply, self.1, &mut Table::default())
+                Search::new(evaluator, Extra::Ply, &self.1, &mut TranspositionTable::default())
                     .analyze(&self.0, Depth::FULL)
             }
         }
@@ -215,9 +215,9 @@ impl<G: Game> Position for Forgotten<G> {
 /// Stops a search after so many positions.
 struct AtMost(u64);
 
-impl Watch for AtMost {
-    fn orders(&mut self, nodes: u64) -> Orders {
-        if nodes < self.0 { Orders::AskAgainAt(self.0) } else { Orders::Stop }
+impl Watcher for AtMost {
+    fn check(&self, nodes: u64) -> Control {
+        if nodes < self.0 { Control::CheckAgainAt(self.0) } else { Control::Stop }
     }
 }
 

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use crate::proof::{CONNECT, KALAH, Position, cases, start};
-use arena::games::{BuiltInGame, Game, GameVisitor, Happening, Leaves, Outcome, Side};
-use arena::search::{NoWatch, perft};
+use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side};
+use arena::search::{Unlimited, perft};
+use proof::{CONNECT, KALAH, Position, cases, start};
 use serde::Deserialize;
 
 /// A ply with more sequences than this is left out, for time: it would not find what the shorter ones do not.
@@ -34,17 +34,17 @@ impl KalahCounts {
         let mut counts =
             KalahCounts { game: game.to_owned(), seq: zeros(), ended: zeros(), extra: zeros(), cap: zeros() };
         start(game).every_move(depth, &mut |ply, before, number, after| {
-            let happenings = before.happenings(number);
+            let effects = before.effects(number);
+            let has = |kind: &str| effects.iter().any(|effect| effect.kind() == kind);
             let over = after.outcome().is_some();
             // A finished game names the side that would have been to move, so the last bean in the pot shows there
             // too; it is reported as an extra turn only where the game goes on.
             let in_the_pot = before.to_move() == after.to_move();
-            assert_eq!(happenings.contains(&Happening::ExtraTurn), in_the_pot && !over, "{}", before.text());
-            let captured = happenings.iter().any(|happening| matches!(happening, Happening::Capture(_)));
+            assert_eq!(has("extra turn"), in_the_pot && !over, "{}", before.text());
             counts.seq[ply - 1] += 1;
             counts.ended[ply - 1] += u64::from(over);
             counts.extra[ply - 1] += u64::from(in_the_pot);
-            counts.cap[ply - 1] += u64::from(captured);
+            counts.cap[ply - 1] += u64::from(has("capture"));
         });
         counts
     }
@@ -142,13 +142,23 @@ struct KalahPly {
 }
 
 impl KalahPly {
-    fn happenings(&self, is_last: bool) -> Vec<Happening> {
-        let capture = (self.cap > 0).then_some(Happening::Capture(self.cap));
-        let left = Side::BOTH.map(|side| (side, beans_in_holes(&self.after, side)));
-        let swept = left.into_iter().filter(|&(_, beans)| is_last && beans > 0);
-        let sweep = swept.map(|(side, beans)| Happening::Sweep(side, beans));
-        let extra = (self.extra && !is_last).then_some(Happening::ExtraTurn);
-        capture.into_iter().chain(sweep).chain(extra).collect()
+    /// What is said of the ply, with the mover called "Ann".
+    fn effects(&self, is_last: bool) -> Vec<String> {
+        let beans = |count: u32| format!("{count} bean{}", if count == 1 { "" } else { "s" });
+        let capture = (self.cap > 0).then(|| format!("Ann captures {}.", beans(self.cap)));
+        let sweep =
+            [("South", Side::First, "North"), ("North", Side::Second, "South")].map(
+                |(owner, side, other)| {
+                    let left = beans_in_holes(&self.after, side);
+                    (is_last && left > 0).then(|| {
+                let left = beans(left);
+                format!("{other} has nothing left to play: the final sweep puts {left} into {owner}'s pot.")
+            })
+                },
+            );
+        let again = "The last bean fell into the pot: Ann moves again.".to_owned();
+        let extra = (self.extra && !is_last).then_some(again);
+        capture.into_iter().chain(sweep.into_iter().flatten()).chain(extra).collect()
     }
 }
 
@@ -165,7 +175,9 @@ fn recorded_games_of_kalah_are_played_the_same_ply_by_ply() {
         for (i, ply) in game.plies.iter().enumerate() {
             let is_last = i + 1 == game.plies.len();
             let context = format!("{}: hole {} in {}", game.game, ply.hole, position.text());
-            assert_eq!(position.happenings(ply.hole), ply.happenings(is_last), "{context}");
+            let effects = position.effects(ply.hole);
+            let told: Vec<String> = effects.iter().map(|effect| effect.sentence("Ann")).collect();
+            assert_eq!(told, ply.effects(is_last), "{context}");
             position = position.after(ply.hole);
             // Reading a finished position sweeps it, as playing does.
             assert_eq!(position.text(), position.read(&ply.after).text(), "{context}");
@@ -253,7 +265,7 @@ impl GameVisitor for LeavesAreWhatIsPlayed {
                 }
             });
             assert_eq!(perft::leaves(&start, depth), played, "{start}, depth {depth}");
-            let counts = perft::counts(&start, depth, &mut NoWatch).unwrap();
+            let counts = perft::counts(&start, depth, &Unlimited).unwrap();
             assert_eq!(counts.last(), Some(&played.all), "{start}, depth {depth}");
         }
     }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::duel::Reason;
-use arena::games::connect::{Board, Rules};
+use arena::games::connect::{Board, ConnectRules};
 use arena::games::{Game, Move, Outcome, Side};
 use arena::host::TypedGames;
 use arena::openings::{Openings, OpeningsSpec};
@@ -31,7 +31,7 @@ struct Setting {
 
 impl Setting {
     fn new(games: u64) -> Arc<Setting> {
-        let start = Board::start(Rules::new(7, 6, 4).unwrap());
+        let start = Board::start(ConnectRules::new(7, 6, 4).unwrap());
         let pairs = games.div_ceil(2);
         let plies = if pairs > 200 { 5 } else { 3 };
         let openings =

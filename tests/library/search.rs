@@ -3,11 +3,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::proof::{
-    CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
-};
+mod proof;
+
+use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
 use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
 use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
+use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
+use proof::{
+    CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
+};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -265,8 +269,8 @@ impl<G: Game> EvaluatorVisitor<G> for Comparison<G> {
         let all_best: Vec<_> =
             values.iter().filter(|found| best.contains(&found.mv.number())).copied().collect();
 
-        let mut table = Table::default();
-        let mut search = Search::new(evaluator, extra, NoWatch, &mut table);
+        let mut table = TranspositionTable::default();
+        let mut search = Search::new(evaluator, extra, &Unlimited, &mut table);
         assert_eq!(search.analyze(&position, depth), Ok(values), "{context}");
         assert_eq!(search.best(&position, depth), Ok(all_best.first().copied()), "{context}");
         assert_eq!(search.all_best(&position, depth), Ok(all_best), "{context}");

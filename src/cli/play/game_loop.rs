@@ -9,7 +9,7 @@ use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::cli::values::result;
-use crate::games::{AnyPosition, Happening, Move, Side};
+use crate::games::{AnyPosition, Move, Side};
 use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
@@ -119,28 +119,16 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(Next::GoOn)
     }
 
-    /// Plays a legal move and tells what it brought about.
+    /// Plays a legal move and tells what it did.
     fn make(&mut self, mv: Move, words: &str) -> io::Result<()> {
         let mover = self.position.to_move();
-        let happenings = self.position.happenings(mv);
+        let effects = self.position.effects(mv);
         let next = self.position.after(mv).map_err(io::Error::other)?;
         self.history.push(std::mem::replace(&mut self.position, next));
         let name = self.painted_name(mover);
         self.console.tell(&format!("{name} {words}."))?;
-        for happening in happenings {
-            let told = match happening {
-                Happening::Capture(beans) => format!("{name} captures {}.", counted(beans.into(), "bean")),
-                Happening::ExtraTurn => format!("The last bean fell into the pot: {name} moves again."),
-                Happening::Sweep(side, beans) => {
-                    let (owner, other) =
-                        (self.position.side_name(side), self.position.side_name(side.other()));
-                    let beans = counted(beans.into(), "bean");
-                    format!(
-                        "{other} has nothing left to play: the final sweep puts {beans} into {owner}'s pot."
-                    )
-                }
-            };
-            self.console.tell(&told)?;
+        for effect in effects {
+            self.console.tell(&effect.sentence(&name))?;
         }
         self.draw()
     }

@@ -3,31 +3,32 @@
 //! It plays every size and is written to be obviously right: after each move it walks from the new checker in all
 //! directions. Faster representations are proved against it.
 
-use super::{Position, Rules};
+use super::{ConnectRules, Position};
 use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::{PlainSearch, grid};
 use crate::text::TextError;
 
 /// A position of Connect-N.
 ///
 /// ```
-/// use arena::games::connect::{Board, Rules};
+/// use arena::games::connect::{Board, ConnectRules};
 /// use arena::games::{Game, Move};
 ///
-/// let mut board = Board::start(Rules::new(4, 2, 3).unwrap());
+/// let mut board = Board::start(ConnectRules::new(4, 2, 3).unwrap());
 /// board.play(Move::from_number(2).unwrap());
 /// board.play(Move::from_number(2).unwrap());
 /// assert_eq!(board.to_string(), "x:.o../.x..");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    rules: Rules,
+    rules: ConnectRules,
     to_move: Side,
     winner: Option<Side>,
     checkers: u16,
-    heights: [u8; Rules::MOST],
+    heights: [u8; ConnectRules::MOST],
     /// For each column the levels, lowest in bit 0, at which the first side has a checker.
-    first: [u64; Rules::MOST],
+    first: [u64; ConnectRules::MOST],
 }
 
 /// The directions in which a row can run, each as steps in columns and levels.
@@ -35,14 +36,14 @@ const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Board {
     /// The start position: no checkers.
-    pub fn start(rules: Rules) -> Board {
+    pub fn start(rules: ConnectRules) -> Board {
         Board {
             rules,
             to_move: Side::First,
             winner: None,
             checkers: 0,
-            heights: [0; Rules::MOST],
-            first: [0; Rules::MOST],
+            heights: [0; ConnectRules::MOST],
+            first: [0; ConnectRules::MOST],
         }
     }
 
@@ -113,27 +114,11 @@ impl Board {
 
 impl Game for Board {
     const PLACE: &'static str = "column";
-    const SIDE_NAMES: [&'static str; 2] = ["x", "o"];
+    const SIDE_NAMES: [&'static str; 2] = grid::LETTERS;
     const UNPLAYABLE: &'static str = "is full";
 
     type Evaluators = super::evaluators::ConnectEvaluators;
-
-    type Key = ();
-    type Try = Move;
-    type Tries = Moves;
-
-    fn key(&self) -> ((), u64) {
-        ((), 0)
-    }
-
-    fn tries(&self) -> Moves {
-        self.legal_moves()
-    }
-
-    #[inline]
-    fn tried(&self, mv: Move) -> Board {
-        self.after(mv)
-    }
+    type Search = PlainSearch;
 
     fn places(&self) -> usize {
         self.rules.columns()
@@ -174,17 +159,8 @@ impl Game for Board {
         }
     }
 
-    /// 1 for the winner, else 0: there is nothing to count but the win.
-    fn points(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| u32::from(self.winner == Some(side)))
-    }
-
     fn read(&self, text: &str) -> Result<Board, TextError> {
         super::text::read(self.rules, text)
-    }
-
-    fn happenings(&self, _: Move) -> Vec<Happening> {
-        Vec::new()
     }
 
     fn draw(&self) -> Drawing {
@@ -200,7 +176,7 @@ impl Game for Board {
 }
 
 impl Position for Board {
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> ConnectRules {
         self.rules
     }
 
@@ -222,7 +198,7 @@ mod tests {
     use crate::games::moves::play_list;
 
     fn end(rules: (usize, usize, usize), moves: &str) -> Option<Outcome> {
-        let start = Board::start(Rules::new(rules.0, rules.1, rules.2).unwrap());
+        let start = Board::start(ConnectRules::new(rules.0, rules.1, rules.2).unwrap());
         play_list(&start, moves).unwrap().0.outcome()
     }
 
@@ -255,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_largest_board_is_played_to_its_top() {
-        let mut board = Board::start(Rules::new(64, 64, 64).unwrap());
+        let mut board = Board::start(ConnectRules::new(64, 64, 64).unwrap());
         for _ in 0..64 {
             board.play(Move::from_index(63));
         }

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::text::letter;
 use super::{Board, Position};
 use crate::games::drawing::{Drawing, Ink};
+use crate::games::game::Game;
 
 /// Draws the board.
 pub(super) fn draw(board: &Board) -> Drawing {
@@ -19,10 +19,10 @@ pub(super) fn draw(board: &Board) -> Drawing {
         for column in 0..rules.columns() {
             let (ink, symbol) = match board.checker(column, level) {
                 Some(side) if decisive.contains(&(column, level)) => {
-                    (Ink::Decisive(side), letter(side).to_ascii_uppercase())
+                    (Ink::Decisive(side), Board::side_name(side).to_ascii_uppercase())
                 }
-                Some(side) => (Ink::Side(side), letter(side)),
-                None => (Ink::Frame, '.'),
+                Some(side) => (Ink::Side(side), Board::side_name(side).to_owned()),
+                None => (Ink::Frame, ".".to_owned()),
             };
             drawing.put(ink, format!(" {symbol:>width$}"));
         }
@@ -46,11 +46,11 @@ fn winning_cells(board: &Board) -> HashSet<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use crate::games::Game;
-    use crate::games::connect::{Board, Rules};
+    use crate::games::connect::{Board, ConnectRules};
 
     #[test]
     fn columns_are_numbered_and_the_winning_row_stands_out() {
-        let start = Board::start(Rules::new(10, 3, 3).unwrap());
+        let start = Board::start(ConnectRules::new(10, 3, 3).unwrap());
         let board = start.read("o:..o......./..xo....../xoxxx.o...").unwrap();
         let shown = board.draw().render(|_, text| text.to_owned());
         insta::assert_snapshot!(shown, @"

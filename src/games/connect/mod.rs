@@ -15,28 +15,32 @@ pub use bits::{Bits, Fixed, Free, Geometry, Word};
 pub use board::Board;
 
 use super::game::{Game, Side};
-use super::spec::{GameInfo, GameVisitor};
-use super::{EvaluatorInfo, Evaluators};
-use crate::text::{TextError, number, parts};
+use super::sizes::{self, Size};
+use super::spec::{GameInfo, GameRules, GameVisitor};
+use crate::text::TextError;
 
 /// The sizes of a game of Connect-N.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct ConnectRules {
     columns: u8,
     levels: u8,
     in_a_row: u8,
 }
 
-impl Rules {
+impl ConnectRules {
     /// The most columns, levels and checkers in a row.
     pub const MOST: usize = 64;
 
     /// The game with these sizes; `None` where they are beyond the limits.
     ///
     /// More in a row than the board has columns or levels is allowed: nobody can win then.
-    pub fn new(columns: usize, levels: usize, in_a_row: usize) -> Option<Rules> {
-        let fits = [columns, levels, in_a_row].iter().all(|size| (1..=Rules::MOST).contains(size));
-        fits.then_some(Rules { columns: columns as u8, levels: levels as u8, in_a_row: in_a_row as u8 })
+    pub fn new(columns: usize, levels: usize, in_a_row: usize) -> Option<ConnectRules> {
+        let fits = [columns, levels, in_a_row].iter().all(|size| (1..=ConnectRules::MOST).contains(size));
+        fits.then_some(ConnectRules {
+            columns: columns as u8,
+            levels: levels as u8,
+            in_a_row: in_a_row as u8,
+        })
     }
 
     /// Columns of the board.
@@ -63,29 +67,31 @@ impl Rules {
 /// What a wrong spec is told.
 const ADVICE: &str = "write connect:COLUMNSxLEVELSxN, for example connect:7x6x4";
 
-impl super::Rules for Rules {
+const SIZES: [Size; 3] = [
+    Size { name: "the number of columns", least: 1, most: ConnectRules::MOST as u8 },
+    Size { name: "the number of levels", least: 1, most: ConnectRules::MOST as u8 },
+    Size { name: "N in a row", least: 1, most: ConnectRules::MOST as u8 },
+];
+
+impl GameRules for ConnectRules {
     const INFO: GameInfo = GameInfo {
         name: "connect",
         form: "connect:CxLxN",
         summary: "Connect-N on C columns and L levels, N in a row win (each 1 to 64); default 7x6x4",
+        sizes: &SIZES,
+        variants: &[],
     };
 
-    const EVALUATORS: &'static [EvaluatorInfo] = <<Board as Game>::Evaluators as Evaluators<Board>>::LIST;
+    type Board = Board;
 
-    fn read(sizes: Option<&str>) -> Result<Rules, TextError> {
+    fn read(sizes: Option<&str>) -> Result<ConnectRules, TextError> {
         let text = sizes.unwrap_or("7x6x4");
-        let found: Vec<_> = parts(text, 'x').collect();
-        if found.len() != 3 {
-            return Err(TextError::whole(text, format!("Connect-N takes three sizes, not '{text}'"), ADVICE));
-        }
-        let mut sizes = [0; 3];
-        let names = ["the number of columns", "the number of levels", "N in a row"];
-        for ((size, name), (place, digits)) in sizes.iter_mut().zip(names).zip(found) {
-            *size = number(name, digits, 1..=Rules::MOST as u32)
-                .map_err(|problem| TextError::new(text, place, problem, ADVICE))? as u8;
-        }
-        let [columns, levels, in_a_row] = sizes;
-        Ok(Rules { columns, levels, in_a_row })
+        let [columns, levels, in_a_row] = sizes::read(text, text.len(), SIZES, "Connect-N", ADVICE)?;
+        Ok(ConnectRules { columns, levels, in_a_row })
+    }
+
+    fn start(self) -> Board {
+        Board::start(self)
     }
 
     fn visit<V: GameVisitor>(self, _: &[&str], visitor: V) -> V::Output {
@@ -101,7 +107,7 @@ impl super::Rules for Rules {
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for ConnectRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "connect:{}x{}x{}", self.columns, self.levels, self.in_a_row)
     }
@@ -110,7 +116,7 @@ impl fmt::Display for Rules {
 /// A position of Connect-N in any representation: what the evaluators look at.
 pub trait Position: Game {
     /// The sizes of the game.
-    fn rules(&self) -> Rules;
+    fn rules(&self) -> ConnectRules;
 
     /// Whose checker stands in a column at a level, both counted from 0, levels from below.
     fn checker(&self, column: usize, level: usize) -> Option<Side>;

@@ -1,89 +1,41 @@
-//! Positions of Connect-N in text: `x:......./......./......./......./...o.../..xxo..`.
-//!
-//! The side to move, then the levels from the top down: `x` the first side, `o` the second, `.` vacant.
+//! Positions of Connect-N in text: `x:......./......./......./......./...o.../..xxo..`, levels from the top down.
 
-use std::fmt::{self, Write as _};
-use std::ops::Range;
+use std::fmt;
 
-use super::{Board, Position, Rules};
-use crate::games::game::{Game, Side};
-use crate::text::{TextError, parts};
+use super::{Board, ConnectRules, Position};
+use crate::games::game::Game;
+use crate::games::grid::Grid;
+use crate::text::TextError;
 
-/// The letter of a side.
-pub(super) fn letter(side: Side) -> char {
-    match side {
-        Side::First => 'x',
-        Side::Second => 'o',
-    }
+fn grid(rules: &ConnectRules) -> Grid<'_> {
+    Grid { title: "Connect-N", spec: rules, columns: rules.columns(), rows: rules.levels(), row: "level" }
 }
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(letter(self.to_move()))?;
-        f.write_char(':')?;
-        for level in (0..self.rules().levels()).rev() {
-            for column in 0..self.rules().columns() {
-                f.write_char(self.checker(column, level).map_or('.', letter))?;
-            }
-            if level > 0 {
-                f.write_char('/')?;
-            }
-        }
-        Ok(())
+        let top = self.rules().levels() - 1;
+        grid(&self.rules()).write(f, self.to_move(), |row, column| self.checker(column, top - row))
     }
 }
 
 /// Reads a position of a game with these rules.
-pub(super) fn read(rules: Rules, text: &str) -> Result<Board, TextError> {
-    let wrong = |place: Range<usize>, problem: String| TextError::new(text, place, problem, advice(rules));
-    let (side, levels_text) = text.split_once(':').unwrap_or((text, ""));
-    let to_move = match side {
-        "x" => Side::First,
-        "o" => Side::Second,
-        other => {
-            let problem = format!("the side to move is 'x' or 'o' in Connect-N, not '{other}'");
-            return Err(wrong(0..side.len(), problem));
-        }
-    };
-    let mut levels: Vec<_> = parts(levels_text, '/').collect();
-    if levels.len() != rules.levels() {
-        let problem = format!("{} levels, but {rules} has {}", levels.len(), rules.levels());
-        return Err(wrong(0..text.len(), problem));
-    }
-
+pub(super) fn read(rules: ConnectRules, text: &str) -> Result<Board, TextError> {
+    let grid = grid(&rules);
+    let (to_move, cells) = grid.read(text)?;
     let mut board = Board::start(rules);
-    levels.reverse();
-    for (level, (level_at, row)) in levels.into_iter().enumerate() {
-        let start = side.len() + 1 + level_at.start;
-        let count = row.chars().count();
-        if count != rules.columns() {
-            let problem = format!("a level of {count} columns, but {rules} has {}", rules.columns());
-            return Err(wrong(start..start + row.len(), problem));
-        }
-        for (column, (offset, symbol)) in row.char_indices().enumerate() {
-            let place = start + offset..start + offset + symbol.len_utf8();
-            let owner = match symbol {
-                'x' => Side::First,
-                'o' => Side::Second,
-                '.' => continue,
-                other => return Err(wrong(place, format!("a place is 'x', 'o' or '.', not '{other}'"))),
-            };
-            if board.height(column) != level {
-                let problem = format!("this checker in column {} has nothing below it", column + 1);
-                return Err(wrong(place, problem));
+    for (level, row) in (0..rules.levels()).rev().enumerate() {
+        for column in 0..rules.columns() {
+            if let Some(owner) = cells[row * rules.columns() + column] {
+                if board.height(column) != level {
+                    let problem = format!("this checker in column {} has nothing below it", column + 1);
+                    return Err(grid.error(text, grid.place(row, column), problem));
+                }
+                board.drop_checker(owner, column);
             }
-            board.drop_checker(owner, column);
         }
     }
-    match winners(&board) {
-        [true, true] => {
-            let problem = format!("both sides have {} in a row: no game leads there", rules.in_a_row());
-            Err(wrong(0..text.len(), problem))
-        }
-        [true, false] => Ok(board.set_up(to_move, Some(Side::First))),
-        [false, true] => Ok(board.set_up(to_move, Some(Side::Second))),
-        [false, false] => Ok(board.set_up(to_move, None)),
-    }
+    let winner = grid.winner(text, rules.in_a_row(), winners(&board))?;
+    Ok(board.set_up(to_move, winner))
 }
 
 /// Which sides have a winning row anywhere.
@@ -99,19 +51,13 @@ fn winners(board: &Board) -> [bool; 2] {
     found
 }
 
-fn advice(rules: Rules) -> String {
-    let start = Board::start(rules).to_string();
-    let shown = if start.len() <= 80 { start } else { "x:......./…".to_owned() };
-    format!("a position of {rules} looks like {shown}; for another game or size give --game")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Outcome;
+    use crate::games::{Outcome, Side};
 
     fn read_4x3x3(text: &str) -> Result<Board, TextError> {
-        read(Rules::new(4, 3, 3).unwrap(), text)
+        read(ConnectRules::new(4, 3, 3).unwrap(), text)
     }
 
     fn problem(text: &str) -> String {

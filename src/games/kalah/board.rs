@@ -2,29 +2,30 @@
 //!
 //! It plays every size and is written to be obviously right. Faster representations are proved against it.
 
-use super::{Position, Rules};
+use super::{KalahRules, Position};
 use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Happening, Move, Moves, Outcome, Side};
+use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::{MoveEffect, PlainSearch};
 use crate::text::TextError;
 
 /// A position of Kalah.
 ///
 /// ```
-/// use arena::games::kalah::{Board, Rules};
+/// use arena::games::kalah::{Board, KalahRules};
 /// use arena::games::{Game, Move};
 ///
-/// let mut board = Board::start(Rules::new(3, 2, false).unwrap());
+/// let mut board = Board::start(KalahRules::new(3, 2, false).unwrap());
 /// board.play(Move::from_number(2).unwrap());
 /// assert_eq!(board.to_string(), "s:2,0,3,1:2,2,2,0"); // the last bean fell into the pot: South again
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    rules: Rules,
+    rules: KalahRules,
     to_move: Side,
     /// Beans in the pots of South and North.
     pots: [u16; 2],
     /// Beans in the holes of South and North, hole 1 at index 0. Holes beyond the game's size stay empty.
-    holes: [[u16; Rules::MOST_HOLES]; 2],
+    holes: [[u16; KalahRules::MOST_HOLES]; 2],
 }
 
 /// Where a bean may fall.
@@ -34,7 +35,7 @@ enum Place {
 }
 
 /// What a move did to the board.
-struct Effects {
+struct Settled {
     extra_turn: bool,
     captured: u32,
     swept: [u32; 2],
@@ -45,9 +46,9 @@ impl Board {
     pub const MOST_BEANS: u32 = u16::MAX as u32;
 
     /// The start position.
-    pub fn start(rules: Rules) -> Board {
+    pub fn start(rules: KalahRules) -> Board {
         let mut board =
-            Board { rules, to_move: Side::First, pots: [0; 2], holes: [[0; Rules::MOST_HOLES]; 2] };
+            Board { rules, to_move: Side::First, pots: [0; 2], holes: [[0; KalahRules::MOST_HOLES]; 2] };
         for row in &mut board.holes {
             row[..rules.holes()].fill(rules.beans() as u16);
         }
@@ -57,9 +58,9 @@ impl Board {
     /// A position with any beans, at most [`Board::MOST_BEANS`] in all. Where a side has none in its holes the game is
     /// over, and what is left is swept.
     pub(super) fn set_up(
-        rules: Rules,
+        rules: KalahRules,
         to_move: Side,
-        holes: [[u16; Rules::MOST_HOLES]; 2],
+        holes: [[u16; KalahRules::MOST_HOLES]; 2],
         pots: [u16; 2],
     ) -> Board {
         let mut board = Board { rules, to_move, pots, holes };
@@ -68,7 +69,7 @@ impl Board {
     }
 
     /// The sizes and variant of the game.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> KalahRules {
         self.rules
     }
 
@@ -78,7 +79,7 @@ impl Board {
     }
 
     /// Plays a move and tells what it did.
-    fn sow_and_settle(&mut self, mv: Move) -> Effects {
+    fn sow_and_settle(&mut self, mv: Move) -> Settled {
         let mover = self.to_move;
         let last = self.sow(mover, mv.index());
         let captured = match last {
@@ -89,7 +90,7 @@ impl Board {
         if !extra_turn {
             self.to_move = mover.other();
         }
-        Effects { extra_turn, captured, swept: self.sweep_if_over() }
+        Settled { extra_turn, captured, swept: self.sweep_if_over() }
     }
 
     /// Sows the beans of a hole one by one and tells where the last one fell.
@@ -143,9 +144,18 @@ impl Board {
         if left[0] != 0 && left[1] != 0 {
             return [0; 2];
         }
-        self.holes = [[0; Rules::MOST_HOLES]; 2];
+        self.holes = [[0; KalahRules::MOST_HOLES]; 2];
         self.pots = [self.pots[0] + left[0], self.pots[1] + left[1]];
         left.map(u32::from)
+    }
+}
+
+/// "1 bean", "4 beans", "1,234 beans".
+fn beans(count: u32) -> String {
+    match count {
+        1 => "1 bean".to_owned(),
+        0..1000 => format!("{count} beans"),
+        _ => format!("{},{:03} beans", count / 1000, count % 1000),
     }
 }
 
@@ -155,23 +165,7 @@ impl Game for Board {
     const UNPLAYABLE: &'static str = "is empty";
 
     type Evaluators = super::evaluators::KalahEvaluators;
-
-    type Key = ();
-    type Try = Move;
-    type Tries = Moves;
-
-    fn key(&self) -> ((), u64) {
-        ((), 0)
-    }
-
-    fn tries(&self) -> Moves {
-        self.legal_moves()
-    }
-
-    #[inline]
-    fn tried(&self, mv: Move) -> Board {
-        self.after(mv)
-    }
+    type Search = PlainSearch;
 
     fn places(&self) -> usize {
         self.rules.holes()
@@ -210,31 +204,32 @@ impl Game for Board {
         super::text::read(self.rules, text)
     }
 
-    fn happenings(&self, mv: Move) -> Vec<Happening> {
-        let effects = self.clone().sow_and_settle(mv);
-        let mut happenings = Vec::new();
-        if effects.captured > 0 {
-            happenings.push(Happening::Capture(effects.captured));
+    fn effects(&self, mv: Move) -> Vec<MoveEffect> {
+        let Settled { extra_turn, captured, swept } = self.clone().sow_and_settle(mv);
+        let mut effects = Vec::new();
+        if captured > 0 {
+            effects.push(MoveEffect::new("capture", format!("{{mover}} captures {}.", beans(captured))));
         }
         for side in Side::BOTH {
-            let swept = effects.swept[side.index()];
+            let (swept, owner) = (swept[side.index()], Board::side_name(side));
             if swept > 0 {
-                happenings.push(Happening::Sweep(side, swept));
+                let other = Board::side_name(side.other());
+                let swept = beans(swept);
+                let text = format!(
+                    "{other} has nothing left to play: the final sweep puts {swept} into {owner}'s pot."
+                );
+                effects.push(MoveEffect::new("sweep", text));
             }
         }
-        if effects.extra_turn && !self.after(mv).is_over() {
-            happenings.push(Happening::ExtraTurn);
+        if extra_turn && !self.after(mv).is_over() {
+            let text = "The last bean fell into the pot: {mover} moves again.";
+            effects.push(MoveEffect::new("extra turn", text));
         }
-        happenings
+        effects
     }
 
     fn draw(&self) -> Drawing {
         super::drawing::draw(self)
-    }
-
-    fn decided_by(&self) -> String {
-        let [south, north] = self.points();
-        format!("{} to {}", south.max(north), south.min(north))
     }
 }
 
@@ -266,13 +261,13 @@ impl Position for Board {
 mod tests {
     use super::*;
 
-    fn board(rules: Rules, text: &str) -> Board {
+    fn board(rules: KalahRules, text: &str) -> Board {
         Board::start(rules).read(text).unwrap()
     }
 
     fn played(text: &str, number: usize) -> Board {
         let holes = (text.matches(',').count()) / 2;
-        let rules = Rules::new(holes, 2, false).unwrap();
+        let rules = KalahRules::new(holes, 2, false).unwrap();
         board(rules, text).after(Move::from_number(number).unwrap())
     }
 
@@ -303,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_board_without_beans_is_a_draw() {
-        let empty = Board::start(Rules::new(3, 0, false).unwrap());
+        let empty = Board::start(KalahRules::new(3, 0, false).unwrap());
         assert_eq!(empty.outcome(), Some(Outcome::Draw));
         assert!(empty.legal_moves().is_empty());
     }
@@ -312,8 +307,8 @@ mod tests {
     fn the_variant_captures_the_last_bean_alone() {
         let text = "s:1,0,1,0:3,0,3,0";
         let first = Move::from_number(1).unwrap();
-        let standard = board(Rules::new(3, 2, false).unwrap(), text).after(first);
-        let variant = board(Rules::new(3, 2, true).unwrap(), text).after(first);
+        let standard = board(KalahRules::new(3, 2, false).unwrap(), text).after(first);
+        let variant = board(KalahRules::new(3, 2, true).unwrap(), text).after(first);
         assert_eq!(standard.to_string(), "n:0,1,1,0:3,0,3,0");
         assert_eq!(variant.to_string(), "n:0,0,1,1:3,0,3,0");
     }
@@ -325,18 +320,23 @@ mod tests {
     }
 
     #[test]
-    fn a_move_tells_what_it_brings_about() {
-        let rules = Rules::new(3, 2, false).unwrap();
-        let tell = |text: &str, number| board(rules, text).happenings(Move::from_number(number).unwrap());
-        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 1), [Happening::Capture(4)]);
-        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 3), [Happening::ExtraTurn]);
-        assert_eq!(tell("s:0,0,1,0:3,3,3,0", 3), [Happening::Sweep(Side::Second, 9)]);
-        assert_eq!(tell("s:2,2,2,0:2,2,2,0", 1), []);
+    fn a_move_tells_what_it_does() {
+        let rules = KalahRules::new(3, 2, false).unwrap();
+        let tell = |text: &str, number| {
+            let effects = board(rules, text).effects(Move::from_number(number).unwrap());
+            effects.iter().map(|effect| effect.sentence("Ann")).collect::<Vec<_>>()
+        };
+        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 1), ["Ann captures 4 beans."]);
+        assert_eq!(tell("s:1,0,1,0:3,3,3,0", 3), ["The last bean fell into the pot: Ann moves again."]);
+        let sweep = "South has nothing left to play: the final sweep puts 9 beans into North's pot.";
+        assert_eq!(tell("s:0,0,1,0:3,3,3,0", 3), [sweep]);
+        assert!(tell("s:2,2,2,0:2,2,2,0", 1).is_empty());
+        assert_eq!(tell("s:1,0,1,0:3,1233,3,0", 1), ["Ann captures 1,234 beans."]);
     }
 
     #[test]
     fn extra_turns_are_counted_for_the_side_to_move() {
-        let rules = Rules::new(3, 2, false).unwrap();
+        let rules = KalahRules::new(3, 2, false).unwrap();
         assert_eq!(board(rules, "s:3,2,1,0:3,3,3,0").extra_turns(), 3);
         assert_eq!(board(rules, "n:3,2,1,0:3,3,3,0").extra_turns(), 1);
         assert_eq!(board(rules, "s:10,0,8,0:3,3,3,0").extra_turns(), 2); // a lap of seven more

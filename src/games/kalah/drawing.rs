@@ -46,11 +46,11 @@ fn row(drawing: &mut Drawing, side: Side, board: &Board, margin: &str, width: us
 #[cfg(test)]
 mod tests {
     use crate::games::Game;
-    use crate::games::kalah::{Board, Rules};
+    use crate::games::kalah::{Board, KalahRules};
 
     #[test]
     fn a_beginner_sees_what_is_what() {
-        let start = Board::start(Rules::new(6, 4, false).unwrap());
+        let start = Board::start(KalahRules::new(6, 4, false).unwrap());
         let board = start.read("s:4,0,5,5,12,4,3:0,4,4,4,4,4,10").unwrap();
         let shown = board.draw().render(|_, text| text.to_owned());
         insta::assert_snapshot!(shown, @"

@@ -21,20 +21,20 @@ pub use board::Board;
 pub use packed::Packed;
 
 use super::game::{Game, Side};
-use super::spec::{GameInfo, GameVisitor};
-use super::{EvaluatorInfo, Evaluators, Judged};
-use crate::text::{TextError, number, parts};
+use super::sizes::{self, Size};
+use super::spec::{GameInfo, GameRules, GameVisitor};
+use crate::text::TextError;
 
 /// The sizes of a game of Kalah and its variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(4))] // copied with every position: by one move instead of two
-pub struct Rules {
+pub struct KalahRules {
     holes: u8,
     beans: u8,
     empty_capture: bool,
 }
 
-impl Rules {
+impl KalahRules {
     /// The most holes a side may have.
     pub const MOST_HOLES: usize = 32;
 
@@ -42,9 +42,9 @@ impl Rules {
     pub const MOST_BEANS: usize = 64;
 
     /// The game with these sizes; `None` where they are beyond the limits.
-    pub fn new(holes: usize, beans: usize, empty_capture: bool) -> Option<Rules> {
-        let fits = (1..=Rules::MOST_HOLES).contains(&holes) && beans <= Rules::MOST_BEANS;
-        fits.then_some(Rules { holes: holes as u8, beans: beans as u8, empty_capture })
+    pub fn new(holes: usize, beans: usize, empty_capture: bool) -> Option<KalahRules> {
+        let fits = (1..=KalahRules::MOST_HOLES).contains(&holes) && beans <= KalahRules::MOST_BEANS;
+        fits.then_some(KalahRules { holes: holes as u8, beans: beans as u8, empty_capture })
     }
 
     /// Holes of each side.
@@ -69,43 +69,42 @@ const EMPTY_CAPTURE: &str = "empty-capture";
 /// What a wrong spec is told.
 const ADVICE: &str = "write kalah:HOLESxBEANS, for example kalah:6x4 or kalah:6x4:empty-capture";
 
-impl super::Rules for Rules {
+const SIZES: [Size; 2] = [
+    Size { name: "the number of holes", least: 1, most: KalahRules::MOST_HOLES as u8 },
+    Size { name: "the number of beans", least: 0, most: KalahRules::MOST_BEANS as u8 },
+];
+
+impl GameRules for KalahRules {
     const INFO: GameInfo = GameInfo {
         name: "kalah",
         form: "kalah:HxB[:empty-capture]",
         summary: "Kalah with H holes a side (1 to 32) and B beans a hole (0 to 64); default 6x4",
+        sizes: &SIZES,
+        variants: &[EMPTY_CAPTURE],
     };
 
-    const EVALUATORS: &'static [EvaluatorInfo] = <<Board as Game>::Evaluators as Evaluators<Board>>::LIST;
+    type Board = Board;
 
-    fn read(sizes: Option<&str>) -> Result<Rules, TextError> {
-        let sizes_text = sizes.unwrap_or("6x4");
-        let (sizes, variant) = match sizes_text.split_once(':') {
+    fn read(sizes: Option<&str>) -> Result<KalahRules, TextError> {
+        let text = sizes.unwrap_or("6x4");
+        let (sizes, variant) = match text.split_once(':') {
             Some((sizes, variant)) => (sizes, Some(variant)),
-            None => (sizes_text, None),
+            None => (text, None),
         };
-        let found: Vec<_> = parts(sizes, 'x').collect();
-        let [(holes_at, holes), (beans_at, beans)] = &found[..] else {
-            let problem = format!("Kalah takes two sizes, not '{sizes}'");
-            return Err(TextError::new(sizes_text, 0..sizes.len(), problem, ADVICE));
-        };
-        let wrong = |place: &std::ops::Range<usize>, problem: String| {
-            TextError::new(sizes_text, place.clone(), problem, ADVICE)
-        };
-        let holes = number("the number of holes", holes, 1..=Rules::MOST_HOLES as u32)
-            .map_err(|problem| wrong(holes_at, problem))?;
-        let beans = number("the number of beans", beans, 0..=Rules::MOST_BEANS as u32)
-            .map_err(|problem| wrong(beans_at, problem))?;
+        let [holes, beans] = sizes::read(text, sizes.len(), SIZES, "Kalah", ADVICE)?;
         let empty_capture = match variant {
             None => false,
             Some(EMPTY_CAPTURE) => true,
             Some(other) => {
-                let place = sizes.len() + 1..sizes_text.len();
                 let problem = format!("unknown variant '{other}' of Kalah");
-                return Err(TextError::new(sizes_text, place, problem, ADVICE));
+                return Err(TextError::new(text, sizes.len() + 1..text.len(), problem, ADVICE));
             }
         };
-        Ok(Rules { holes: holes as u8, beans: beans as u8, empty_capture })
+        Ok(KalahRules { holes, beans, empty_capture })
+    }
+
+    fn start(self) -> Board {
+        Board::start(self)
     }
 
     fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
@@ -121,7 +120,7 @@ impl super::Rules for Rules {
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for KalahRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "kalah:{}x{}", self.holes, self.beans)?;
         if self.empty_capture {
@@ -141,24 +140,4 @@ pub trait Position: Game {
 
     /// How many of the legal moves end in the mover's own pot.
     fn extra_turns(&self) -> i32;
-
-    /// Judges moves after which the search ends, by the lead that they bring: see [`Evaluator::judge_last`]. Only where
-    /// none of them can end the game.
-    ///
-    /// [`Evaluator::judge_last`]: super::Evaluator::judge_last
-    #[inline]
-    fn judge_last(&self, free: bool, beta: i32) -> Judged<Self::Tries> {
-        let _ = (free, beta);
-        Judged::none(self.tries())
-    }
-
-    /// Judges moves after which the other side has the last one, by the lead that they bring: that move will not be to
-    /// the loss of the other side. See [`Evaluator::judge_last_but_one`]. Only where neither move can end the game.
-    ///
-    /// [`Evaluator::judge_last_but_one`]: super::Evaluator::judge_last_but_one
-    #[inline]
-    fn judge_last_but_one(&self, free: bool, alpha: i32, beta: i32) -> Judged<Self::Tries> {
-        let _ = (free, alpha, beta);
-        Judged::none(self.tries())
-    }
 }

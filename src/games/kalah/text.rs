@@ -5,7 +5,7 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use super::{Board, Rules};
+use super::{Board, KalahRules};
 use crate::games::game::{Game, Side};
 use crate::text::{TextError, number, parts};
 
@@ -36,7 +36,7 @@ fn write_number(f: &mut fmt::Formatter<'_>, number: u32) -> fmt::Result {
 }
 
 /// Reads a position of a game with these rules.
-pub(super) fn read(rules: Rules, text: &str) -> Result<Board, TextError> {
+pub(super) fn read(rules: KalahRules, text: &str) -> Result<Board, TextError> {
     let wrong = |place: Range<usize>, problem: String| TextError::new(text, place, problem, advice(rules));
     let found: Vec<_> = parts(text, ':').collect();
     let Some(((side_at, side), rows)) = found.split_first() else {
@@ -55,7 +55,7 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<Board, TextError> {
         return Err(wrong(0..text.len(), problem));
     };
 
-    let mut board_holes = [[0; Rules::MOST_HOLES]; 2];
+    let mut board_holes = [[0; KalahRules::MOST_HOLES]; 2];
     let mut pots = [0; 2];
     let mut total = 0;
     for (side, (row_at, row)) in [(Side::First, south), (Side::Second, north)] {
@@ -85,7 +85,7 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<Board, TextError> {
     Ok(Board::set_up(rules, to_move, board_holes, pots))
 }
 
-fn advice(rules: Rules) -> String {
+fn advice(rules: KalahRules) -> String {
     format!("a position of {rules} looks like {}; for another game or size give --game", Board::start(rules))
 }
 
@@ -94,13 +94,13 @@ mod tests {
     use super::*;
 
     fn problem(text: &str) -> String {
-        let rules = Rules::new(3, 2, false).unwrap();
+        let rules = KalahRules::new(3, 2, false).unwrap();
         read(rules, text).unwrap_err().problem().to_owned()
     }
 
     #[test]
     fn a_finished_position_is_read_as_swept() {
-        let rules = Rules::new(3, 2, false).unwrap();
+        let rules = KalahRules::new(3, 2, false).unwrap();
         assert_eq!(read(rules, "s:0,0,0,1:3,3,3,0").unwrap().to_string(), "s:0,0,0,1:0,0,0,9");
     }
 

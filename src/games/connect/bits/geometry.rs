@@ -10,16 +10,16 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::word::Word;
-use crate::games::connect::Rules;
+use crate::games::connect::ConnectRules;
 use crate::games::game::Moves;
 
 /// The sizes of a board, known when it is compiled or when it is played.
 pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The geometry of a game; `None` where it is of other games only.
-    fn of(rules: Rules) -> Option<Self>;
+    fn of(rules: ConnectRules) -> Option<Self>;
 
     /// The sizes of the game.
-    fn rules(self) -> Rules;
+    fn rules(self) -> ConnectRules;
 
     /// The distance of a cell from its neighbour to the right.
     #[inline]
@@ -159,13 +159,13 @@ fn gaps_in_four<W: Word>(sizes: impl Geometry, stones: W) -> W {
 
 /// [`rows`] of any number.
 #[inline(never)]
-fn any_rows<W: Word>(rules: Rules, stones: W) -> W {
+fn any_rows<W: Word>(rules: ConnectRules, stones: W) -> W {
     rows(Free(rules), stones, || rules.in_a_row())
 }
 
 /// [`gaps`] of any number.
 #[inline(never)]
-fn any_gaps<W: Word>(rules: Rules, stones: W, vacant: W) -> W {
+fn any_gaps<W: Word>(rules: ConnectRules, stones: W, vacant: W) -> W {
     match rules.in_a_row() {
         1 => vacant,
         n => gaps(Free(rules), stones, vacant, || n),
@@ -225,27 +225,27 @@ fn gapped<W: Word>(stones: W, vacant: W, step: usize, length: usize) -> W {
 pub struct Fixed<const C: u8, const L: u8, const N: u8>;
 
 impl<const C: u8, const L: u8, const N: u8> Geometry for Fixed<C, L, N> {
-    fn of(rules: Rules) -> Option<Self> {
+    fn of(rules: ConnectRules) -> Option<Self> {
         (Fixed::<C, L, N>.rules() == rules).then_some(Fixed)
     }
 
     #[inline]
-    fn rules(self) -> Rules {
-        Rules { columns: C, levels: L, in_a_row: N }
+    fn rules(self) -> ConnectRules {
+        ConnectRules { columns: C, levels: L, in_a_row: N }
     }
 }
 
 /// Sizes that are known when it is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Free(Rules);
+pub struct Free(ConnectRules);
 
 impl Geometry for Free {
-    fn of(rules: Rules) -> Option<Self> {
+    fn of(rules: ConnectRules) -> Option<Self> {
         Some(Free(rules))
     }
 
     #[inline]
-    fn rules(self) -> Rules {
+    fn rules(self) -> ConnectRules {
         self.0
     }
 }

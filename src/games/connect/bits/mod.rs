@@ -5,6 +5,7 @@
 //! Whatever is not hot (text, drawing) is left to the plain [`Board`].
 
 mod geometry;
+mod search;
 #[cfg(test)]
 mod tests;
 mod word;
@@ -12,20 +13,21 @@ mod word;
 use std::fmt;
 
 pub use geometry::{Fixed, Free, Geometry};
+use search::BitsSearch;
 pub use word::Word;
 
-use super::{Board, Position, Rules};
+use super::{Board, ConnectRules, Position};
 use crate::games::drawing::Drawing;
-use crate::games::game::{Forcing, Game, Happening, Leaves, Move, Moves, Outcome, Side};
+use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
 /// A position of Connect-N, in a word `W` and with the sizes `S`.
 ///
 /// ```
-/// use arena::games::connect::{Bits, Fixed, Rules};
+/// use arena::games::connect::{Bits, Fixed, ConnectRules};
 /// use arena::games::{Game, Move};
 ///
-/// let mut board = Bits::<u64, Fixed<4, 2, 3>>::start(Rules::new(4, 2, 3).unwrap()).unwrap();
+/// let mut board = Bits::<u64, Fixed<4, 2, 3>>::start(ConnectRules::new(4, 2, 3).unwrap()).unwrap();
 /// for number in [2, 2, 3] {
 ///     board.play(Move::from_number(number).unwrap());
 /// }
@@ -45,7 +47,7 @@ pub struct Bits<W, S> {
 
 impl<W: Word, S: Geometry> Bits<W, S> {
     /// The start position; `None` where the word is too small for the game or the sizes are those of another one.
-    pub fn start(rules: Rules) -> Option<Bits<W, S>> {
+    pub fn start(rules: ConnectRules) -> Option<Bits<W, S>> {
         let sizes = S::of(rules)?;
         (rules.columns() * sizes.stride() <= W::BITS).then_some(Bits {
             own: W::ZERO,
@@ -147,31 +149,6 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         W::ONE << (column * self.sizes.stride() + level)
     }
 
-    /// The end after three plies, if one of these moves leads to it: none of them loses to the next.
-    #[inline]
-    fn foresee_third(&self, playable: W, mut moves: W) -> Option<Bits<W, S>> {
-        while moves != W::ZERO {
-            let cell = moves.lowest_one();
-            moves = moves ^ cell;
-            let vacant = self.sizes.cells::<W>() & !(self.all | cell);
-            let winning = self.sizes.winning_cells(self.own | cell, vacant);
-            let replies = (playable ^ cell) | (cell << 1 & vacant);
-            // A reply is met where it opens the cell above for a win, or where it leaves another one.
-            let wins = winning & replies;
-            let unmet = match wins.without_lowest() == W::ZERO {
-                true if wins == W::ZERO => replies & !(winning >> 1),
-                true => wins & !(winning >> 1),
-                false => W::ZERO,
-            };
-            if unmet == W::ZERO && replies != W::ZERO {
-                let reply = if wins == W::ZERO { replies } else { wins }.lowest_one();
-                let last = self.with(cell).with(reply);
-                return Some(last.with((winning & last.playable_cells()).lowest_one()));
-            }
-        }
-        None
-    }
-
     /// Puts a checker of the side to move into a playable cell.
     #[inline]
     fn occupy(&mut self, cell: W) {
@@ -198,156 +175,13 @@ impl<W: Word, S: Geometry> Bits<W, S> {
     }
 }
 
-/// Columns from the middle outwards: checkers there take part in most rows.
-#[derive(Debug, Clone, Copy)]
-pub struct FromTheMiddle {
-    moves: Moves,
-    columns: usize,
-    tried: usize,
-}
-
-impl Iterator for FromTheMiddle {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        while self.tried < self.columns {
-            let aside = self.tried.div_ceil(2);
-            let middle = (self.columns - 1) / 2;
-            let column = if self.tried.is_multiple_of(2) { middle - aside } else { middle + aside };
-            self.tried += 1;
-            let mv = Move::from_index(column);
-            if self.moves.contains(mv) {
-                return Some(mv);
-            }
-        }
-        None
-    }
-}
-
 impl<W: Word, S: Geometry> Game for Bits<W, S> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
     const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
 
     type Evaluators = super::evaluators::ConnectEvaluators;
-
-    const REMEMBERED: bool = true;
-    const SEES_WINS: bool = true;
-
-    type Key = (W, W);
-    type Try = Move;
-    type Tries = FromTheMiddle;
-
-    #[inline]
-    fn key(&self) -> ((W, W), u64) {
-        let mut hash = self.own.low().wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ self.all.low().wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
-        if W::BITS > 64 {
-            let high = (self.own >> 64).low() ^ (self.all >> 64).low().rotate_left(32);
-            hash ^= high.wrapping_mul(0xa076_1d64_78bd_642f).rotate_left(47);
-        }
-        ((self.own, self.all), hash ^ hash >> 29)
-    }
-
-    /// The value of a game is who wins it, not by how much.
-    #[inline]
-    fn lead(&self) -> i32 {
-        0
-    }
-
-    #[inline]
-    fn tries(&self) -> FromTheMiddle {
-        FromTheMiddle { moves: self.legal_moves(), columns: self.places(), tried: 0 }
-    }
-
-    #[inline]
-    fn tried(&self, mv: Move) -> Bits<W, S> {
-        self.after(mv)
-    }
-
-    #[inline]
-    fn forcing(&self, replies: bool) -> Forcing {
-        let playable = self.playable_cells();
-        let wins = self.winning_cells(self.own) & playable;
-        if wins != W::ZERO {
-            return self.sizes.columns_of(wins).next().map_or(Forcing::Open, Forcing::Win);
-        }
-        if !replies {
-            return Forcing::Open;
-        }
-        let threats = self.winning_cells(self.opponent_stones());
-        let urgent = threats & playable;
-        // A checker below a threat lifts the other side into it.
-        let safe = playable & !(threats >> 1);
-        if urgent != W::ZERO {
-            // One threat has to be met. Of two, one is left: all moves lose, and meeting the first stands for them.
-            Forcing::Only(self.sizes.columns_of(urgent).first())
-        } else if safe == playable {
-            Forcing::Open
-        } else if safe == W::ZERO {
-            Forcing::Only(self.sizes.columns_of(playable).first())
-        } else {
-            Forcing::Only(self.sizes.columns_of(safe))
-        }
-    }
-
-    const FORESEEN: u32 = 3;
-
-    /// Nothing is played: a win at once is a playable cell that completes a row. A loss to the next move is one that
-    /// cannot be met. A win with the move after that takes a move after which every reply leaves such a cell.
-    #[inline]
-    fn foresee(&self, plies: u32) -> Option<Bits<W, S>> {
-        let playable = self.playable_cells();
-        let wins = self.winning_cells(self.own) & playable;
-        if wins != W::ZERO {
-            return Some(self.with(wins.lowest_one()));
-        }
-        if plies == 1 {
-            return None;
-        }
-        let threats = self.winning_cells(self.opponent_stones());
-        let urgent = threats & playable;
-        // A checker below a threat lifts the other side into it.
-        let mut moves = playable & !(threats >> 1);
-        if urgent != W::ZERO {
-            // Of two threats one is left.
-            moves = if urgent.without_lowest() == W::ZERO { moves & urgent } else { W::ZERO };
-        }
-        if moves == W::ZERO {
-            let next = self.with(if urgent == W::ZERO { playable } else { urgent }.lowest_one());
-            return Some(next.with((threats & next.playable_cells()).lowest_one()));
-        }
-        if plies == 2 { None } else { self.foresee_third(playable, moves) }
-    }
-
-    /// One ply or two, unless the board may be full then.
-    ///
-    /// Where a row can be completed does not depend on what the other side does in between, except that a checker takes
-    /// its cell and opens the one above. So the replies to all moves are counted at once.
-    #[inline]
-    fn leaves(&self, plies: usize) -> Option<Leaves> {
-        if self.winner.is_some() {
-            return Some(Leaves::default());
-        }
-        let vacant = self.sizes.cells::<W>() & !self.all;
-        if plies > 2 || vacant.without_lowest().without_lowest() == W::ZERO {
-            return None;
-        }
-        let count = |cells: W| u64::from(cells.count_ones());
-        let playable = self.playable_cells();
-        let wins = self.winning_cells(self.own) & playable;
-        if plies == 1 {
-            return Some(Leaves { all: count(playable), ends: count(wins) });
-        }
-        let moves = playable ^ wins;
-        let lifted = moves << 1;
-        let threats = self.winning_cells(self.opponent_stones());
-        Some(Leaves {
-            all: count(moves) * (count(playable) - 1) + count(lifted & vacant),
-            ends: count(moves) * count(threats & playable) + count(lifted & threats) - count(moves & threats),
-        })
-    }
+    type Search = BitsSearch;
 
     #[inline]
     fn places(&self) -> usize {
@@ -393,10 +227,6 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
         super::text::read(self.sizes.rules(), text).map(|board| self.pack(&board))
     }
 
-    fn happenings(&self, mv: Move) -> Vec<Happening> {
-        self.unpack().happenings(mv)
-    }
-
     fn draw(&self) -> Drawing {
         self.unpack().draw()
     }
@@ -408,7 +238,7 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
 
 impl<W: Word, S: Geometry> Position for Bits<W, S> {
     #[inline]
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> ConnectRules {
         self.sizes.rules()
     }
 

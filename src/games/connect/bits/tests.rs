@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::games::{Leaves, SearchSupport};
 
 /// Everything that can be asked of a position.
 fn asked<P: Position>(position: &P) -> String {
@@ -27,7 +28,7 @@ fn asked<P: Position>(position: &P) -> String {
 /// Whether a checker of a side in a vacant cell would be in a row of N, by walking from there.
 fn completes(board: &Board, side: Side, column: usize, level: usize) -> bool {
     let reach = |step: (isize, isize)| {
-        (1..=Rules::MOST as isize)
+        (1..=ConnectRules::MOST as isize)
             .take_while(|&i| {
                 let (column, level) = (column as isize + i * step.0, level as isize + i * step.1);
                 column >= 0 && level >= 0 && board.checker(column as usize, level as usize) == Some(side)
@@ -77,9 +78,9 @@ fn worth(board: &Board, plies: usize) -> i32 {
     values.map(|value| value - value.signum()).max().unwrap()
 }
 
-/// What [`Game::foresee`] says, in the same numbers.
+/// What [`SearchSupport::foresee`] says, in the same numbers.
 fn foreseen<W: Word, S: Geometry>(fast: &Bits<W, S>, plies: usize) -> i32 {
-    fast.foresee(plies as u32).map_or(0, |end| {
+    BitsSearch::foresee(fast, plies as u32).map_or(0, |end| {
         let value = 100 - (end.checkers() - fast.checkers()) as i32;
         if end.outcome() == Some(Outcome::Win(fast.to_move())) { value } else { -value }
     })
@@ -103,7 +104,7 @@ fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     }
     for plies in [1, 2] {
         let is_near_the_end = rules.cells() - plain.checkers() <= 2;
-        match fast.leaves(plies) {
+        match BitsSearch::leaves(fast, plies) {
             Some(seen) => assert_eq!(seen, leaves_of(plain, plies), "{plies} from {rules} {plain}"),
             None => assert!(is_near_the_end, "{rules} {plain}"),
         }
@@ -160,7 +161,7 @@ fn script() -> impl Strategy<Value = Script> {
 }
 
 /// Plays the script on both forms and compares them after each move.
-fn play_both<W: Word, S: Geometry>(rules: Rules, script: &Script) {
+fn play_both<W: Word, S: Geometry>(rules: ConnectRules, script: &Script) {
     let mut fast = Bits::<W, S>::start(rules).unwrap();
     let mut plain = Board::start(rules);
     compare(&fast, &plain);
@@ -196,22 +197,22 @@ fn play_both<W: Word, S: Geometry>(rules: Rules, script: &Script) {
 }
 
 /// Sizes that take at most this many bits, often as many as that or nearly; N up to beyond the board.
-fn sizes(bits: usize) -> impl Strategy<Value = Rules> {
-    let columns_first = (1..=Rules::MOST.min(bits / 2))
-        .prop_flat_map(move |columns| (Just(columns), 1..=(bits / columns - 1).min(Rules::MOST)));
-    let fullest = (1..=Rules::MOST.min(bits / 2))
-        .prop_map(move |columns| (columns, (bits / columns - 1).min(Rules::MOST)));
-    let levels_first = (1..=Rules::MOST.min(bits - 1))
-        .prop_flat_map(move |levels| (1..=(bits / (levels + 1)).min(Rules::MOST), Just(levels)));
+fn sizes(bits: usize) -> impl Strategy<Value = ConnectRules> {
+    let columns_first = (1..=ConnectRules::MOST.min(bits / 2))
+        .prop_flat_map(move |columns| (Just(columns), 1..=(bits / columns - 1).min(ConnectRules::MOST)));
+    let fullest = (1..=ConnectRules::MOST.min(bits / 2))
+        .prop_map(move |columns| (columns, (bits / columns - 1).min(ConnectRules::MOST)));
+    let levels_first = (1..=ConnectRules::MOST.min(bits - 1))
+        .prop_flat_map(move |levels| (1..=(bits / (levels + 1)).min(ConnectRules::MOST), Just(levels)));
     let usual = (2..=7usize, 2..=7usize);
     (prop_oneof![columns_first, fullest, levels_first, usual], 0..100usize).prop_map(
         |((columns, levels), n)| {
             let in_a_row = match n {
                 0..70 => 1 + n % 5,
-                70..95 => 1 + n % (columns.max(levels) + 1).min(Rules::MOST),
-                _ => Rules::MOST,
+                70..95 => 1 + n % (columns.max(levels) + 1).min(ConnectRules::MOST),
+                _ => ConnectRules::MOST,
             };
-            Rules::new(columns, levels, in_a_row).unwrap()
+            ConnectRules::new(columns, levels, in_a_row).unwrap()
         },
     )
 }
@@ -221,7 +222,7 @@ proptest! {
 
     #[test]
     fn the_fixed_board_plays_as_the_plain_one(script in script()) {
-        play_both::<u64, Fixed<7, 6, 4>>(Rules::new(7, 6, 4).unwrap(), &script);
+        play_both::<u64, Fixed<7, 6, 4>>(ConnectRules::new(7, 6, 4).unwrap(), &script);
     }
 
     #[test]
@@ -247,10 +248,10 @@ fn boards_that_fill_their_words_play_as_the_plain_one() {
     for script in &scripts {
         for n in [1, 2, 3, 4, 5, 8, 16, 31, 32, 33, 63, 64] {
             for (columns, levels) in [(1, 63), (2, 31), (4, 15), (8, 7), (16, 3), (32, 1)] {
-                play_both::<u64, Free>(Rules::new(columns, levels, n).unwrap(), script);
+                play_both::<u64, Free>(ConnectRules::new(columns, levels, n).unwrap(), script);
             }
             for (columns, levels) in [(1, 64), (2, 63), (4, 31), (8, 15), (16, 7), (32, 3), (64, 1)] {
-                play_both::<u128, Free>(Rules::new(columns, levels, n).unwrap(), script);
+                play_both::<u128, Free>(ConnectRules::new(columns, levels, n).unwrap(), script);
             }
         }
     }
@@ -258,7 +259,7 @@ fn boards_that_fill_their_words_play_as_the_plain_one() {
 
 #[test]
 fn a_board_starts_only_in_a_word_that_holds_it() {
-    let rules = |columns, levels| Rules::new(columns, levels, 4).unwrap();
+    let rules = |columns, levels| ConnectRules::new(columns, levels, 4).unwrap();
     assert!(Bits::<u64, Free>::start(rules(8, 7)).is_some());
     assert!(Bits::<u64, Free>::start(rules(13, 4)).is_none());
     assert!(Bits::<u128, Free>::start(rules(64, 1)).is_some());
@@ -270,7 +271,7 @@ fn a_board_starts_only_in_a_word_that_holds_it() {
 #[test]
 fn a_row_does_not_run_around_the_edge() {
     // x stands in columns 6, 7 and then 1, 2 of the next level.
-    let start = Bits::<u64, Fixed<7, 6, 4>>::start(Rules::new(7, 6, 4).unwrap()).unwrap();
+    let start = Bits::<u64, Fixed<7, 6, 4>>::start(ConnectRules::new(7, 6, 4).unwrap()).unwrap();
     let (end, _) = crate::games::moves::play_list(&start, "6172717").unwrap();
     assert_eq!(end.outcome(), None);
 }

@@ -13,6 +13,8 @@ impl<P: Position> Evaluator<P> for Center {
     const NAME: &'static str = "center";
     const SUMMARY: &'static str = "checkers weighted by closeness to the middle column";
 
+    const WIN_FIRST: bool = true;
+
     fn value(&self, position: &P) -> i32 {
         if let Some(value) = decided(position) {
             return value;

@@ -15,6 +15,8 @@ impl<P: Position> Evaluator<P> for Lines {
     const SUMMARY: &'static str =
         "windows of N still open to each side, by the square of the checkers in them";
 
+    const WIN_FIRST: bool = true;
+
     fn value(&self, position: &P) -> i32 {
         if let Some(value) = decided(position) {
             return value;

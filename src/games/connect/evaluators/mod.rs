@@ -2,22 +2,16 @@
 
 mod center;
 mod lines;
-mod outcome;
+mod soonest_win;
 
 pub use center::Center;
 pub use lines::Lines;
-pub use outcome::Outcome;
+pub use soonest_win::SoonestWin;
 
 use super::Position;
-use crate::games::evaluator::evaluators;
 
-evaluators! {
-    /// The evaluators of Connect-N.
-    ConnectEvaluators for Position:
-    Outcome,
-    Lines,
-    Center,
-}
+/// The evaluators of Connect-N, the default first.
+pub type ConnectEvaluators = (SoonestWin, Lines, Center);
 
 /// The value of a finished game among evaluators that also judge unfinished ones: a won game beats all of them, and
 /// sooner is better still.
@@ -27,7 +21,7 @@ fn decided<P: Position>(position: &P) -> Option<i32> {
     /// More than what [`Lines`] and [`Center`] give for any board that fits.
     const WON: i32 = 10_000_000;
     position.outcome().map(|_| {
-        let value = Outcome.value(position);
+        let value = SoonestWin.value(position);
         value + WON * value.signum()
     })
 }

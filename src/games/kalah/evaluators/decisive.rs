@@ -1,8 +1,7 @@
 //! `decisive`: winning first, beans second.
-#![allow(clippy::inline_always)] // a part of the search's innermost loop
 
 use super::{Position, Pots};
-use crate::games::{Evaluator, Judged, Outcome};
+use crate::games::{Evaluator, Outcome};
 
 /// As [`Pots`], but a won game beats every unfinished one, and an unfinished one every lost one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,6 +15,9 @@ impl<P: Position> Evaluator<P> for Decisive {
     const SUMMARY: &'static str =
         "as pots, but a won game beats every unfinished one (1,000,000 and the difference)";
 
+    const WIN_FIRST: bool = true;
+    const IS_LEAD: bool = true;
+
     #[inline]
     fn value(&self, position: &P) -> i32 {
         let lead = Pots.value(position);
@@ -23,15 +25,5 @@ impl<P: Position> Evaluator<P> for Decisive {
             Some(Outcome::Win(_)) => lead + WON * lead.signum(),
             _ => lead,
         }
-    }
-
-    #[inline(always)]
-    fn judge_last(&self, position: &P, free: bool, beta: i32) -> Judged<P::Tries> {
-        position.judge_last(free, beta)
-    }
-
-    #[inline(always)]
-    fn judge_last_but_one(&self, position: &P, free: bool, alpha: i32, beta: i32) -> Judged<P::Tries> {
-        position.judge_last_but_one(free, alpha, beta)
     }
 }

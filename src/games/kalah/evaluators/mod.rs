@@ -11,17 +11,10 @@ pub use pots::Pots;
 pub use tempo::Tempo;
 
 use super::Position;
-use crate::games::evaluator::evaluators;
 use crate::games::game::Side;
 
-evaluators! {
-    /// The evaluators of Kalah.
-    KalahEvaluators for Position:
-    Pots,
-    Decisive,
-    Hoard,
-    Tempo,
-}
+/// The evaluators of Kalah, the default first.
+pub type KalahEvaluators = (Pots, Decisive, Hoard, Tempo);
 
 /// What the side to move has more of than the other.
 fn lead<P: Position>(position: &P, count: impl Fn(Side) -> i32) -> i32 {

@@ -1,8 +1,7 @@
 //! `pots`: who is ahead on beans that nobody can take back.
-#![allow(clippy::inline_always)] // a part of the search's innermost loop
 
 use super::{Position, lead};
-use crate::games::{Evaluator, Judged};
+use crate::games::Evaluator;
 
 /// Own pot minus other pot. A finished game has been swept, so this is its final difference.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,19 +12,10 @@ impl<P: Position> Evaluator<P> for Pots {
     const SUMMARY: &'static str = "own pot minus other pot; a finished game counts its final difference";
 
     const ADDS_LEAD: bool = true;
+    const IS_LEAD: bool = true;
 
     #[inline]
     fn value(&self, position: &P) -> i32 {
         lead(position, |side| position.pot(side))
-    }
-
-    #[inline(always)]
-    fn judge_last(&self, position: &P, free: bool, beta: i32) -> Judged<P::Tries> {
-        position.judge_last(free, beta)
-    }
-
-    #[inline(always)]
-    fn judge_last_but_one(&self, position: &P, free: bool, alpha: i32, beta: i32) -> Judged<P::Tries> {
-        position.judge_last_but_one(free, alpha, beta)
     }
 }

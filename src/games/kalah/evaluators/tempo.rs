@@ -14,6 +14,8 @@ impl<P: Position> Evaluator<P> for Tempo {
     const NAME: &'static str = "tempo";
     const SUMMARY: &'static str = "pots plus a bean for each extra turn the side to move can take";
 
+    /// Only the side to move has extra turns at hand.
+    const ANTISYMMETRIC: bool = false;
     const ADDS_LEAD: bool = true;
 
     #[inline]

@@ -1,18 +1,19 @@
-//! What the last plies bring into the pots, seen by arithmetic on whole words instead of by sowing.
+//! Static judgement of the last plies: what they bring into the pots, by arithmetic on whole words instead of by sowing.
 //!
 //! A sowing that does not go around puts one bean into the pot if it reaches it, and captures what is across if it ends
 //! in an empty hole before. So the gains of all moves follow from a few marks, and only sowings that go around have to
 //! be looked up one by one.
 #![allow(clippy::inline_always)] // a part of the search's innermost loop
 
+use super::Packed;
 use super::marks::{
     MARKS, POT, at_most_one, at_most_two, ending_at, extra_turns, going_around, occupied, reaching_pot,
 };
-use super::tries::{Hole, Holes, Tries};
-use super::{Game, Packed};
-use crate::games::Judged;
+use super::ordering::{Hole, Holes, OrderedHoles};
+use super::search::PackedSearch;
+use crate::games::{Judged, SearchSupport};
 
-const NOTHING: i32 = Judged::<Tries>::NOTHING;
+const NOTHING: i32 = Judged::<OrderedHoles>::NOTHING;
 
 impl<const HOLES: usize> Packed<HOLES> {
     /// Calls `visit` with the holes whose sowing captures without going around, and with what it captures, the last
@@ -45,18 +46,18 @@ impl<const HOLES: usize> Packed<HOLES> {
         Some(((own >> POT) + self.captured(sowing, own, other)) as i32 - (self.own >> POT) as i32)
     }
 
-    /// See [`Position::judge_last`](super::Position::judge_last).
+    /// See [`SearchSupport::judge_last`].
     #[inline(always)]
-    pub(super) fn judge_last_moves(&self, free: bool, beta: i32) -> Judged<Tries> {
+    pub(super) fn judge_last(&self, free: bool, beta: i32) -> Judged<OrderedHoles> {
         let all = occupied(self.own);
         if at_most_one(all) || at_most_one(occupied(self.other)) {
             // A move may end the game.
-            return Judged::none(self.tries());
+            return Judged::none(PackedSearch::ordered_moves(self, 0));
         }
         let around = going_around(self.own, self.holes());
         let mut again = if free { extra_turns(self.own) } else { 0 };
         let simple = all & !(around | again);
-        let lead = self.lead();
+        let lead = PackedSearch::lead(self);
         let mut gain = NOTHING;
         if simple != 0 {
             gain = i32::from(simple & reaching_pot(self.own) != 0);
@@ -71,14 +72,14 @@ impl<const HOLES: usize> Packed<HOLES> {
                 Some(looked_up) => gain = gain.max(looked_up),
             }
         }
-        let rest = (again != 0).then_some(Tries::new(again, 0, 0));
+        let rest = (again != 0).then_some(OrderedHoles::new(again, 0, 0));
         Judged { best: if gain == NOTHING { NOTHING } else { lead + gain }, rest }
     }
 
-    /// See [`Position::judge_last_but_one`](super::Position::judge_last_but_one).
+    /// See [`SearchSupport::judge_second_last`].
     #[inline(always)]
-    pub(super) fn judge_last_moves_but_one(&self, free: bool, alpha: i32, beta: i32) -> Judged<Tries> {
-        let lead = self.lead();
+    pub(super) fn judge_second_last(&self, free: bool, alpha: i32, beta: i32) -> Judged<OrderedHoles> {
+        let lead = PackedSearch::lead(self);
         let (all, others) = (occupied(self.own), occupied(self.other));
         // After an extra turn the last move is the mover's too, and does not lose beans.
         let is_enough = !free && lead + 1 >= beta && extra_turns(self.own) != 0;
@@ -87,11 +88,11 @@ impl<const HOLES: usize> Packed<HOLES> {
         }
         if lead > alpha {
             // Every move is promising, and the first is enough more often than finding the captures pays.
-            return Judged::none(Tries::new(extra_turns(self.own), 0, all));
+            return Judged::none(OrderedHoles::new(extra_turns(self.own), 0, all));
         }
         // Where the game may end within two plies.
         if at_most_two(all) || at_most_two(others) {
-            return Judged::none(self.tries());
+            return Judged::none(PackedSearch::ordered_moves(self, 0));
         }
         let holes = self.holes();
         let mut untouched = holes;
@@ -99,7 +100,7 @@ impl<const HOLES: usize> Packed<HOLES> {
             // The other side must have a move that ends its turn, also after a capture.
             let ending = others & !(extra_turns(self.other) | going_around(self.other, holes));
             if at_most_one(ending) {
-                return Judged::none(self.tries());
+                return Judged::none(PackedSearch::ordered_moves(self, 0));
             }
             // What is sown no further than to the hole before the last of these leaves that one as it is.
             untouched = ending.ilog2() as usize / 8 + holes - 7;
@@ -119,6 +120,6 @@ impl<const HOLES: usize> Packed<HOLES> {
                 best = best.max(lead + captured);
             }
         });
-        Judged { best, rest: Some(Tries::new(extra_turns(self.own), captures, rest)) }
+        Judged { best, rest: Some(OrderedHoles::new(extra_turns(self.own), captures, rest)) }
     }
 }

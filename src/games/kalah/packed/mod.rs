@@ -3,7 +3,7 @@
 //! It plays boards of up to [`MOST_HOLES`] holes with up to [`MOST_BEANS`] beans. The pot of a side is the highest byte
 //! of its word, and its holes stand below it in the order in which that side sows, so that the lowest bytes of a small
 //! board stay empty. Seen from the mover both sides look alike: a sowing is one addition to each word, looked up by hole
-//! and number of beans, and nothing is done bean by bean. Whatever is not hot (text, drawing, what a move brings about)
+//! and number of beans, and nothing is done bean by bean. Whatever is not hot (text, drawing, the effects of a move)
 //! is left to the plain [`Board`].
 //!
 //! The sizes that are played most are known when it is compiled: measured, that is 7 % of the instructions of a
@@ -12,21 +12,23 @@
 
 mod judging;
 mod marks;
+mod ordering;
+mod search;
 mod sowing;
 #[cfg(test)]
 mod tests;
-mod tries;
 
 use std::fmt;
 
-use marks::{POT, ROW, extra_turns, gathered, gathered_backwards, in_play, occupied};
+use marks::{POT, ROW, gathered, gathered_backwards, in_play, occupied};
+use ordering::{Hole, Holes};
+use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
-use tries::{Hole, Holes, Tries};
 
-use super::{Board, Position, Rules};
-use crate::games::Judged;
+use super::{Board, KalahRules, Position};
+use crate::games::MoveEffect;
 use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Happening, Leaves, Move, Moves, Outcome, Side};
+use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
 /// The most holes of a side: seven bytes, and one for the pot.
@@ -44,7 +46,7 @@ pub struct Packed<const HOLES: usize> {
     /// The other side's holes and pot.
     other: u64,
     to_move: Side,
-    rules: Rules,
+    rules: KalahRules,
 }
 
 impl<const HOLES: usize> Packed<HOLES> {
@@ -72,7 +74,7 @@ impl<const HOLES: usize> Packed<HOLES> {
 
     /// The plain form.
     pub fn unpack(&self) -> Board {
-        let mut holes = [[0; Rules::MOST_HOLES]; 2];
+        let mut holes = [[0; KalahRules::MOST_HOLES]; 2];
         for side in Side::BOTH {
             for (hole, beans) in holes[side.index()][..self.rules.holes()].iter_mut().enumerate() {
                 *beans = (self.word(side) >> (8 * self.place(side, hole)) & 0xff) as u16;
@@ -141,6 +143,22 @@ impl<const HOLES: usize> Packed<HOLES> {
         }
         0
     }
+
+    /// The position after sowing a hole.
+    #[inline(always)]
+    fn after_hole(&self, hole: Hole) -> Packed<HOLES> {
+        let sowing = self.sowing(hole);
+        let (mut own, mut other) = self.made(sowing);
+        if has_ended(own, other) {
+            own = ((own >> POT) + in_play(own)) << POT;
+            other = ((other >> POT) + in_play(other)) << POT;
+        }
+        if u32::from(sowing.last) == POT {
+            Packed { own, other, ..*self }
+        } else {
+            Packed { own: other, other: own, to_move: self.to_move.other(), ..*self }
+        }
+    }
 }
 
 /// Whether a side has no beans in its holes.
@@ -164,79 +182,7 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
     const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
 
     type Evaluators = super::evaluators::KalahEvaluators;
-
-    const REMEMBERED: bool = true;
-
-    type Key = (u64, u64);
-    type Try = Hole;
-    type Tries = Tries;
-
-    /// Both rows, seen from the mover, without the pots.
-    #[inline]
-    fn key(&self) -> ((u64, u64), u64) {
-        let (own, other) = (self.own & ROW, self.other & ROW);
-        let hash = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
-        ((own, other), hash ^ hash >> 29)
-    }
-
-    #[inline]
-    fn lead(&self) -> i32 {
-        (self.own >> POT) as i32 - (self.other >> POT) as i32
-    }
-
-    #[inline(always)]
-    fn tries(&self) -> Tries {
-        let (mut most, mut captures) = (0, 0);
-        self.each_capture(|holes, captured| {
-            if captured > most {
-                (most, captures) = (captured, holes);
-            }
-        });
-        Tries::new(extra_turns(self.own), captures, occupied(self.own))
-    }
-
-    #[inline(always)]
-    fn tries_from(&self, hint: u8) -> Tries {
-        let tries = self.tries();
-        if hint == 0 { tries } else { tries.beginning_with(0x80 << (hint - 1)) }
-    }
-
-    #[inline(always)]
-    fn hint(Hole(at): Hole) -> u8 {
-        at as u8 + 1
-    }
-
-    #[inline(always)]
-    fn tried(&self, hole: Hole) -> Packed<HOLES> {
-        let sowing = self.sowing(hole);
-        let (mut own, mut other) = self.made(sowing);
-        if has_ended(own, other) {
-            own = ((own >> POT) + in_play(own)) << POT;
-            other = ((other >> POT) + in_play(other)) << POT;
-        }
-        if u32::from(sowing.last) == POT {
-            Packed { own, other, ..*self }
-        } else {
-            Packed { own: other, other: own, to_move: self.to_move.other(), ..*self }
-        }
-    }
-
-    /// Every sowing of the last ply is made, but what only its reply would need is left out.
-    #[inline]
-    fn leaves(&self, plies: usize) -> Option<Leaves> {
-        if plies != 1 {
-            return None;
-        }
-        let mut found = Leaves::default();
-        let mut left = occupied(self.own);
-        while left != 0 {
-            let (own, other) = self.made(self.sowing(Hole(left.trailing_zeros() - 7)));
-            found += Leaves { all: 1, ends: u64::from(has_ended(own, other)) };
-            left &= left - 1;
-        }
-        Some(found)
-    }
+    type Search = PackedSearch;
 
     fn places(&self) -> usize {
         self.holes()
@@ -260,7 +206,7 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
     #[inline(always)]
     fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
-        *self = self.tried(Hole(8 * self.place(self.to_move, mv.index()) as u32));
+        *self = self.after_hole(Hole(8 * self.place(self.to_move, mv.index()) as u32));
     }
 
     #[inline]
@@ -289,16 +235,12 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
         Err(TextError::whole(text, problem, "use a form that can hold it: BuiltInGame::visit_holding"))
     }
 
-    fn happenings(&self, mv: Move) -> Vec<Happening> {
-        self.unpack().happenings(mv)
+    fn effects(&self, mv: Move) -> Vec<MoveEffect> {
+        self.unpack().effects(mv)
     }
 
     fn draw(&self) -> Drawing {
         self.unpack().draw()
-    }
-
-    fn decided_by(&self) -> String {
-        self.unpack().decided_by()
     }
 }
 
@@ -316,16 +258,6 @@ impl<const HOLES: usize> Position for Packed<HOLES> {
     #[inline]
     fn extra_turns(&self) -> i32 {
         Holes(occupied(self.own)).filter(|&hole| u32::from(self.sowing(hole).last) == POT).count() as i32
-    }
-
-    #[inline(always)]
-    fn judge_last(&self, free: bool, beta: i32) -> Judged<Tries> {
-        self.judge_last_moves(free, beta)
-    }
-
-    #[inline(always)]
-    fn judge_last_but_one(&self, free: bool, alpha: i32, beta: i32) -> Judged<Tries> {
-        self.judge_last_moves_but_one(free, alpha, beta)
     }
 }
 

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
+use super::ordering::OrderedHoles;
 use super::*;
+use crate::games::{Judged, Leaves, SearchSupport};
 
 /// Everything that can be asked of a position.
 fn asked<P: Position>(position: &P) -> String {
@@ -20,8 +22,8 @@ fn asked<P: Position>(position: &P) -> String {
 }
 
 /// A position with these beans, sown over the board, or as many of them as fit.
-fn scattered(rules: Rules, to_move: Side, beans: &[(bool, usize)]) -> Board {
-    let mut holes = [[0; Rules::MOST_HOLES]; 2];
+fn scattered(rules: KalahRules, to_move: Side, beans: &[(bool, usize)]) -> Board {
+    let mut holes = [[0; KalahRules::MOST_HOLES]; 2];
     for &(second, place) in beans {
         holes[usize::from(second)][place % rules.holes()] += 1;
     }
@@ -40,7 +42,7 @@ proptest! {
         crowded: bool,
         picks in prop::collection::vec(any::<u8>(), 0..200),
     ) {
-        let rules = Rules::new(holes, 0, empty_capture).unwrap();
+        let rules = KalahRules::new(holes, 0, empty_capture).unwrap();
         let to_move = if second { Side::Second } else { Side::First };
         // Crowded: everything in a few holes, so that sowings go around more than once.
         let beans: Vec<_> = beans.iter().map(|&(side, place)| (side, if crowded { place % 2 } else { place })).collect();
@@ -60,12 +62,12 @@ fn plays_as_the_plain_one<const HOLES: usize>(mut plain: Board, picks: &[u8]) ->
         prop_assert_eq!(packed.read(&plain.to_string()).unwrap(), packed);
         let mut moves = plain.legal_moves();
         let ends = moves.filter(|&mv| plain.after(mv).is_over()).count() as u64;
-        prop_assert_eq!(packed.leaves(1), Some(Leaves { all: moves.len() as u64, ends }));
+        prop_assert_eq!(PackedSearch::leaves(&packed, 1), Some(Leaves { all: moves.len() as u64, ends }));
         if moves.is_empty() {
             break;
         }
         let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
-        prop_assert_eq!(packed.happenings(mv), plain.happenings(mv));
+        prop_assert_eq!(packed.effects(mv), plain.effects(mv));
         plain.play(mv);
         packed.play(mv);
     }
@@ -74,7 +76,7 @@ fn plays_as_the_plain_one<const HOLES: usize>(mut plain: Board, picks: &[u8]) ->
 
 #[test]
 fn a_position_with_too_many_beans_is_refused() {
-    let start = Board::start(Rules::new(6, 4, false).unwrap());
+    let start = Board::start(KalahRules::new(6, 4, false).unwrap());
     let packed = Packed::<6>::pack(&start);
     let text = "s:100,4,4,4,4,4,0:4,4,4,4,4,4,0";
     assert!(start.read(text).is_ok());
@@ -83,9 +85,9 @@ fn a_position_with_too_many_beans_is_refused() {
 
 /// The lead of the mover after a move, and whether it moves again.
 fn played<const HOLES: usize>(position: &Packed<HOLES>, hole: Hole) -> (i32, bool) {
-    let next = position.tried(hole);
+    let next = position.after_hole(hole);
     let again = next.to_move() == position.to_move();
-    (if again { next.lead() } else { -next.lead() }, again)
+    (if again { PackedSearch::lead(&next) } else { -PackedSearch::lead(&next) }, again)
 }
 
 proptest! {
@@ -103,9 +105,9 @@ proptest! {
         free: bool,
         alpha in -3..12,
     ) {
-        let rules = Rules::new(holes, 0, empty_capture).unwrap();
+        let rules = KalahRules::new(holes, 0, empty_capture).unwrap();
         let to_move = if second { Side::Second } else { Side::First };
-        let mut beans = [[0; Rules::MOST_HOLES]; 2];
+        let mut beans = [[0; KalahRules::MOST_HOLES]; 2];
         for side in Side::BOTH.map(Side::index) {
             for hole in 0..holes {
                 let distance = [holes - hole, hole + 1][side] as u16;
@@ -128,42 +130,42 @@ fn judges_as_it_plays<const HOLES: usize>(
     alpha: i32,
 ) -> Result<(), TestCaseError> {
     let position = Packed::<HOLES>::pack(board);
-    let all: Vec<Hole> = position.tries().collect();
+    let all: Vec<Hole> = PackedSearch::ordered_moves(&position, 0).collect();
     prop_assert_eq!(all.len(), position.legal_moves().len());
 
     let last = position.judge_last(free, i32::MAX);
     let rest: Vec<Hole> = last.rest.into_iter().flatten().collect();
     let judged: Vec<_> = all.iter().filter(|hole| !rest.contains(hole)).collect();
     let best = judged.iter().map(|&&hole| played(&position, hole).0).max();
-    prop_assert_eq!(last.best, best.unwrap_or(Judged::<Tries>::NOTHING));
-    prop_assert!(judged.iter().all(|&&hole| !position.tried(hole).is_over()));
+    prop_assert_eq!(last.best, best.unwrap_or(Judged::<OrderedHoles>::NOTHING));
+    prop_assert!(judged.iter().all(|&&hole| !position.after_hole(hole).is_over()));
     prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
 
     // A move that is enough is worth what was said, or more.
     let enough = position.judge_last(free, alpha);
     prop_assert!(enough.best <= last.best && (enough.best >= alpha || enough.best == last.best));
-    let enough = position.judge_last_but_one(free, alpha - 1, alpha);
+    let enough = position.judge_second_last(free, alpha - 1, alpha);
     if enough.rest.is_none() {
         prop_assert!(!free && enough.best >= alpha);
         let is_worth_it = |hole: &Hole| {
-            let next = position.tried(*hole);
-            let reply = next.tries().map(|reply| played(&next, reply).0).max();
+            let next = position.after_hole(*hole);
+            let reply = PackedSearch::ordered_moves(&next, 0).map(|reply| played(&next, reply).0).max();
             played(&position, *hole).1 && reply.is_some_and(|lead| lead >= enough.best)
         };
         prop_assert!(all.iter().any(is_worth_it));
     }
 
     // What is left out is worth no more than was said, whatever the reply.
-    let before = position.judge_last_but_one(free, alpha, i32::MAX);
+    let before = position.judge_second_last(free, alpha, i32::MAX);
     prop_assert!(before.best <= alpha);
     let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();
     for hole in all.into_iter().filter(|hole| !rest.contains(hole)) {
         let (lead, again) = played(&position, hole);
         prop_assert!(lead <= before.best && !again);
-        let next = position.tried(hole);
-        let has_reply = next.tries().any(|reply| {
+        let next = position.after_hole(hole);
+        let has_reply = PackedSearch::ordered_moves(&next, 0).any(|reply| {
             let (lead_of_other, again) = played(&next, reply);
-            lead_of_other >= -before.best && !(free && again) && !next.tried(reply).is_over()
+            lead_of_other >= -before.best && !(free && again) && !next.after_hole(reply).is_over()
         });
         prop_assert!(has_reply);
     }

@@ -1,26 +1,26 @@
 //! `outcome`: nothing but who wins, and how soon.
 
 use super::Position;
-use crate::games;
-use crate::games::Evaluator;
+use crate::games::{Evaluator, Outcome};
 
 /// 0 unless the game is over; a sooner win and a later loss are better.
 ///
 /// The value of a win is Pascal Pons's score: how many checkers the winner still had to place, counting the last one
 /// placed. A win with the checker that fills the board is 1, one move of the winner sooner is 2, and so on.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Outcome;
+pub struct SoonestWin;
 
-impl<P: Position> Evaluator<P> for Outcome {
+impl<P: Position> Evaluator<P> for SoonestWin {
     const NAME: &'static str = "outcome";
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
 
+    const WIN_FIRST: bool = true;
     const UNDECIDED: Option<i32> = Some(0);
 
     #[inline]
     fn value(&self, position: &P) -> i32 {
         match position.outcome() {
-            Some(games::Outcome::Win(winner)) => {
+            Some(Outcome::Win(winner)) => {
                 let score = (position.rules().cells() + 2 - position.checkers()) / 2;
                 if winner == position.to_move() { score as i32 } else { -(score as i32) }
             }

@@ -1,4 +1,4 @@
-//! The moves of a packed position, in the form and the order in which a search tries them.
+//! Move ordering on the packed board.
 #![allow(clippy::inline_always)] // a handful of instructions each
 
 /// A hole of the mover: where its byte begins in the word.
@@ -31,28 +31,32 @@ impl Iterator for Holes {
 /// Moves of a packed position: those that end in the pot first, then captures that are worth it, then the rest; each
 /// kind from the hole nearest to the pot.
 #[derive(Debug, Clone, Copy)]
-pub struct Tries {
+pub struct OrderedHoles {
     extra: Holes,
     captures: Holes,
     rest: Holes,
 }
 
-impl Tries {
+impl OrderedHoles {
     /// The moves that are marked.
     #[inline(always)]
-    pub(super) const fn new(extra: u64, captures: u64, rest: u64) -> Tries {
+    pub(super) const fn new(extra: u64, captures: u64, rest: u64) -> OrderedHoles {
         let captures = captures & !extra;
-        Tries { extra: Holes(extra), captures: Holes(captures), rest: Holes(rest & !(extra | captures)) }
+        OrderedHoles {
+            extra: Holes(extra),
+            captures: Holes(captures),
+            rest: Holes(rest & !(extra | captures)),
+        }
     }
 
     /// The same moves, but the one that is marked first.
     #[inline(always)]
-    pub(super) const fn beginning_with(self, mark: u64) -> Tries {
-        Tries::new(mark, (self.extra.0 | self.captures.0) & !mark, self.rest.0)
+    pub(super) const fn beginning_with(self, mark: u64) -> OrderedHoles {
+        OrderedHoles::new(mark, (self.extra.0 | self.captures.0) & !mark, self.rest.0)
     }
 }
 
-impl Iterator for Tries {
+impl Iterator for OrderedHoles {
     type Item = Hole;
 
     #[inline(always)]

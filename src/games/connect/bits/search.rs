@@ -1,0 +1,184 @@
+//! What the fast search uses of the bitboard.
+
+use super::{Bits, Geometry, Word};
+use crate::games::game::{Game, Move, Moves};
+use crate::games::{ForcedMoves, Leaves, SearchSupport};
+
+/// The search support of [`Bits`].
+#[derive(Debug, Clone, Copy)]
+pub enum BitsSearch {}
+
+impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
+    const USES_TABLE: bool = true;
+    const SEES_WINS: bool = true;
+
+    type Key = (W, W);
+    type Move = Move;
+    type OrderedMoves = FromTheMiddle;
+
+    #[inline]
+    fn key(position: &Bits<W, S>) -> ((W, W), u64) {
+        let mut hash = position.own.low().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ position.all.low().wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
+        if W::BITS > 64 {
+            let high = (position.own >> 64).low() ^ (position.all >> 64).low().rotate_left(32);
+            hash ^= high.wrapping_mul(0xa076_1d64_78bd_642f).rotate_left(47);
+        }
+        ((position.own, position.all), hash ^ hash >> 29)
+    }
+
+    /// The value of a game is who wins it, not by how much.
+    #[inline]
+    fn lead(_: &Bits<W, S>) -> i32 {
+        0
+    }
+
+    #[inline]
+    fn ordered_moves(position: &Bits<W, S>, _: u8) -> FromTheMiddle {
+        FromTheMiddle { moves: position.legal_moves(), columns: position.places(), tried: 0 }
+    }
+
+    #[inline]
+    fn after(position: &Bits<W, S>, mv: Move) -> Bits<W, S> {
+        position.after(mv)
+    }
+
+    #[inline]
+    fn forced_moves(position: &Bits<W, S>, with_replies: bool) -> ForcedMoves {
+        let playable = position.playable_cells();
+        let wins = position.winning_cells(position.own) & playable;
+        if wins != W::ZERO {
+            return position.sizes.columns_of(wins).next().map_or(ForcedMoves::Unknown, ForcedMoves::Win);
+        }
+        if !with_replies {
+            return ForcedMoves::Unknown;
+        }
+        let threats = position.winning_cells(position.opponent_stones());
+        let urgent = threats & playable;
+        // A checker below a threat lifts the other side into it.
+        let safe = playable & !(threats >> 1);
+        if urgent != W::ZERO {
+            // One threat has to be met. Of two, one is left: all moves lose, and meeting the first stands for them.
+            ForcedMoves::Only(position.sizes.columns_of(urgent).first())
+        } else if safe == playable {
+            ForcedMoves::Unknown
+        } else if safe == W::ZERO {
+            ForcedMoves::Only(position.sizes.columns_of(playable).first())
+        } else {
+            ForcedMoves::Only(position.sizes.columns_of(safe))
+        }
+    }
+
+    const FORESIGHT: u32 = 3;
+
+    /// Nothing is played: a win at once is a playable cell that completes a row. A loss to the next move is one that
+    /// cannot be met. A win with the move after that takes a move after which every reply leaves such a cell.
+    #[inline]
+    fn foresee(position: &Bits<W, S>, plies: u32) -> Option<Bits<W, S>> {
+        let playable = position.playable_cells();
+        let wins = position.winning_cells(position.own) & playable;
+        if wins != W::ZERO {
+            return Some(position.with(wins.lowest_one()));
+        }
+        if plies == 1 {
+            return None;
+        }
+        let threats = position.winning_cells(position.opponent_stones());
+        let urgent = threats & playable;
+        // A checker below a threat lifts the other side into it.
+        let mut moves = playable & !(threats >> 1);
+        if urgent != W::ZERO {
+            // Of two threats one is left.
+            moves = if urgent.without_lowest() == W::ZERO { moves & urgent } else { W::ZERO };
+        }
+        if moves == W::ZERO {
+            let next = position.with(if urgent == W::ZERO { playable } else { urgent }.lowest_one());
+            return Some(next.with((threats & next.playable_cells()).lowest_one()));
+        }
+        if plies == 2 { None } else { foresee_third(position, playable, moves) }
+    }
+
+    /// One ply or two, unless the board may be full then.
+    ///
+    /// Where a row can be completed does not depend on what the other side does in between, except that a checker takes
+    /// its cell and opens the one above. So the replies to all moves are counted at once.
+    #[inline]
+    fn leaves(position: &Bits<W, S>, plies: usize) -> Option<Leaves> {
+        if position.winner.is_some() {
+            return Some(Leaves::default());
+        }
+        let vacant = position.sizes.cells::<W>() & !position.all;
+        if plies > 2 || vacant.without_lowest().without_lowest() == W::ZERO {
+            return None;
+        }
+        let count = |cells: W| u64::from(cells.count_ones());
+        let playable = position.playable_cells();
+        let wins = position.sizes.winning_cells(position.own, vacant) & playable;
+        if plies == 1 {
+            return Some(Leaves { all: count(playable), ends: count(wins) });
+        }
+        let moves = playable ^ wins;
+        let lifted = moves << 1;
+        let threats = position.sizes.winning_cells(position.opponent_stones(), vacant);
+        Some(Leaves {
+            all: count(moves) * (count(playable) - 1) + count(lifted & vacant),
+            ends: count(moves) * count(threats & playable) + count(lifted & threats) - count(moves & threats),
+        })
+    }
+}
+
+/// The end after three plies, if one of these moves leads to it: none of them loses to the next.
+#[inline]
+fn foresee_third<W: Word, S: Geometry>(
+    position: &Bits<W, S>,
+    playable: W,
+    mut moves: W,
+) -> Option<Bits<W, S>> {
+    while moves != W::ZERO {
+        let cell = moves.lowest_one();
+        moves = moves ^ cell;
+        let vacant = position.sizes.cells::<W>() & !(position.all | cell);
+        let winning = position.sizes.winning_cells(position.own | cell, vacant);
+        let replies = (playable ^ cell) | (cell << 1 & vacant);
+        // A reply is met where it opens the cell above for a win, or where it leaves another one.
+        let wins = winning & replies;
+        let unmet = match wins.without_lowest() == W::ZERO {
+            true if wins == W::ZERO => replies & !(winning >> 1),
+            true => wins & !(winning >> 1),
+            false => W::ZERO,
+        };
+        if unmet == W::ZERO && replies != W::ZERO {
+            let reply = if wins == W::ZERO { replies } else { wins }.lowest_one();
+            let last = position.with(cell).with(reply);
+            return Some(last.with((winning & last.playable_cells()).lowest_one()));
+        }
+    }
+    None
+}
+
+/// Columns from the middle outwards: checkers there take part in most rows.
+#[derive(Debug, Clone, Copy)]
+pub struct FromTheMiddle {
+    moves: Moves,
+    columns: usize,
+    tried: usize,
+}
+
+impl Iterator for FromTheMiddle {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        while self.tried < self.columns {
+            let aside = self.tried.div_ceil(2);
+            let middle = (self.columns - 1) / 2;
+            let column = if self.tried.is_multiple_of(2) { middle - aside } else { middle + aside };
+            self.tried += 1;
+            let mv = Move::from_index(column);
+            if self.moves.contains(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,59 @@
+//! The evaluators of m,n,k.
+
+use super::Board;
+use crate::games::{Evaluator, Game, Outcome};
+
+/// The evaluators of m,n,k, the default first.
+pub type MnkEvaluators = (SoonestWin, Lines);
+
+/// 0 unless the game is over; a sooner win and a later loss are better.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SoonestWin;
+
+impl Evaluator<Board> for SoonestWin {
+    const NAME: &'static str = "outcome";
+    const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
+
+    const WIN_FIRST: bool = true;
+    const UNDECIDED: Option<i32> = Some(0);
+
+    /// A win is worth the marks that the winner could still have placed, counting the last one.
+    fn value(&self, board: &Board) -> i32 {
+        let score = ((board.rules.cells() + 2 - board.count()) / 2) as i32;
+        match board.outcome() {
+            Some(Outcome::Win(winner)) if winner == board.to_move => score,
+            Some(Outcome::Win(_)) => -score,
+            _ => 0,
+        }
+    }
+}
+
+/// Every line that holds marks of one side only counts for that side, by the square of how many; a won game beats every
+/// unfinished one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Lines;
+
+/// Added for a won game: more than all lines of the largest board count.
+const WON: i32 = 1_000_000;
+
+impl Evaluator<Board> for Lines {
+    const NAME: &'static str = "lines";
+    const SUMMARY: &'static str = "lines of K still open to each side, by the square of the marks in them";
+
+    const WIN_FIRST: bool = true;
+
+    fn value(&self, board: &Board) -> i32 {
+        let end = SoonestWin.value(board);
+        if board.is_over() {
+            return end + WON * end.signum();
+        }
+        let own = board.to_move;
+        let count = |line: u64, side: usize| (board.marks[side] & line).count_ones() as i32;
+        let worth = |line| match (count(line, own.index()), count(line, own.other().index())) {
+            (own, 0) => own * own,
+            (0, other) => -other * other,
+            _ => 0,
+        };
+        board.rules.lines().map(worth).sum()
+    }
+}

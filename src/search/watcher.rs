@@ -1,0 +1,35 @@
+//! How a search is stopped, without knowing of clocks or keyboards.
+
+use thiserror::Error;
+
+/// The search was stopped before it was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// What a search does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// It goes on, and checks again once it has searched this many nodes in all.
+    CheckAgainAt(u64),
+    /// It stops at once.
+    Stop,
+}
+
+/// Decides whether a search goes on.
+///
+/// A search consults its watcher once every so many nodes, so it is a `dyn` and the search is not compiled for each.
+pub trait Watcher {
+    /// What to do after `nodes` nodes in all.
+    fn check(&self, nodes: u64) -> Control;
+}
+
+/// Never stops a search.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unlimited;
+
+impl Watcher for Unlimited {
+    fn check(&self, _: u64) -> Control {
+        Control::CheckAgainAt(u64::MAX)
+    }
+}

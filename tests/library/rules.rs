@@ -1,13 +1,11 @@
 //! Proves the rules: counts of move sequences and whole recorded games that independent programs produced, and
 //! published counts. Every mistake in sowing, capturing, ending or finding a row changes some of them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::collections::HashSet;
 
+use crate::proof::{CONNECT, KALAH, Position, cases, start};
 use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side};
 use arena::search::{Unlimited, perft};
-use proof::{CONNECT, KALAH, Position, cases, start};
 use serde::Deserialize;
 
 /// A ply with more sequences than this is left out, for time: it would not find what the shorter ones do not.

@@ -1,17 +1,11 @@
 //! Proves the search: exact values that independent programs found, and on random positions of random games that
 //! alpha-beta finds exactly the values and the moves of plain minimax, whatever the evaluator.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod proof;
-
-use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
-use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
-use arena::search::{Depth, Extra, NoWatch, Search, Table, minimax};
-use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
-use proof::{
+use crate::proof::{
     CONNECT, KALAH, Valued, best_of, cases, connect, kalah, numbered, picks, random_cases, start, walk,
 };
+use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
+use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
 use proptest::prelude::*;
 use serde::Deserialize;
 

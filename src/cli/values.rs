@@ -26,14 +26,15 @@ pub(super) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Sid
 pub(super) fn values(place: &str, values: &[MoveValue], paint: Paint) -> String {
     let best = first_best(values);
     let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());
-    let mut out = format!("  {:>6}  {:>width$}\n", place, "value");
+    let place_width = place.chars().count().max(6);
+    let mut out = format!("  {place:>place_width$}  {:>width$}\n", "value");
     for &MoveValue { mv, value } in values {
         let mark = match best {
             Some(best) if best.mv == mv => "  best",
             Some(best) if best.value == value => "  as good",
             _ => "",
         };
-        let line = format!("  {:>6}  {:>width$}{mark}", mv.number(), signed(value));
+        let line = format!("  {:>place_width$}  {:>width$}{mark}", mv.number(), signed(value));
         let line = if mark.is_empty() { line } else { paint.good(&line) };
         out.push_str(&line);
         out.push('\n');

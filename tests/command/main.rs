@@ -5,6 +5,7 @@ mod check;
 mod cli;
 mod common;
 mod errors;
+mod examples;
 mod faults;
 mod offline;
 mod play;

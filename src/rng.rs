@@ -1,11 +1,12 @@
 //! All randomness, in one place.
 //!
-//! Every stream of random numbers is `ChaCha8` seeded with the seed of the run; what it is for and which pair of games
-//! it serves choose the stream. So a stream is a function of (seed, purpose, pair), and no two of them overlap. The
-//! bounded draw is our own code: a new version of a crate cannot change a result.
+//! Every stream of random numbers is `ChaCha8` seeded with the seed of the run; the purpose and the pair of games choose
+//! the stream. So a stream is a function of (seed, purpose, pair), and no two streams overlap. Generator and bounded
+//! draws come from `rand`; tests pin what they draw, so that a new version of `rand` cannot change results unnoticed.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use rand::SeedableRng;
+use rand::distr::{Distribution as _, Uniform};
+use rand::rngs::ChaCha8Rng;
 
 /// What random numbers are for. The numbers are part of every result: never change them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,13 +27,13 @@ pub enum Purpose {
 }
 
 /// A stream of random numbers.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Rng(ChaCha8Rng);
 
 impl Rng {
     /// The stream for a purpose and a pair, below 2^56 pairs.
     pub fn stream(seed: u64, purpose: Purpose, pair: u64) -> Rng {
-        // The key is the seed and zeros: how a crate would stretch a seed is no business of ours.
+        // The key is the seed and zeros: `seed_from_u64` may stretch a seed differently in a later version.
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut chacha = ChaCha8Rng::from_seed(key);
@@ -42,27 +43,22 @@ impl Rng {
 
     /// A number below `bound`, each equally likely. `bound` must not be 0.
     ///
-    /// Lemire's method: the high half of a product, with the few draws refused that would make some numbers likelier
-    /// (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+    /// By Lemire's method, which is [`Uniform`]'s. `random_range` is not an alternative: it uses Canon's method, which
+    /// consumes other words and is slightly biased.
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "nothing is below 0");
-        let refused_below = bound.wrapping_neg() % bound;
-        loop {
-            let product = u64::from(self.0.next_u32()) * u64::from(bound);
-            if product as u32 >= refused_below {
-                return (product >> 32) as u32;
-            }
-        }
+        Uniform::new(0, bound).map_or(0, |numbers| numbers.sample(&mut self.0))
     }
 
-    /// Puts the items into an order in which each is equally likely: Fisher and Yates's shuffle, from the end down.
+    /// Shuffles the items, every order equally likely: the Fisher-Yates shuffle, from the end down. Ours rather than
+    /// `rand`'s, which draws several indices from one word.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
 
-    /// One of the items, each equally likely; `None` where there are none.
+    /// One of the items, each equally likely; `None` if there are none.
     pub fn choose<T>(&mut self, mut items: impl ExactSizeIterator<Item = T>) -> Option<T> {
         match items.len() {
             0 => None,
@@ -74,6 +70,7 @@ impl Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::Rng as _;
 
     fn draws(seed: u64, purpose: Purpose, pair: u64) -> Vec<u32> {
         let mut rng = Rng::stream(seed, purpose, pair);
@@ -87,6 +84,32 @@ mod tests {
         assert_eq!(draws(1, Purpose::PlayerA, 1), [129, 817, 143, 146, 873, 789, 150, 627]);
         assert_eq!(draws(1, Purpose::PlayerB, 0), [964, 513, 658, 638, 871, 708, 795, 597]);
         assert_eq!(draws(2, Purpose::PlayerA, 0), [565, 232, 670, 456, 905, 406, 455, 418]);
+    }
+
+    /// Lemire's method as it is printed: the high half of a product, unless its low half falls among the few values that
+    /// would make some numbers likelier (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+    fn lemire(words: &mut ChaCha8Rng, bound: u32) -> u32 {
+        let rejected_below = bound.wrapping_neg() % bound;
+        loop {
+            let product = u64::from(words.next_u32()) * u64::from(bound);
+            if product as u32 >= rejected_below {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    #[test]
+    fn bounded_draws_are_those_of_lemires_method_for_all_sizes_of_bounds() {
+        let mut rng = Rng::stream(1, Purpose::Walk, 0);
+        let mut words = Rng::stream(1, Purpose::Walk, 0).0;
+        let small = (0..200_000).map(|i| i % 1000 + 1);
+        let millions = (1..5_000_000).step_by(50);
+        // Above 2^31 up to every second word is rejected.
+        let huge = (0..200_000).map(|i| u32::MAX - i * 10_000);
+        for bound in small.chain(millions).chain(huge) {
+            assert_eq!(rng.below(bound), lemire(&mut words, bound), "below {bound}");
+        }
+        assert_eq!(rng.0.get_word_pos(), words.get_word_pos(), "as many words were drawn");
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn printable(c: char) -> char {
     if c.is_control() { '?' } else { c }
 }
 
-/// The candidate nearest to `typed`, if one is near enough to be what was meant.
+/// The candidate nearest to `typed`, if one is near enough to be a typo of it.
 ///
 /// ```
 /// use arena::text::nearest;
@@ -155,7 +155,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let allowed = (typed.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (distance(&typed, candidate), candidate))
+        // Optimal string alignment: two swapped letters are one mistake, not two.
+        .map(|candidate| (strsim::osa_distance(&typed, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
@@ -167,30 +168,6 @@ pub fn did_you_mean(typed: &str, kind: &str, candidates: &[&str]) -> String {
         Some(name) => format!("did you mean '{name}'?"),
         None => format!("{kind}: {}", candidates.join(", ")),
     }
-}
-
-/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    for (j, cell) in rows[0].iter_mut().enumerate() {
-        *cell = j;
-    }
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let substituted = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = substituted.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = best;
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -226,8 +203,8 @@ mod tests {
 
     #[test]
     fn swapped_letters_are_one_mistake() {
-        assert_eq!(distance("samrt", "smart"), 1);
-        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(nearest("abd", ["bad"]), Some("bad"));
+        assert_eq!(nearest("dba", ["bad"]), None, "two mistakes in three letters");
         assert_eq!(nearest("hord", ["pots", "hoard"]), Some("hoard"));
         assert_eq!(nearest("x", ["bad"]), None);
     }

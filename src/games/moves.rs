@@ -58,18 +58,15 @@ fn advice<G: Game>(position: &G, ply: usize) -> String {
 /// Moves as people write them: `1 2 5`.
 pub fn listed(moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>) -> String {
     let moves = moves.into_iter();
-    // No move has more than two digits, and every game that is recorded comes through here.
-    let mut text = Vec::with_capacity(moves.len() * 3);
+    // No move has more than two digits. Every recorded game comes through here, so numbers are written without `fmt`.
+    let mut text = String::with_capacity(moves.len() * 3);
+    let mut digits = itoa::Buffer::new();
     for mv in moves {
-        let number = mv.number() as u8;
-        if number >= 10 {
-            text.push(b'0' + number / 10);
-        }
-        text.push(b'0' + number % 10);
-        text.push(b' ');
+        text.push_str(digits.format(mv.number()));
+        text.push(' ');
     }
     text.pop();
-    String::from_utf8(text).unwrap_or_default()
+    text
 }
 
 /// The numbers of a list, each with its place in the text.

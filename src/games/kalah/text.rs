@@ -15,23 +15,17 @@ impl fmt::Display for Board {
             Side::First => 's',
             Side::Second => 'n',
         })?;
+        // Every opening of a match is written, and the formatter's own numbers take several times as long.
+        let mut digits = itoa::Buffer::new();
         for side in Side::BOTH {
             f.write_char(':')?;
             for &beans in self.row(side) {
-                write_number(f, u32::from(beans))?;
+                f.write_str(digits.format(beans))?;
                 f.write_char(',')?;
             }
-            write_number(f, self.points()[side.index()])?;
+            f.write_str(digits.format(self.points()[side.index()]))?;
         }
         Ok(())
-    }
-}
-
-/// Most numbers on a board are single digits, and every opening of a match is written.
-fn write_number(f: &mut fmt::Formatter<'_>, number: u32) -> fmt::Result {
-    match char::from_digit(number, 10) {
-        Some(digit) => f.write_char(digit),
-        None => write!(f, "{number}"),
     }
 }
 

@@ -1,23 +1,17 @@
-//! Numbers and times as people read them.
+//! Numbers and times for people.
 
 use std::time::Duration;
 
-/// A value with its sign, 0 without.
+use indicatif::HumanCount;
+
+/// A value with its sign; 0 has none.
 pub fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// A number with commas: 1,234,567.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    HumanCount(number).to_string()
 }
 
 /// "1 bean", "4 beans".
@@ -26,7 +20,8 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A time in the unit that suits it: `850 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`.
+/// A time to three digits, in the unit that suits it: `850 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`. (`indicatif` formats
+/// durations in whole seconds only.)
 pub fn time(duration: Duration) -> String {
     let nanoseconds = duration.as_nanos() as f64;
     let (scale, unit) = match nanoseconds {

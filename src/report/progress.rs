@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::numbers::{counted, grouped};
 
@@ -72,7 +72,7 @@ impl Progress {
             }
             None => {
                 // Where nobody listens any more, nobody misses it.
-                let _ = writeln!(std::io::stderr(), "{}", self.line(done, &so_far.brief));
+                let _ = writeln!(std::io::stderr(), "{}", self.line(done, self.began.elapsed(), &so_far.brief));
             }
         }
     }
@@ -84,26 +84,17 @@ impl Progress {
         }
     }
 
-    fn line(&self, done: u64, so_far: &str) -> String {
-        let seconds = self.began.elapsed().as_secs_f64();
-        let rate = (done - self.before) as f64 / seconds.max(1e-9);
+    fn line(&self, done: u64, elapsed: Duration, so_far: &str) -> String {
+        let rate = (done - self.before) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = (self.games - done) as f64 / rate.max(1e-9);
+        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
         format!(
             "{} of {}, {} a second, {} left, {so_far}",
             grouped(done),
             counted(self.games, "game"),
             grouped(rate as u64),
-            clock(left)
+            HumanDuration(left)
         )
-    }
-}
-
-/// Seconds as minutes and hours.
-fn clock(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 60.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 3600.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.1} h", seconds / 3600.0),
     }
 }
 
@@ -129,9 +120,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_reads_well() {
-        assert_eq!(clock(3.2), "3 s");
-        assert_eq!(clock(150.0), "2 min");
-        assert_eq!(clock(9000.0), "2.5 h");
+    fn a_line_says_how_much_is_done_and_how_long_the_rest_takes() {
+        let line = |games, done| {
+            let progress = Progress::begin(Manner::Silent, games, 1000);
+            progress.line(done, Duration::from_secs(10), "a scores 50 %")
+        };
+        assert_eq!(line(4000, 3000), "3,000 of 4,000 games, 200 a second, 5 seconds left, a scores 50 %");
+        assert_eq!(line(40_000, 3000), "3,000 of 40,000 games, 200 a second, 3 minutes left, a scores 50 %");
+        assert!(line(u64::MAX, 1000).contains(" years left"), "nothing played yet");
     }
 }

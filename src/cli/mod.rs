@@ -25,10 +25,11 @@ mod values;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
 use std::thread;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::exit::Exit;
@@ -62,8 +63,8 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     };
     interrupt::listen();
     let stdout = io::stdout().lock();
-    let paint = paint(args.color, stdout.is_terminal());
-    let mut out = BufWriter::new(stdout);
+    let paint = paint(args.color, &stdout);
+    let mut out = BufWriter::new(AutoStream::always_ansi(stdout));
     let result = dispatch(&args.command, paint, &mut out).and_then(|exit| {
         out.flush()?;
         Ok(exit)
@@ -97,14 +98,13 @@ fn with_command(mut typed: Vec<OsString>) -> Vec<OsString> {
     typed
 }
 
-/// Colours as asked for; when in doubt, on a terminal that can, unless `NO_COLOR` is set.
-fn paint(when: When, is_terminal: bool) -> Paint {
-    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+/// Colours as `--color` asks for. `auto`: if stdout is a terminal that shows them, and `NO_COLOR`, `CLICOLOR` and
+/// `CLICOLOR_FORCE` do not say otherwise.
+fn paint(when: When, stdout: &StdoutLock<'static>) -> Paint {
     Paint::new(match when {
         When::Always => true,
         When::Never => false,
-        When::Auto => is_terminal && !refused && !dumb,
+        When::Auto => AutoStream::choice(stdout) != ColorChoice::Never,
     })
 }
 
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn colours_are_what_is_asked_for() {
-        assert_eq!(paint(When::Always, false), Paint::new(true));
-        assert_eq!(paint(When::Never, true), Paint::new(false));
-        assert_eq!(paint(When::Auto, false), Paint::new(false));
+        let stdout = io::stdout().lock();
+        assert_eq!(paint(When::Always, &stdout), Paint::new(true));
+        assert_eq!(paint(When::Never, &stdout), Paint::new(false));
     }
 }

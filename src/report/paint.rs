@@ -1,72 +1,76 @@
-//! Colours, where they are wanted.
+//! Colours and emphasis for a terminal, unless they are switched off.
+
+use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use crate::games::Side;
 use crate::games::drawing::Ink;
 
-/// Paints text for a terminal, or leaves it plain.
+/// Styles text for a terminal, or leaves it plain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Paint {
     enabled: bool,
 }
 
 impl Paint {
-    /// With colours, or without.
+    /// With styles, or without.
     pub fn new(enabled: bool) -> Paint {
         Paint { enabled }
     }
 
-    /// Something that stands out: a heading, a winner.
+    /// Text that stands out: a heading, a winner.
     pub fn strong(self, text: &str) -> String {
-        self.code("1", text)
+        self.styled(Style::new().bold(), text)
     }
 
-    /// Something in the background.
+    /// Text in the background.
     pub fn faint(self, text: &str) -> String {
-        self.code("2", text)
+        self.styled(Style::new().dimmed(), text)
     }
 
-    /// Something that went well.
+    /// Good news.
     pub fn good(self, text: &str) -> String {
-        self.code("32", text)
+        self.styled(AnsiColor::Green.on_default(), text)
     }
 
-    /// Something that went wrong.
+    /// Bad news.
     pub fn bad(self, text: &str) -> String {
-        self.code("31", text)
+        self.styled(AnsiColor::Red.on_default(), text)
     }
 
-    /// A cell of a table, on a ground from red for no points to green for all.
+    /// A cell of a table, shaded from red (score 0) to green (score 1).
     pub fn shade(self, score: f64, text: &str) -> String {
-        let ground = match score {
+        let background = match score {
             score if score < 0.2 => 124,
             score if score < 0.4 => 131,
             score if score <= 0.6 => 240,
             score if score <= 0.8 => 65,
             _ => 28,
         };
-        self.code(&format!("38;5;231;48;5;{ground}"), text)
+        self.styled(Ansi256Color(231).on(Ansi256Color(background)), text)
     }
 
-    /// What belongs to a side.
+    /// Text that belongs to a side.
     pub fn side(self, side: Side, text: &str) -> String {
         self.ink(Ink::Side(side), text)
     }
 
     /// A piece of a drawn board.
     pub fn ink(self, ink: Ink, text: &str) -> String {
+        let color = |side| match side {
+            Side::First => AnsiColor::Yellow.on_default().bold(),
+            Side::Second => AnsiColor::Cyan.on_default().bold(),
+        };
         match ink {
             Ink::Frame => self.faint(text),
             Ink::Label => text.to_owned(),
-            Ink::Side(Side::First) => self.code("1;33", text),
-            Ink::Side(Side::Second) => self.code("1;36", text),
-            Ink::Decisive(Side::First) => self.code("1;7;33", text),
-            Ink::Decisive(Side::Second) => self.code("1;7;36", text),
+            Ink::Side(side) => self.styled(color(side), text),
+            Ink::Decisive(side) => self.styled(color(side).invert(), text),
         }
     }
 
-    fn code(self, code: &str, text: &str) -> String {
+    fn styled(self, style: Style, text: &str) -> String {
         if self.enabled && !text.trim().is_empty() {
-            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+            format!("{style}{text}{style:#}")
         } else {
             text.to_owned()
         }
@@ -81,10 +85,16 @@ mod tests {
     fn plain_text_stays_plain() {
         let plain = Paint { enabled: false };
         assert_eq!(plain.strong("won"), "won");
+        assert_eq!(plain.shade(0.9, "90"), "90");
+    }
+
+    #[test]
+    fn styled_text_is_reset_at_its_end() {
         let painted = Paint { enabled: true };
         assert_eq!(painted.good("won"), "\u{1b}[32mwon\u{1b}[0m");
         assert_eq!(painted.good("  "), "  ");
-        assert_eq!(painted.shade(0.9, "90"), "\u{1b}[38;5;231;48;5;28m90\u{1b}[0m");
-        assert_eq!(plain.shade(0.9, "90"), "90");
+        assert_eq!(painted.shade(0.9, "90"), "\u{1b}[38;5;231m\u{1b}[48;5;28m90\u{1b}[0m");
+        let decisive = painted.ink(Ink::Decisive(Side::Second), "o");
+        assert_eq!(decisive, "\u{1b}[1m\u{1b}[7m\u{1b}[36mo\u{1b}[0m");
     }
 }

@@ -262,6 +262,22 @@ fn colours_come_only_where_they_are_wanted() {
 }
 
 #[test]
+fn colours_obey_the_usual_variables_unless_color_is_given() {
+    let coloured = |color: &str, variables: &[(&str, &str)]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        let output = command.args(["show", "--color", color]).envs(variables.iter().copied()).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).contains('\u{1b}')
+    };
+    assert!(coloured("auto", &[("CLICOLOR_FORCE", "1")]), "asked for, though not on a terminal");
+    assert!(!coloured("auto", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(coloured("always", &[("NO_COLOR", "1")]));
+    assert!(!coloured("never", &[("CLICOLOR_FORCE", "1")]));
+}
+
+#[test]
 #[cfg(unix)]
 fn a_closed_pipe_is_not_an_error() {
     use std::process::Stdio;

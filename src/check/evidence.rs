@@ -94,15 +94,25 @@ impl Evidence {
     pub fn estimate(&self, quantity: Quantity) -> Estimate {
         let summary = Summary::of(&self.tally, [&self.names[0], &self.names[1]], "");
         let score = Estimate::share(summary.score, summary.interval);
-        let [_, draws, wins] = summary.results;
+        let [_, draws, wins] = self.tally.results();
         match quantity {
             Quantity::Score => score,
             Quantity::Elo => score.map(elo),
-            Quantity::WinRate => rate(wins, &summary),
-            Quantity::DrawRate => rate(draws, &summary),
+            Quantity::WinRate => self.rate(wins),
+            Quantity::DrawRate => self.rate(draws),
             Quantity::NodesPerMove => self.nodes_per_move(),
             Quantity::Difference => Estimate::default(),
         }
+    }
+
+    /// A share of games with its Wilson interval, in which copies of a game count as one.
+    fn rate(&self, count: u64) -> Estimate {
+        if self.games() == 0 {
+            return Estimate::default();
+        }
+        let share = count as f64 / self.games() as f64;
+        let distinct = self.tally.distinct_games().count;
+        Estimate::share(Some(share), wilson((share * distinct as f64).round() as u64, distinct))
     }
 
     fn nodes_per_move(&self) -> Estimate {
@@ -111,16 +121,6 @@ impl Evidence {
         let sums: Vec<(f64, f64)> = distinct.map(|pair| (pair.nodes as f64, pair.moves as f64)).collect();
         estimate::ratio(&sums)
     }
-}
-
-/// A share of games with its Wilson interval. Games that came more than once are counted as one in it.
-fn rate(count: u64, summary: &Summary) -> Estimate {
-    if summary.games == 0 {
-        return Estimate::default();
-    }
-    let share = count as f64 / summary.games as f64;
-    let distinct = summary.distinct_games.count;
-    Estimate::share(Some(share), wilson((share * distinct as f64).round() as u64, distinct))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::warnings::Warning;
-use crate::report::{llr, score_so_far, sentence, table};
+use crate::report::{llr, match_table, score_so_far, sentence};
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Sprt, Verdict};
 
@@ -93,7 +93,7 @@ impl Show for Match {
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
         if summary.games > 0 {
-            text += &table(&summary, journal.timings(), end.side_names, self.sprt.zip(journal.test()));
+            text += &match_table(&summary, journal.timings(), end.side_names, self.sprt.zip(journal.test()));
         }
         for warning in Warning::of(std::slice::from_ref(&summary), end.reproducible) {
             text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());

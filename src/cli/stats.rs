@@ -9,19 +9,19 @@ use super::args::StatsArgs;
 use super::failure::Failure;
 use super::resolve;
 use crate::record::Summary;
-use crate::record::results::{self, Results, Wanted};
-use crate::report::figures::Figures;
+use crate::record::results::{self, PlayerFilter, PlayerResults};
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
 use crate::report::warnings::Warning;
-use crate::stats::{Counts, Nelo, Sprt, SprtResult, elo, los, nelo};
+use crate::report::{sentence, stats_table};
+use crate::stats::{Counts, Nelo, Sprt, SprtResult};
 use crate::text::{TextError, parts};
 
 /// Runs the command.
 pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(str::parse::<Sprt>).transpose();
     let sprt = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
-    let (figures, notes) = match (&args.file, &args.wdl, &args.penta) {
+    let (summary, notes) = match (&args.file, &args.wdl, &args.penta) {
         (Some(file), ..) => of_file(args, file)?,
         (_, Some(wdl), _) => {
             let [wins, draws, losses] = counts("--wdl", wdl, ["wins", "draws", "losses"])?;
@@ -34,14 +34,14 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
         }
         _ => return Err(Failure::Usage("give a file, --wdl or --penta".to_owned())),
     };
-    let figures = figures.tested(sprt);
+    let test = sprt.map(|sprt| (sprt, sprt.test(&summary.sample)));
     if args.json {
-        serde_json::to_writer(&mut *out, &Stated::of(&figures))?;
+        serde_json::to_writer(&mut *out, &Stated::of(&summary, test.map(|(_, result)| result)))?;
         writeln!(out)?;
         return Ok(());
     }
-    writeln!(out, "{}\n", paint.strong(&figures.sentence()))?;
-    write!(out, "{}", figures.table())?;
+    writeln!(out, "{}\n", paint.strong(&sentence(&summary)))?;
+    write!(out, "{}", stats_table(&summary, test))?;
     for note in notes {
         writeln!(out, "\n{} {note}", paint.bad("warning:"))?;
     }
@@ -73,34 +73,32 @@ fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[
 /// The most results of a kind: as many as a float can count.
 const MOST: u64 = 1 << 53;
 
-fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Result<Figures, Failure> {
-    let names = [args.a.as_deref().unwrap_or("a"), args.b.as_deref().unwrap_or("b")];
-    Figures::of_counts(names, counts).ok_or_else(|| {
+fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Result<Summary, Failure> {
+    if counts.n() == 0 {
         let error = TextError::whole(typed, "there are no results", "at least one number must be above 0");
-        Failure::in_flag(flag, &error)
-    })
+        return Err(Failure::in_flag(flag, &error));
+    }
+    let names = [args.a.as_deref().unwrap_or("a"), args.b.as_deref().unwrap_or("b")];
+    Ok(Summary::of_counts(names, counts))
 }
 
-/// The figures of a file, and what its reader has to know.
-fn of_file(args: &StatsArgs, path: &Path) -> Result<(Figures, Vec<String>), Failure> {
-    let wanted = Wanted { a: args.a.as_deref(), b: args.b.as_deref() };
+/// The summary of a file, and its warnings.
+fn of_file(args: &StatsArgs, path: &Path) -> Result<(Summary, Vec<String>), Failure> {
+    let filter = PlayerFilter { a: args.a.as_deref(), b: args.b.as_deref() };
     let (file, place) = resolve::games_file(path)?;
-    let results = results::read(file, &place, wanted).map_err(|error| Failure::Usage(error.to_string()))?;
-    let figures = Figures::of_results(&results)
-        .ok_or_else(|| Failure::Usage(format!("{place}: there are no games to count")))?;
-    let notes = notes(&results, &figures, &place);
-    Ok((figures, notes))
+    let results = results::read(file, &place, filter).map_err(|error| Failure::Usage(error.to_string()))?;
+    let summary = Summary::of_results(&results);
+    let notes = notes(&results, &summary, &place);
+    Ok((summary, notes))
 }
 
-fn notes(results: &Results, figures: &Figures, place: &str) -> Vec<String> {
-    let [a, b] = &results.players;
-    let summary = Summary::of(&results.tally, [a, b], "");
-    let warnings = Warning::of(std::slice::from_ref(&summary), true);
+fn notes(results: &PlayerResults, summary: &Summary, place: &str) -> Vec<String> {
+    let warnings = Warning::of(std::slice::from_ref(summary), true);
     let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
-    if figures.unpaired > 1 {
+    if summary.unpaired() > 1 {
         notes.push(format!(
             "{} games have no pair; the intervals are from the pairs alone",
-            grouped(figures.unpaired)
+            grouped(summary.unpaired())
         ));
     }
     if let Some(line) = results.torn {
@@ -114,7 +112,7 @@ fn notes(results: &Results, figures: &Figures, place: &str) -> Vec<String> {
 struct Stated {
     unit: String,
     n: u64,
-    score: f64,
+    score: Option<f64>,
     score_low: f64,
     score_high: f64,
     elo: Option<f64>,
@@ -128,23 +126,23 @@ struct Stated {
 }
 
 impl Stated {
-    fn of(figures: &Figures) -> Stated {
-        let (elo_low, elo_high) = figures.interval.elo();
-        let nelo = nelo(&figures.sample);
+    fn of(summary: &Summary, sprt: Option<SprtResult>) -> Stated {
+        let (elo_low, elo_high) = summary.interval.elo();
+        let nelo = summary.nelo();
         Stated {
-            unit: figures.sample.unit().to_string(),
-            n: figures.sample.n(),
-            score: figures.score,
-            score_low: figures.interval.low,
-            score_high: figures.interval.high,
-            elo: elo(figures.score),
+            unit: summary.sample.unit().to_string(),
+            n: summary.sample.n(),
+            score: summary.score,
+            score_low: summary.interval.low,
+            score_high: summary.interval.high,
+            elo: summary.elo(),
             elo_low,
             elo_high,
             nelo: nelo.map(|nelo| nelo.value),
             nelo_low: nelo.map(Nelo::low),
             nelo_high: nelo.map(Nelo::high),
-            los: los(&figures.sample),
-            sprt: figures.sprt.map(|(_, result)| result),
+            los: summary.los(),
+            sprt,
         }
     }
 }

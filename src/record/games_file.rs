@@ -50,7 +50,7 @@ pub fn read(
     file: impl Read,
     place: &str,
     look: Look,
-    mut each: impl FnMut(Game, u64) -> Result<(), GamesError>,
+    mut each: impl FnMut(GameLine, u64) -> Result<(), GamesError>,
 ) -> Result<Option<u64>, GamesError> {
     let mut file = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(Tail::new(file));
     let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
@@ -141,7 +141,7 @@ impl Columns {
     }
 
     /// Reads the fields of a line.
-    fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<Game, GamesError> {
+    fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<GameLine, GamesError> {
         let wrong = |problem: String, advice: &str| GamesError::Wrong {
             place: place.to_owned(),
             problem,
@@ -196,13 +196,13 @@ impl Columns {
             self.moves.is_some() && self.plies.is_some() && plies != Some(moves.split_whitespace().count());
         let [pair, opening] = [text(self.pair)?, text(self.opening)?];
         let moves = self.moves.map(|_| moves);
-        Ok(Game { pair, opening, players, outcome, reason, moves, is_cut })
+        Ok(GameLine { pair, opening, players, outcome, reason, moves, is_cut })
     }
 }
 
 /// A game as a line tells it. What is not told is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Game {
+pub struct GameLine {
     /// What its pair is called.
     pub pair: String,
     /// Its opening.
@@ -219,7 +219,7 @@ pub struct Game {
     is_cut: bool,
 }
 
-impl Game {
+impl GameLine {
     /// Whether the first side won, drew or lost, in half points.
     pub fn half_points(&self) -> usize {
         match self.outcome {
@@ -245,7 +245,7 @@ impl Game {
     }
 
     /// Whether the two can be a pair: the same opening with the sides swapped.
-    pub fn swaps(&self, other: &Game) -> bool {
+    pub fn swaps(&self, other: &GameLine) -> bool {
         self.opening == other.opening
             && self.players[0] == other.players[1]
             && self.players[1] == other.players[0]

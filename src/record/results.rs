@@ -7,30 +7,28 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::distinct::Distinct;
-use super::games_file::{self, Game, GamesError, Look};
+use super::games_file::{self, GameLine, GamesError, Look};
 use super::tally::Tally;
 use crate::digest::Digest;
 use crate::text::did_you_mean;
 
 /// The results of one player against another, or against all others.
 #[derive(Debug, Clone)]
-pub struct Results {
+pub struct PlayerResults {
     /// The players' names: a, then b.
     pub players: [String; 2],
     /// What the games come to.
     pub tally: Tally,
-    /// Games whose pair has no second game.
-    pub unpaired: u64,
     /// Whether the file says enough to know games that came more than once.
     pub knows_repeats: bool,
     /// The number of the last line, where it is cut off and was not counted.
     pub torn: Option<u64>,
 }
 
-/// Whose results are wanted: those of a against b. Without b, against all others; without a, of the only two players,
-/// the first player of the first game being a.
+/// Which games count: those of a against b. Without b, those of a against all others; without a, there must be only two
+/// players, and the first player of the first game is a.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct PlayerFilter<'a> {
     /// The player whose point of view is taken.
     pub a: Option<&'a str>,
     /// The opponent.
@@ -38,8 +36,8 @@ pub struct Wanted<'a> {
 }
 
 /// Reads results. `place` is what errors call the file.
-pub fn read(file: impl Read, place: &str, wanted: Wanted<'_>) -> Result<Results, GamesError> {
-    let mut reading = Reading::new(place, wanted);
+pub fn read(file: impl Read, place: &str, filter: PlayerFilter<'_>) -> Result<PlayerResults, GamesError> {
+    let mut reading = Reading::new(place, filter);
     reading.torn = games_file::read(file, place, Look::AtAll, |game, line| reading.add(game, line))?;
     reading.finish()
 }
@@ -50,12 +48,12 @@ const MOST_OPENINGS: usize = 1 << 24;
 /// What has been read so far.
 struct Reading<'a> {
     place: &'a str,
-    wanted: Wanted<'a>,
+    filter: PlayerFilter<'a>,
     /// The names, as they came up.
     names: Vec<String>,
     a: Option<String>,
     /// First games that wait for the second of their pair.
-    waiting: HashMap<(String, String), Game>,
+    waiting: HashMap<(String, String), GameLine>,
     /// Counts every game.
     plain: Tally,
     /// Counts every distinct game, where games can be told apart.
@@ -64,30 +62,28 @@ struct Reading<'a> {
     knows_repeats: bool,
     openings: Distinct<()>,
     units: u64,
-    unpaired: u64,
     torn: Option<u64>,
 }
 
 impl<'a> Reading<'a> {
-    fn new(place: &'a str, wanted: Wanted<'a>) -> Reading<'a> {
-        let a = wanted.a.unwrap_or_default();
+    fn new(place: &'a str, filter: PlayerFilter<'a>) -> Reading<'a> {
+        let a = filter.a.unwrap_or_default();
         Reading {
             place,
-            wanted,
+            filter,
             names: Vec::new(),
-            a: wanted.a.map(str::to_owned),
+            a: filter.a.map(str::to_owned),
             waiting: HashMap::new(),
             plain: Tally::new(a, false),
             careful: Tally::new(a, true),
             knows_repeats: true,
             openings: Distinct::new(MOST_OPENINGS),
             units: 0,
-            unpaired: 0,
             torn: None,
         }
     }
 
-    fn add(&mut self, game: Game, line: u64) -> Result<(), GamesError> {
+    fn add(&mut self, game: GameLine, line: u64) -> Result<(), GamesError> {
         self.knows_repeats &= game.moves.is_some();
         if self.a.is_none() {
             self.a = Some(game.players[0].clone());
@@ -99,7 +95,7 @@ impl<'a> Reading<'a> {
                 self.names.push(name.clone());
             }
         }
-        if self.wanted.a.is_none() && self.names.len() > 2 {
+        if self.filter.a.is_none() && self.names.len() > 2 {
             return Err(GamesError::Wrong {
                 place: format!("{}:{line}", self.place),
                 problem: format!("there are more than two players: {}", self.names.join(", ")),
@@ -109,14 +105,14 @@ impl<'a> Reading<'a> {
         }
         let plays =
             |name: Option<&str>| name.is_none_or(|name| game.players.iter().any(|player| player == name));
-        if plays(self.wanted.a) && plays(self.wanted.b) {
+        if plays(self.filter.a) && plays(self.filter.b) {
             self.count(game);
         }
         Ok(())
     }
 
     /// Counts a game with its pair, or lets it wait.
-    fn count(&mut self, game: Game) {
+    fn count(&mut self, game: GameLine) {
         if game.pair.is_empty() {
             self.count_alone(&game);
             return;
@@ -141,20 +137,19 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn count_alone(&mut self, game: &Game) {
+    fn count_alone(&mut self, game: &GameLine) {
         self.plain.add_unpaired(&game.row());
         self.careful.add_unpaired(&game.row());
-        self.unpaired += 1;
         self.note_opening(game);
     }
 
-    fn note_opening(&mut self, game: &Game) {
+    fn note_opening(&mut self, game: &GameLine) {
         self.openings.add(Digest::of([game.opening.as_str()]), ());
         self.units += 1;
     }
 
-    fn finish(mut self) -> Result<Results, GamesError> {
-        let waiting: Vec<Game> = self.waiting.drain().map(|(_, game)| game).collect();
+    fn finish(mut self) -> Result<PlayerResults, GamesError> {
+        let waiting: Vec<GameLine> = self.waiting.drain().map(|(_, game)| game).collect();
         for game in &waiting {
             self.count_alone(game);
         }
@@ -162,7 +157,7 @@ impl<'a> Reading<'a> {
             Err(GamesError::Wrong { place: self.place.to_owned(), problem, advice })
         };
         let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        for name in [self.wanted.a, self.wanted.b].into_iter().flatten() {
+        for name in [self.filter.a, self.filter.b].into_iter().flatten() {
             if !known.is_empty() && !known.contains(&name) {
                 return wrong(format!("there is no player '{name}'"), did_you_mean(name, "players", &known));
             }
@@ -175,7 +170,7 @@ impl<'a> Reading<'a> {
             }
         };
         let others: Vec<&str> = known.into_iter().filter(|&name| name != a).collect();
-        let b = match (self.wanted.b, others.as_slice()) {
+        let b = match (self.filter.b, others.as_slice()) {
             (Some(b), _) => b.to_owned(),
             (None, [b]) => (*b).to_owned(),
             (None, others) => format!("the {} others", others.len()),
@@ -184,6 +179,6 @@ impl<'a> Reading<'a> {
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let knows_repeats = self.knows_repeats;
         let tally = if repeats && knows_repeats { self.careful } else { self.plain };
-        Ok(Results { players: [a, b], tally, unpaired: self.unpaired, knows_repeats, torn: self.torn })
+        Ok(PlayerResults { players: [a, b], tally, knows_repeats, torn: self.torn })
     }
 }

@@ -1,10 +1,11 @@
-//! `summary.csv`: what a match comes to, a pure function of its tally.
+//! The summary of results between two players: every figure that a table, `summary.csv` or JSON shows.
 
 use super::cell::{Cell, Row};
+use super::results::PlayerResults;
 use super::tally::{DistinctCount, Tally};
 use crate::duel::Reason;
 use crate::games::Side;
-use crate::stats::{self, Counts, Interval};
+use crate::stats::{self, Counts, Interval, Nelo, Unit};
 
 /// The columns of `summary.csv`.
 pub const COLUMNS: [&str; 28] = [
@@ -38,24 +39,22 @@ pub const COLUMNS: [&str; 28] = [
     "mean_margin",
 ];
 
-/// What a match comes to.
+/// The results of a against b, and the figures computed from them.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// The players' names: a, then b.
     pub players: [String; 2],
-    /// The game.
+    /// The game; empty if unknown.
     pub game: String,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Games that a lost, drew and won.
-    pub results: [u64; 3],
+    /// Games that a lost, drew and won; `None` if only pairs were counted.
+    pub results: Option<[u64; 3]>,
     /// Complete pairs by a's half points.
     pub pairs: [u64; 5],
-    /// How many games differ.
-    pub distinct_games: DistinctCount,
-    /// How many openings differ.
-    pub distinct_openings: DistinctCount,
-    /// Points of a in a game, on average over all games.
+    /// The number of distinct games and openings; `None` if games cannot be told apart.
+    pub distinct: Option<DistinctCounts>,
+    /// The mean points of a per game; `None` without games.
     pub score: Option<f64>,
     /// The interval of the score, from the distinct pairs.
     pub interval: Interval,
@@ -63,12 +62,21 @@ pub struct Summary {
     pub sample: Counts,
     /// The score of a as first and as second.
     pub score_by_side: [Option<f64>; 2],
-    /// Plies a game.
+    /// The mean number of plies per game.
     pub mean_plies: Option<f64>,
-    /// Points of a minus points of b, a game.
+    /// The mean of a's points minus b's points per game.
     pub mean_margin: Option<f64>,
-    /// How many games ended for each reason.
+    /// The number of games that ended for each reason.
     reasons: [u64; Reason::ALL.len()],
+}
+
+/// The number of distinct games and openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DistinctCounts {
+    /// Distinct games.
+    pub games: DistinctCount,
+    /// Distinct openings.
+    pub openings: DistinctCount,
 }
 
 impl Summary {
@@ -79,10 +87,12 @@ impl Summary {
             players: players.map(str::to_owned),
             game: game.to_owned(),
             games: tally.games(),
-            results: tally.results(),
+            results: Some(tally.results()),
             pairs: tally.pairs(),
-            distinct_games: tally.distinct_games(),
-            distinct_openings: tally.distinct_openings(),
+            distinct: Some(DistinctCounts {
+                games: tally.distinct_games(),
+                openings: tally.distinct_openings(),
+            }),
             score: score(tally.results()),
             interval: stats::score_interval(&sample),
             sample,
@@ -93,19 +103,58 @@ impl Summary {
         }
     }
 
-    /// How many complete pairs.
-    pub fn complete_pairs(&self) -> u64 {
-        self.pairs.iter().sum()
+    /// The summary of a file of games, which need not say everything.
+    pub fn of_results(results: &PlayerResults) -> Summary {
+        let [a, b] = &results.players;
+        let summary = Summary::of(&results.tally, [a, b], "");
+        Summary {
+            distinct: summary.distinct.filter(|_| results.knows_repeats),
+            mean_plies: None,
+            mean_margin: None,
+            ..summary
+        }
     }
 
-    /// How many games ended for a reason.
+    /// The summary of bare counts.
+    pub fn of_counts(players: [&str; 2], counts: Counts) -> Summary {
+        Summary {
+            players: players.map(str::to_owned),
+            game: String::new(),
+            games: counts.n().saturating_mul(counts.unit().games()),
+            results: counts.outcomes().try_into().ok(),
+            pairs: counts.outcomes().try_into().unwrap_or_default(),
+            distinct: None,
+            score: counts.mean(),
+            interval: stats::score_interval(&counts),
+            sample: counts,
+            score_by_side: [None; 2],
+            mean_plies: None,
+            mean_margin: None,
+            reasons: [0; Reason::ALL.len()],
+        }
+    }
+
+    /// The number of complete pairs.
+    pub fn complete_pairs(&self) -> u64 {
+        Counts::pairs(self.pairs).n()
+    }
+
+    /// The number of games without a pair, where pairs are counted.
+    pub fn unpaired(&self) -> u64 {
+        match self.sample.unit() {
+            Unit::Pair => self.games.saturating_sub(self.complete_pairs().saturating_mul(2)),
+            Unit::Game => 0,
+        }
+    }
+
+    /// The number of games that ended for a reason.
     pub fn ended_by(&self, reason: Reason) -> u64 {
         Reason::ALL.iter().zip(self.reasons).filter(|(one, _)| **one == reason).map(|(_, games)| games).sum()
     }
 
-    /// Whether games came more than once.
+    /// Whether some games are known to be copies of others.
     pub fn repeats(&self) -> bool {
-        self.distinct_games.count < self.games
+        self.distinct.is_some_and(|distinct| distinct.games.count < self.games)
     }
 
     /// Elo of the score; `None` where the result is one-sided.
@@ -113,21 +162,32 @@ impl Summary {
         self.score.and_then(stats::elo)
     }
 
+    /// Normalized Elo; `None` where all results are the same.
+    pub fn nelo(&self) -> Option<Nelo> {
+        stats::nelo(&self.sample)
+    }
+
+    /// The likelihood that a is stronger; `None` where all results are the same.
+    pub fn los(&self) -> Option<f64> {
+        stats::los(&self.sample)
+    }
+
     /// The row of `summary.csv`.
     pub fn row(&self) -> Row {
-        let [losses, draws, wins] = self.results;
+        let result = |i: usize| self.results.map_or(Cell::Nothing, |results| Cell::Count(results[i]));
+        let distinct_games = self.distinct.map(|distinct| distinct.games.count);
         let (elo_low, elo_high) = self.interval.elo();
-        let nelo = stats::nelo(&self.sample);
+        let nelo = self.nelo();
         let cells = [
             Cell::Text(self.players[0].clone()),
             Cell::Text(self.players[1].clone()),
             Cell::Text(self.game.clone()),
             Cell::Count(self.games),
             Cell::Count(self.complete_pairs()),
-            Cell::Count(self.distinct_games.count),
-            Cell::Count(wins),
-            Cell::Count(draws),
-            Cell::Count(losses),
+            distinct_games.map_or(Cell::Nothing, Cell::Count),
+            result(2),
+            result(1),
+            result(0),
             Cell::number(self.score, 6),
             Cell::Number(self.interval.low, 6),
             Cell::Number(self.interval.high, 6),
@@ -135,9 +195,9 @@ impl Summary {
             Cell::number(elo_low, 2),
             Cell::number(elo_high, 2),
             Cell::number(nelo.map(|nelo| nelo.value), 2),
-            Cell::number(nelo.map(stats::Nelo::low), 2),
-            Cell::number(nelo.map(stats::Nelo::high), 2),
-            Cell::number(stats::los(&self.sample), 6),
+            Cell::number(nelo.map(Nelo::low), 2),
+            Cell::number(nelo.map(Nelo::high), 2),
+            Cell::number(self.los(), 6),
             Cell::Count(self.pairs[0]),
             Cell::Count(self.pairs[1]),
             Cell::Count(self.pairs[2]),
@@ -152,8 +212,7 @@ impl Summary {
     }
 }
 
-/// The mean points of a game: losses, draws and wins count 0, a half and 1.
+/// The mean points per game of losses, draws and wins.
 fn score([losses, draws, wins]: [u64; 3]) -> Option<f64> {
-    let games = losses + draws + wins;
-    (games > 0).then(|| (2 * wins + draws) as f64 / (2 * games) as f64)
+    Counts::games(losses, draws, wins).mean()
 }

@@ -3,18 +3,18 @@
 //! Everything but [`progress`] is a pure function from results to text.
 
 mod bar;
-pub mod cost;
 pub mod crosstable;
-pub mod figures;
+pub mod frontier;
 pub mod numbers;
 pub mod paint;
 pub mod progress;
 mod sentence;
 mod sprt;
 pub mod standings;
-mod table;
+mod summary;
+mod timings;
 pub mod warnings;
 
 pub use sentence::{score_so_far, sentence, sentence_of};
 pub use sprt::{llr, sprt_words};
-pub use table::table;
+pub use summary::{match_table, stats_table};

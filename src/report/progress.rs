@@ -72,7 +72,8 @@ impl Progress {
             }
             None => {
                 // Where nobody listens any more, nobody misses it.
-                let _ = writeln!(std::io::stderr(), "{}", self.line(done, self.began.elapsed(), &so_far.brief));
+                let _ =
+                    writeln!(std::io::stderr(), "{}", self.line(done, self.began.elapsed(), &so_far.brief));
             }
         }
     }

@@ -38,11 +38,12 @@ impl Warning {
     /// All that the results of the pairings of a run call for.
     pub fn of(summaries: &[Summary], reproducible: bool) -> Vec<Warning> {
         let mut warnings = Vec::new();
+        let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
         if summaries.iter().any(Summary::repeats) {
             warnings.push(Warning::Repeats {
                 games: summaries.iter().map(|summary| summary.games).sum(),
-                distinct: summaries.iter().map(|summary| summary.distinct_games.count).sum(),
-                is_estimate: summaries.iter().any(|summary| summary.distinct_games.is_estimate),
+                distinct: distinct().map(|games| games.count).sum(),
+                is_estimate: distinct().any(|games| games.is_estimate),
                 are_rated: summaries.len() > 1,
             });
         }

@@ -268,7 +268,8 @@ fn colours_obey_the_usual_variables_unless_color_is_given() {
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
-        let output = command.args(["show", "--color", color]).envs(variables.iter().copied()).output().unwrap();
+        let output =
+            command.args(["show", "--color", color]).envs(variables.iter().copied()).output().unwrap();
         String::from_utf8_lossy(&output.stdout).contains('\u{1b}')
     };
     assert!(coloured("auto", &[("CLICOLOR_FORCE", "1")]), "asked for, though not on a terminal");

@@ -14,8 +14,8 @@ use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::record::cell::{self, Row};
 use crate::record::{Journal, Summary, folder};
-use crate::report::cost;
 use crate::report::crosstable;
+use crate::report::frontier;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
@@ -192,7 +192,7 @@ impl Show for Tournament {
         let tables = [
             standings::table(&standings, self.paint),
             crosstable::table(&standings, &table, self.paint),
-            cost::table(&standings, self.paint),
+            frontier::table(&standings, self.paint),
         ];
         text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
         text.push('\n');

@@ -1,0 +1,132 @@
+//! The table of a summary: the long one of `arena match`, and the one of `arena stats`.
+
+use super::numbers::{counted, grouped};
+use super::sentence::{elo_words, percent, percent_interval};
+use super::sprt::sprt_words;
+use super::timings;
+use crate::record::Summary;
+use crate::record::cell::Cell;
+use crate::record::summary::DistinctCounts;
+use crate::record::tally::DistinctCount;
+use crate::record::timings::Timings;
+use crate::stats::{Sprt, SprtResult, Unit, wilson};
+
+/// Above this, the interval of nElo is too narrow to be shown: at 200 it holds the truth 80 to 90 times of 100.
+const MOST_NELO: f64 = 100.0;
+
+/// A line of the table: its name and its text.
+type Line = (&'static str, String);
+
+/// The table of a match, with what moves cost. `sides` are the game's names of the first and the second side: after an
+/// opening of several plies, the first side is not always the one to move. `sprt` is a test and its current state.
+pub fn match_table(
+    summary: &Summary,
+    timings: &Timings,
+    sides: [&str; 2],
+    sprt: Option<(Sprt, SprtResult)>,
+) -> String {
+    let pairs = counted(summary.complete_pairs(), "pair");
+    let mut lines = vec![("games", format!("{} in {pairs}", grouped(summary.games)))];
+    lines.extend(summary.distinct.map(distinct));
+    if let Some([losses, draws, wins]) = summary.results {
+        let rate = |count: u64| percent_interval(wilson(count, summary.games));
+        lines.push(("wins", format!("{} (95 %: {})", grouped(wins), rate(wins))));
+        lines.push(("draws", grouped(draws)));
+        lines.push(("losses", format!("{} (95 %: {})", grouped(losses), rate(losses))));
+    }
+    lines.extend(score_and_elo(summary));
+    lines.extend(playing(summary, sides));
+    lines.extend(sprt.map(test));
+    format!("{}\n{}", table(&lines), timings::table(&summary.players, timings))
+}
+
+/// The table of `arena stats`. `sprt` is a test and its current state.
+pub fn stats_table(summary: &Summary, sprt: Option<(Sprt, SprtResult)>) -> String {
+    let mut lines = vec![("games", games(summary))];
+    lines.extend(summary.distinct.map(distinct));
+    if let Some([losses, draws, wins]) = summary.results {
+        for (name, count) in [("wins", wins), ("draws", draws), ("losses", losses)] {
+            let share = percent(count as f64 / summary.games as f64);
+            let rate = percent_interval(wilson(count, summary.games));
+            lines.push((name, format!("{} = {share} (95 %: {rate})", grouped(count))));
+        }
+    }
+    if summary.sample.unit() == Unit::Pair {
+        let [ll, ld, even, wd, ww] = summary.pairs.map(grouped);
+        lines.push(("pairs", format!("{ll} LL, {ld} LD, {even} WL or DD, {wd} WD, {ww} WW")));
+    }
+    lines.extend(score_and_elo(summary));
+    lines.push(("nElo", nelo(summary)));
+    lines.extend(summary.los().map(|los| ("LOS", percent(los))));
+    lines.extend(sprt.map(test));
+    table(&lines)
+}
+
+fn table(lines: &[Line]) -> String {
+    lines.iter().map(|(name, text)| format!("  {name:<9}  {text}\n")).collect()
+}
+
+fn games(summary: &Summary) -> String {
+    let games = grouped(summary.games);
+    if summary.sample.unit() == Unit::Game {
+        return format!("{games}, counted one by one");
+    }
+    let pairs = counted(summary.complete_pairs(), "pair");
+    match summary.unpaired() {
+        0 => format!("{games} in {pairs}"),
+        unpaired => format!("{games} in {pairs}, {} without a pair", grouped(unpaired)),
+    }
+}
+
+fn distinct(counts: DistinctCounts) -> Line {
+    ("distinct", format!("{}, {}", counts.games.words("game"), counts.openings.words("opening")))
+}
+
+fn score_and_elo(summary: &Summary) -> [Line; 2] {
+    let (score, interval) = (summary.score.unwrap_or(0.5), summary.interval);
+    [
+        ("score", format!("{} (95 %: {})", percent(score), percent_interval(interval))),
+        ("Elo", elo_words(score, interval).replace(" Elo", "")),
+    ]
+}
+
+fn nelo(summary: &Summary) -> String {
+    summary.nelo().map_or("none, as all results are the same".to_owned(), |nelo| {
+        let [value, low, high] = [nelo.value, nelo.low(), nelo.high()].map(tenths);
+        if nelo.value.abs() <= MOST_NELO { format!("{value} (95 %: {low} to {high})") } else { value }
+    })
+}
+
+/// What is known only of games that were played here: the score by side, the length and the margin.
+fn playing(summary: &Summary, sides: [&str; 2]) -> [Line; 4] {
+    let none = || "-".to_owned();
+    let as_side =
+        |i: usize| format!("{} ({})", summary.score_by_side[i].map_or_else(none, percent), sides[i]);
+    let margin = |margin: f64| {
+        let plus = if margin >= 0.05 { "+" } else { "" };
+        format!("{plus}{} points", Cell::Number(margin, 1).text())
+    };
+    [
+        ("as first", as_side(0)),
+        ("as second", as_side(1)),
+        ("length", summary.mean_plies.map_or_else(none, |plies| format!("{plies:.1} plies"))),
+        ("margin", summary.mean_margin.map_or_else(none, margin)),
+    ]
+}
+
+fn test((sprt, result): (Sprt, SprtResult)) -> Line {
+    ("SPRT", sprt_words(&sprt, &result))
+}
+
+impl DistinctCount {
+    /// "12 games", "about 1,000 games".
+    fn words(self, noun: &str) -> String {
+        let about = if self.is_estimate { "about " } else { "" };
+        format!("{about}{}", counted(self.count, noun))
+    }
+}
+
+/// A number with its sign and one decimal: `+57.9`, `0.0`.
+fn tenths(number: f64) -> String {
+    if number.abs() < 0.05 { "0.0".to_owned() } else { format!("{number:+.1}") }
+}

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::estimate::Estimate;
 use super::quantity::Quantity;
-use super::verdict::Verdict;
+use super::verdict::CheckVerdict;
 use crate::text::{TextError, did_you_mean};
 
 /// On which side of the bound a quantity must be.
@@ -29,13 +29,13 @@ impl fmt::Display for Relation {
 /// What is asked for.
 ///
 /// ```
-/// use arena::check::{Estimate, Requirement, Verdict};
+/// use arena::check::{Estimate, Requirement, CheckVerdict};
 ///
 /// let requirement: Requirement = "score >= 0.95".parse().unwrap();
 /// let judged = |low, high| requirement.judge(&Estimate { value: None, low: Some(low), high: Some(high) });
-/// assert_eq!(judged(0.96, 0.98), Verdict::Passed);
-/// assert_eq!(judged(0.94, 0.96), Verdict::Inconclusive);
-/// assert_eq!(judged(0.92, 0.94), Verdict::Failed);
+/// assert_eq!(judged(0.96, 0.98), CheckVerdict::Passed);
+/// assert_eq!(judged(0.94, 0.96), CheckVerdict::Inconclusive);
+/// assert_eq!(judged(0.92, 0.94), CheckVerdict::Failed);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Requirement {
@@ -54,7 +54,7 @@ impl Requirement {
     }
 
     /// Whether an estimate fulfils it: it does where the whole interval does, and does not where none of it does.
-    pub fn judge(&self, estimate: &Estimate) -> Verdict {
+    pub fn judge(&self, estimate: &Estimate) -> CheckVerdict {
         let (right, wrong) = match self.relation {
             Relation::AtLeast => {
                 (estimate.low.map(|low| low >= self.bound), estimate.high.map(|high| high < self.bound))
@@ -64,9 +64,9 @@ impl Requirement {
             }
         };
         match (right, wrong) {
-            (Some(true), _) => Verdict::Passed,
-            (_, Some(true)) => Verdict::Failed,
-            _ => Verdict::Inconclusive,
+            (Some(true), _) => CheckVerdict::Passed,
+            (_, Some(true)) => CheckVerdict::Failed,
+            _ => CheckVerdict::Inconclusive,
         }
     }
 }
@@ -181,20 +181,20 @@ mod tests {
     #[test]
     fn an_end_that_does_not_exist_decides_nothing() {
         let judged = |text: &str, low, high| read(text).judge(&Estimate { value: None, low, high });
-        assert_eq!(judged("elo >= 200", Some(250.0), None), Verdict::Passed);
-        assert_eq!(judged("elo >= 200", Some(150.0), None), Verdict::Inconclusive);
-        assert_eq!(judged("elo >= 200", None, Some(150.0)), Verdict::Failed);
-        assert_eq!(judged("elo <= 200", None, Some(150.0)), Verdict::Passed);
-        assert_eq!(judged("elo <= 200", Some(250.0), None), Verdict::Failed);
-        assert_eq!(judged("elo <= 200", None, None), Verdict::Inconclusive);
+        assert_eq!(judged("elo >= 200", Some(250.0), None), CheckVerdict::Passed);
+        assert_eq!(judged("elo >= 200", Some(150.0), None), CheckVerdict::Inconclusive);
+        assert_eq!(judged("elo >= 200", None, Some(150.0)), CheckVerdict::Failed);
+        assert_eq!(judged("elo <= 200", None, Some(150.0)), CheckVerdict::Passed);
+        assert_eq!(judged("elo <= 200", Some(250.0), None), CheckVerdict::Failed);
+        assert_eq!(judged("elo <= 200", None, None), CheckVerdict::Inconclusive);
     }
 
     #[test]
     fn the_bound_itself_is_on_the_right_side() {
         let at = Estimate::exactly(0.5);
-        assert_eq!(read("score >= 0.5").judge(&at), Verdict::Passed);
-        assert_eq!(read("score <= 0.5").judge(&at), Verdict::Passed);
-        assert_eq!(Requirement::not_weaker(0.0).judge(&Estimate::exactly(0.0)), Verdict::Passed);
+        assert_eq!(read("score >= 0.5").judge(&at), CheckVerdict::Passed);
+        assert_eq!(read("score <= 0.5").judge(&at), CheckVerdict::Passed);
+        assert_eq!(Requirement::not_weaker(0.0).judge(&Estimate::exactly(0.0)), CheckVerdict::Passed);
     }
 
     #[test]

@@ -33,7 +33,7 @@ use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::schedule::Schedule;
-use crate::settings::{Settings, SettingsError, Table, Value};
+use crate::settings::{Section, SettingsError, SettingsFile, Value};
 use crate::strategies::StrategySpec;
 use crate::text::did_you_mean;
 
@@ -121,12 +121,12 @@ struct Defaults {
 }
 
 /// The checks of a file, in their order. `folder` is where the file is.
-pub fn read(settings: &Settings, folder: &Path) -> Result<Vec<Check>, SettingsError> {
-    let mut table = settings.table()?;
-    let defaults = match table.table("defaults")? {
-        Some(mut table) => {
-            let defaults = defaults(&mut table)?;
-            table.finish()?;
+pub fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsError> {
+    let mut root = file.root()?;
+    let defaults = match root.section("defaults")? {
+        Some(mut section) => {
+            let defaults = defaults(&mut section)?;
+            section.finish()?;
             defaults
         }
         None => Defaults {
@@ -140,18 +140,18 @@ pub fn read(settings: &Settings, folder: &Path) -> Result<Vec<Check>, SettingsEr
     };
     let mut checks: Vec<Check> = Vec::new();
     let mut names: Vec<Value<String>> = Vec::new();
-    for mut table in table.tables("check")? {
-        let name = name(&mut table, &names)?;
-        let check = check(&mut table, &name.value, &defaults, folder)?;
-        table.finish()?;
+    for mut section in root.sections("check")? {
+        let name = name(&mut section, &names)?;
+        let check = check(&mut section, &name.value, &defaults, folder)?;
+        section.finish()?;
         check_path_is_new(&check, &checks)?;
         checks.push(check);
         names.push(name);
     }
-    table.finish()?;
+    root.finish()?;
     if checks.is_empty() {
         let advice = "add one: [[check]] with name, a, b and require or baseline";
-        return Err(settings.error("there are no checks in this file", advice));
+        return Err(file.error("there are no checks in this file", advice));
     }
     Ok(checks)
 }
@@ -165,31 +165,31 @@ pub fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, String> 
     Ok(checks.into_iter().filter(|check| names.is_empty() || names.contains(&check.name)).collect())
 }
 
-fn defaults(table: &mut Table<'_>) -> Result<Defaults, SettingsError> {
+fn defaults(section: &mut Section<'_>) -> Result<Defaults, SettingsError> {
     Ok(Defaults {
-        game: table.text("game")?,
-        games: games(table)?.unwrap_or(1000),
-        seed: seed(table)?.unwrap_or(1),
-        openings: table.text("openings")?,
-        max_plies: max_plies(table)?,
-        tolerance: tolerance(table)?.map_or(TOLERANCE, |tolerance| tolerance.value),
+        game: section.text("game")?,
+        games: games(section)?.unwrap_or(1000),
+        seed: seed(section)?.unwrap_or(1),
+        openings: section.text("openings")?,
+        max_plies: max_plies(section)?,
+        tolerance: tolerance(section)?.map_or(TOLERANCE, |tolerance| tolerance.value),
     })
 }
 
-fn games(table: &mut Table<'_>) -> Result<Option<u64>, SettingsError> {
-    Ok(table.whole("games", 1..=MOST_GAMES)?.map(|games| games.value))
+fn games(section: &mut Section<'_>) -> Result<Option<u64>, SettingsError> {
+    Ok(section.whole("games", 1..=MOST_GAMES)?.map(|games| games.value))
 }
 
-fn seed(table: &mut Table<'_>) -> Result<Option<u64>, SettingsError> {
-    Ok(table.whole("seed", 0..=u64::MAX)?.map(|seed| seed.value))
+fn seed(section: &mut Section<'_>) -> Result<Option<u64>, SettingsError> {
+    Ok(section.whole("seed", 0..=u64::MAX)?.map(|seed| seed.value))
 }
 
-fn max_plies(table: &mut Table<'_>) -> Result<Option<u32>, SettingsError> {
-    Ok(table.whole("max_plies", 1..=u64::from(u32::MAX))?.map(|most| most.value as u32))
+fn max_plies(section: &mut Section<'_>) -> Result<Option<u32>, SettingsError> {
+    Ok(section.whole("max_plies", 1..=u64::from(u32::MAX))?.map(|most| most.value as u32))
 }
 
-fn tolerance(table: &mut Table<'_>) -> Result<Option<Value<f64>>, SettingsError> {
-    let tolerance = table.number("tolerance")?;
+fn tolerance(section: &mut Section<'_>) -> Result<Option<Value<f64>>, SettingsError> {
+    let tolerance = section.number("tolerance")?;
     match tolerance {
         Some(tolerance) if !(0.0..1.0).contains(&tolerance.value) => {
             let problem = "'tolerance' is points of a game, from 0 to below 1";
@@ -199,9 +199,9 @@ fn tolerance(table: &mut Table<'_>) -> Result<Option<Value<f64>>, SettingsError>
     }
 }
 
-fn name(table: &mut Table<'_>, others: &[Value<String>]) -> Result<Value<String>, SettingsError> {
-    let name = table.text("name")?;
-    let name = table.required("name", name)?;
+fn name(section: &mut Section<'_>, others: &[Value<String>]) -> Result<Value<String>, SettingsError> {
+    let name = section.text("name")?;
+    let name = section.required("name", name)?;
     let length = name.value.chars().count();
     if name.value.trim().is_empty() || length > LONGEST_NAME || name.value.chars().any(char::is_control) {
         let problem = format!("a name has 1 to {LONGEST_NAME} characters on one line");
@@ -215,27 +215,27 @@ fn name(table: &mut Table<'_>, others: &[Value<String>]) -> Result<Value<String>
 }
 
 fn check(
-    table: &mut Table<'_>,
+    section: &mut Section<'_>,
     name: &str,
     defaults: &Defaults,
     folder: &Path,
 ) -> Result<Check, SettingsError> {
-    let game = table.text("game")?.or_else(|| defaults.game.clone());
+    let game = section.text("game")?.or_else(|| defaults.game.clone());
     let game: GameSpec = match &game {
         Some(game) => game.parse()?,
-        None => "kalah".parse().map_err(|_| table.place().error("no game", "add game = \"kalah\""))?,
+        None => "kalah".parse().map_err(|_| section.place().error("no game", "add game = \"kalah\""))?,
     };
-    let [a, b] = ["a", "b"].map(|key| table.text(key));
-    let (a, b) = (table.required("a", a?)?, table.required("b", b?)?);
+    let [a, b] = ["a", "b"].map(|key| section.text(key));
+    let (a, b) = (section.required("a", a?)?, section.required("b", b?)?);
     let players: Vec<StrategySpec> = vec![a.parse()?, b.parse()?];
     if players[0].name() == players[1].name() {
         let advice = format!("give one of them a name: b = \"other={}\"", players[1]);
         return Err(b.error(format!("both players are called '{}'", players[1].name()), advice));
     }
-    let openings = table.text("openings")?.or_else(|| defaults.openings.clone());
+    let openings = section.text("openings")?.or_else(|| defaults.openings.clone());
     let openings =
-        openings.unwrap_or_else(|| Value { value: "random".to_owned(), place: table.place().clone() });
-    let games = games(table)?.unwrap_or(defaults.games);
+        openings.unwrap_or_else(|| Value { value: "random".to_owned(), place: section.place().clone() });
+    let games = games(section)?.unwrap_or(defaults.games);
     let plan = Plan {
         game,
         players,
@@ -244,28 +244,28 @@ fn check(
             other => other,
         },
         openings_digest: None,
-        seed: seed(table)?.unwrap_or(defaults.seed),
+        seed: seed(section)?.unwrap_or(defaults.seed),
         schedule: Schedule::of_match(games),
         sprt: None,
-        max_plies: max_plies(table)?.or(defaults.max_plies),
+        max_plies: max_plies(section)?.or(defaults.max_plies),
     };
     Ok(Check {
         name: name.to_owned(),
-        demand: demand(table, games, defaults, folder)?,
+        demand: demand(section, games, defaults, folder)?,
         plan,
         written: Written { players: [a, b], openings },
     })
 }
 
 fn demand(
-    table: &mut Table<'_>,
+    section: &mut Section<'_>,
     games: u64,
     defaults: &Defaults,
     folder: &Path,
 ) -> Result<Demand, SettingsError> {
-    let require = table.text("require")?;
-    let baseline = table.text("baseline")?;
-    let tolerance = tolerance(table)?;
+    let require = section.text("require")?;
+    let baseline = section.text("baseline")?;
+    let tolerance = tolerance(section)?;
     match (require, baseline) {
         (Some(require), None) => match tolerance {
             None => Ok(Demand::Require(require.parse()?)),
@@ -293,7 +293,7 @@ fn demand(
         }
         (None, None) => {
             let advice = "add require = \"score >= 0.95\" or baseline = \"baselines/smart.json\"";
-            Err(table.place().error("nothing is asked of this check", advice))
+            Err(section.place().error("nothing is asked of this check", advice))
         }
     }
 }
@@ -318,7 +318,7 @@ mod tests {
     use crate::check::{Quantity, Relation};
 
     fn checks(text: &str) -> Result<Vec<Check>, SettingsError> {
-        read(&Settings::new("strength.toml", text), Path::new("checks"))
+        read(&SettingsFile::new("strength.toml", text), Path::new("checks"))
     }
 
     const GOOD: &str = "\

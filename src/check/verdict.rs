@@ -4,7 +4,7 @@ use crate::exit::Exit;
 
 /// What the games of a check say of what was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// The whole interval is on the right side.
     Passed,
     /// The whole interval is on the wrong side.
@@ -15,41 +15,41 @@ pub enum Verdict {
     Recorded,
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// All of them.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Passed, Verdict::Failed, Verdict::Inconclusive, Verdict::Recorded];
+    pub const ALL: [CheckVerdict; 4] =
+        [CheckVerdict::Passed, CheckVerdict::Failed, CheckVerdict::Inconclusive, CheckVerdict::Recorded];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Passed => "passed",
-            Verdict::Failed => "failed",
-            Verdict::Inconclusive => "inconclusive",
-            Verdict::Recorded => "recorded",
+            CheckVerdict::Passed => "passed",
+            CheckVerdict::Failed => "failed",
+            CheckVerdict::Inconclusive => "inconclusive",
+            CheckVerdict::Recorded => "recorded",
         }
     }
 
     /// A sign for it.
     pub const fn mark(self) -> &'static str {
         match self {
-            Verdict::Passed => "✓",
-            Verdict::Failed => "✗",
-            Verdict::Inconclusive => "?",
-            Verdict::Recorded => "+",
+            CheckVerdict::Passed => "✓",
+            CheckVerdict::Failed => "✗",
+            CheckVerdict::Inconclusive => "?",
+            CheckVerdict::Recorded => "+",
         }
     }
 }
 
 /// How the program ends after checks: one that failed weighs more than one that is open, and that more than any number
 /// that passed.
-pub fn exit(verdicts: impl IntoIterator<Item = Verdict>) -> Exit {
+pub fn exit(verdicts: impl IntoIterator<Item = CheckVerdict>) -> Exit {
     let mut exit = Exit::Done;
     for verdict in verdicts {
         match verdict {
-            Verdict::Failed => return Exit::Weaker,
-            Verdict::Inconclusive => exit = Exit::Inconclusive,
-            Verdict::Passed | Verdict::Recorded => {}
+            CheckVerdict::Failed => return Exit::Weaker,
+            CheckVerdict::Inconclusive => exit = Exit::Inconclusive,
+            CheckVerdict::Passed | CheckVerdict::Recorded => {}
         }
     }
     exit
@@ -58,7 +58,7 @@ pub fn exit(verdicts: impl IntoIterator<Item = Verdict>) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Failed, Inconclusive, Passed, Recorded};
+    use CheckVerdict::{Failed, Inconclusive, Passed, Recorded};
 
     #[test]
     fn the_worst_verdict_decides_the_exit_code() {

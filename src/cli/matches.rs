@@ -16,7 +16,7 @@ use crate::report::progress::SoFar;
 use crate::report::warnings::Warning;
 use crate::report::{llr, match_table, score_so_far, sentence};
 use crate::schedule::{Pairing, Schedule};
-use crate::stats::{Sprt, Verdict};
+use crate::stats::{Sprt, SprtVerdict};
 
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -107,9 +107,9 @@ impl Show for Match {
 
     fn exit(&self, journal: &Journal) -> Exit {
         match journal.test().filter(|_| self.gate).map(|test| test.verdict) {
-            None | Some(Verdict::H1) => Exit::Done,
-            Some(Verdict::H0) => Exit::Weaker,
-            Some(Verdict::Continue) => Exit::Inconclusive,
+            None | Some(SprtVerdict::H1) => Exit::Done,
+            Some(SprtVerdict::H0) => Exit::Weaker,
+            Some(SprtVerdict::Continue) => Exit::Inconclusive,
         }
     }
 }

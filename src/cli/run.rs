@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::record::run_file::RunFile;
 use crate::record::{Beginning, Journal, RecordError};
 use crate::report::numbers::{counted, grouped};
-use crate::report::progress::{Manner, Progress, SoFar};
+use crate::report::progress::{Progress, ProgressMode, SoFar};
 use crate::runner::{Ended, GameRecord, Measured};
 use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
 use crate::stats::Crosstable;
@@ -77,19 +77,19 @@ impl RunArgs {
         self.seed.unwrap_or(1)
     }
 
-    fn manner(&self) -> Manner {
-        manner(self.quiet || self.no_progress)
+    fn progress_mode(&self) -> ProgressMode {
+        progress_mode(self.quiet || self.no_progress)
     }
 }
 
 /// How progress is shown, unless it is not to be.
-pub(super) fn manner(silent: bool) -> Manner {
+pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
-        Manner::Silent
+        ProgressMode::Silent
     } else if io::stderr().is_terminal() {
-        Manner::Bar
+        ProgressMode::Bar
     } else {
-        Manner::Lines
+        ProgressMode::Lines
     }
 }
 
@@ -106,7 +106,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
         let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
         let total = self.plan.schedule.total_games();
-        let progress = Progress::begin(self.args.manner(), total, journal.next_game());
+        let progress = Progress::begin(self.args.progress_mode(), total, journal.next_game());
         let mut recorder = Recorder { journal, progress, show: &self.show };
         let ended = session.play(&threads, measured, &mut recorder);
         let Recorder { mut journal, progress, .. } = recorder;

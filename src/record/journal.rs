@@ -22,7 +22,7 @@ use super::tally::Tally;
 use super::timings::{self, Timings, TimingsParts};
 use crate::runner::GameRecord;
 use crate::schedule::Pairing;
-use crate::stats::{Counts, SprtResult, Unit, Verdict};
+use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
 
 /// The columns of `moves.csv`.
 pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
@@ -215,7 +215,7 @@ impl Journal {
         self.run.test().is_some()
             && self.timings.games() == self.tallies.games()
             && self.tallies.iter().next().is_some_and(is_even)
-            && self.test().is_some_and(|test| test.verdict != Verdict::Continue)
+            && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
 
     /// Where the results are, or will be at the end.

@@ -9,7 +9,7 @@ use super::numbers::{counted, grouped};
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum ProgressMode {
     /// A bar that is drawn again and again.
     Bar,
     /// A line every few seconds.
@@ -32,7 +32,7 @@ pub struct SoFar {
 pub struct Progress {
     bar: Option<ProgressBar>,
     every: Duration,
-    manner: Manner,
+    mode: ProgressMode,
     games: u64,
     /// How many games there were when this began.
     before: u64,
@@ -42,13 +42,17 @@ pub struct Progress {
 
 impl Progress {
     /// Begins, with so many games done before.
-    pub fn begin(manner: Manner, games: u64, before: u64) -> Progress {
-        let bar = (manner == Manner::Bar).then(|| new_bar(games, before));
+    pub fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
+        let bar = (mode == ProgressMode::Bar).then(|| new_bar(games, before));
         let now = Instant::now();
         Progress {
             bar,
-            every: if manner == Manner::Bar { Duration::from_millis(100) } else { Duration::from_secs(5) },
-            manner,
+            every: if mode == ProgressMode::Bar {
+                Duration::from_millis(100)
+            } else {
+                Duration::from_secs(5)
+            },
+            mode,
             games,
             before,
             began: now,
@@ -58,7 +62,7 @@ impl Progress {
 
     /// Tells how far the run is and what there is of results, if it is time to.
     pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
-        if self.manner == Manner::Silent || self.last.elapsed() < self.every {
+        if self.mode == ProgressMode::Silent || self.last.elapsed() < self.every {
             return;
         }
         self.last = Instant::now();
@@ -123,7 +127,7 @@ mod tests {
     #[test]
     fn a_line_says_how_much_is_done_and_how_long_the_rest_takes() {
         let line = |games, done| {
-            let progress = Progress::begin(Manner::Silent, games, 1000);
+            let progress = Progress::begin(ProgressMode::Silent, games, 1000);
             progress.line(done, Duration::from_secs(10), "a scores 50 %")
         };
         assert_eq!(line(4000, 3000), "3,000 of 4,000 games, 200 a second, 5 seconds left, a scores 50 %");

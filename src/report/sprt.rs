@@ -1,6 +1,6 @@
 //! What a sequential test says, in words.
 
-use crate::stats::{Model, Sprt, SprtResult, Verdict};
+use crate::stats::{Model, Sprt, SprtResult, SprtVerdict};
 
 /// Where a sequential test stands, in words: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
 pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
@@ -10,9 +10,9 @@ pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
     };
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let verdict = match result.verdict {
-        Verdict::H1 => format!("H1 accepted, {elo1} {unit} rather than {elo0}"),
-        Verdict::H0 => format!("H0 accepted, {elo0} {unit} rather than {elo1}"),
-        Verdict::Continue => format!("undecided between {elo0} and {elo1} {unit}"),
+        SprtVerdict::H1 => format!("H1 accepted, {elo1} {unit} rather than {elo0}"),
+        SprtVerdict::H0 => format!("H0 accepted, {elo0} {unit} rather than {elo1}"),
+        SprtVerdict::Continue => format!("undecided between {elo0} and {elo1} {unit}"),
     };
     format!("{verdict}: {}", llr(result))
 }

@@ -42,7 +42,7 @@ pub use crosstable::{Crosstable, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, mean_interval, score_interval};
 pub use normal::normal_cdf;
-pub use sprt::{Model, Sprt, SprtResult, Verdict};
+pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
 pub use wilson::{wilson, wilson_at};
 
 /// How many standard errors to either side hold 95 % of a normal distribution.

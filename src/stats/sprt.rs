@@ -10,11 +10,11 @@
 //! differences; for 20 pairs won of 20 and the hypotheses 0 and 100 Elo it says 12851 instead of 4.94.
 //!
 //! ```
-//! use arena::stats::{Counts, Sprt, Verdict};
+//! use arena::stats::{Counts, Sprt, SprtVerdict};
 //!
 //! let sprt: Sprt = "0,100,model=logistic".parse().unwrap();
 //! let result = sprt.test(&Counts::pairs([0, 0, 0, 0, 20]));
-//! assert_eq!((format!("{:.2}", result.llr), result.verdict), ("4.94".to_owned(), Verdict::H1));
+//! assert_eq!((format!("{:.2}", result.llr), result.verdict), ("4.94".to_owned(), SprtVerdict::H1));
 //! ```
 
 use std::fmt;
@@ -77,7 +77,7 @@ pub struct Sprt {
 
 /// What a sequential test says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// H1 is accepted.
     H1,
     /// H0 is accepted.
@@ -86,17 +86,17 @@ pub enum Verdict {
     Continue,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::H1 => "H1",
-            Verdict::H0 => "H0",
-            Verdict::Continue => "continue",
+            SprtVerdict::H1 => "H1",
+            SprtVerdict::H0 => "H0",
+            SprtVerdict::Continue => "continue",
         })
     }
 }
 
-impl Serialize for Verdict {
+impl Serialize for SprtVerdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -112,7 +112,7 @@ pub struct SprtResult {
     /// H1 is accepted at or above.
     pub upper: f64,
     /// What that says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Sprt {
@@ -141,11 +141,11 @@ impl Sprt {
         let llr = self.llr(counts);
         let (lower, upper) = self.bounds();
         let verdict = if llr >= upper {
-            Verdict::H1
+            SprtVerdict::H1
         } else if llr <= lower {
-            Verdict::H0
+            SprtVerdict::H0
         } else {
-            Verdict::Continue
+            SprtVerdict::Continue
         };
         SprtResult { llr, lower, upper, verdict }
     }
@@ -346,7 +346,7 @@ mod tests {
     fn no_results_speak_for_neither() {
         for unit in [Unit::Pair, Unit::Game] {
             let result = Sprt::new(0.0, 5.0).test(&Counts::empty(unit));
-            assert_eq!((result.llr.to_bits(), result.verdict), (0_f64.to_bits(), Verdict::Continue));
+            assert_eq!((result.llr.to_bits(), result.verdict), (0_f64.to_bits(), SprtVerdict::Continue));
         }
     }
 
@@ -354,14 +354,14 @@ mod tests {
     fn the_bounds_decide() {
         let sprt = Sprt::new(0.0, 50.0);
         let verdict = |pairs| sprt.test(&Counts::pairs(pairs)).verdict;
-        assert_eq!(verdict([3, 3, 4, 3, 3]), Verdict::Continue);
-        assert_eq!(verdict([100, 100, 100, 100, 100]), Verdict::H0);
-        assert_eq!(verdict([100, 100, 100, 200, 200]), Verdict::H1);
+        assert_eq!(verdict([3, 3, 4, 3, 3]), SprtVerdict::Continue);
+        assert_eq!(verdict([100, 100, 100, 100, 100]), SprtVerdict::H0);
+        assert_eq!(verdict([100, 100, 100, 200, 200]), SprtVerdict::H1);
     }
 
     #[test]
     fn scripts_know_the_fields_by_these_names() {
-        let result = SprtResult { llr: 0.5, lower: -2.9, upper: 2.9, verdict: Verdict::Continue };
+        let result = SprtResult { llr: 0.5, lower: -2.9, upper: 2.9, verdict: SprtVerdict::Continue };
         let json = serde_json::to_string(&result).unwrap();
         assert_eq!(json, r#"{"llr":0.5,"lower":-2.9,"upper":2.9,"verdict":"continue"}"#);
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{arena, bytes, match_into, stderr_of, stdout_of};
-use arena::stats::{Counts, Sprt, Verdict};
+use arena::stats::{Counts, Sprt, SprtVerdict};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -47,16 +47,16 @@ fn prefixes(out: &Path, a: &str) -> Vec<Counts> {
 #[test]
 fn a_match_stops_with_the_first_pair_that_decides() {
     let cases = [
-        ("--a smart:3 --b smart:2 --sprt 0,30 --games 4000", "0,30", "smart:3", 0, Verdict::H1),
-        ("--a smart:2 --b smart:3 --sprt 0,30 --games 4000", "0,30", "smart:2", 3, Verdict::H0),
+        ("--a smart:3 --b smart:2 --sprt 0,30 --games 4000", "0,30", "smart:3", 0, SprtVerdict::H1),
+        ("--a smart:2 --b smart:3 --sprt 0,30 --games 4000", "0,30", "smart:2", 3, SprtVerdict::H0),
         (
             "--a smart:2 --b smart:1 --game connect --sprt 0,50,model=logistic --games 4000",
             "0,50,model=logistic",
             "smart:2",
             0,
-            Verdict::H1,
+            SprtVerdict::H1,
         ),
-        ("--a smart:2 --b smart:1 --sprt 0,5 --games 20", "0,5", "smart:2", 4, Verdict::Continue),
+        ("--a smart:2 --b smart:1 --sprt 0,5 --games 20", "0,5", "smart:2", 4, SprtVerdict::Continue),
     ];
     for (line, sprt, a, code, expected) in cases {
         let out = tempdir().unwrap();
@@ -65,7 +65,7 @@ fn a_match_stops_with_the_first_pair_that_decides() {
         let sprt: Sprt = sprt.parse().unwrap();
         let prefixes = prefixes(out.path(), a);
         let (last, earlier) = prefixes.split_last().unwrap();
-        assert!(earlier.iter().all(|counts| sprt.test(counts).verdict == Verdict::Continue), "{line}");
+        assert!(earlier.iter().all(|counts| sprt.test(counts).verdict == SprtVerdict::Continue), "{line}");
         let test = sprt.test(last);
         assert_eq!(test.verdict, expected, "{line}");
         let told = &run_json(out.path())["sprt"];

@@ -7,7 +7,7 @@
 use crate::simulated::{Dice, Order, Truth, chance, run_test, share, simulations};
 use arena::report::sentence_of;
 use arena::stats::effort::{self, Assumed};
-use arena::stats::{Model, Nelo, Sprt, Unit, Verdict, nelo, score_interval};
+use arena::stats::{Model, Nelo, Sprt, SprtVerdict, Unit, nelo, score_interval};
 use rayon::prelude::*;
 
 const SCORES: [f64; 6] = [0.5, 0.6, 0.75, 0.9, 0.95, 0.99];
@@ -116,13 +116,13 @@ fn a_player_against_itself_is_called_stronger_at_most_5_times_of_100() {
 }
 
 /// How so many sequential tests end.
-fn ends(sprt: &Sprt, truth: &Truth, workers: u64, order: Order, simulations: u32) -> Vec<(Verdict, u64)> {
+fn ends(sprt: &Sprt, truth: &Truth, workers: u64, order: Order, simulations: u32) -> Vec<(SprtVerdict, u64)> {
     let run = |one| run_test(sprt, truth, workers, order, &mut Dice::of(one));
     (0..simulations).into_par_iter().map(run).collect()
 }
 
 /// How often the verdict is this one.
-fn share_of(wanted: Verdict, ends: &[(Verdict, u64)]) -> f64 {
+fn share_of(wanted: SprtVerdict, ends: &[(SprtVerdict, u64)]) -> f64 {
     ends.iter().filter(|(verdict, _)| *verdict == wanted).count() as f64 / ends.len() as f64
 }
 
@@ -150,7 +150,7 @@ fn a_sequential_test_errs_at_most_as_often_as_it_says_on_any_number_of_workers()
     ] {
         let sprt: Sprt = spec.parse().unwrap();
         for (elo, verdict, allowed) in
-            [(sprt.elo0, Verdict::H1, sprt.alpha), (sprt.elo1, Verdict::H0, sprt.beta)]
+            [(sprt.elo0, SprtVerdict::H1, sprt.alpha), (sprt.elo1, SprtVerdict::H0, sprt.beta)]
         {
             let truth = truth_at(&sprt, family, elo);
             let alone = ends(&sprt, &truth, 1, Order::Commit, simulations);
@@ -179,7 +179,7 @@ fn a_test_in_the_order_of_completion_would_be_biased() {
     {
         let sprt = Sprt { model: Model::Logistic, ..spec.parse().unwrap() };
         let [biased, fair] = [Order::Completion, Order::Commit]
-            .map(|order| share_of(Verdict::H1, &ends(&sprt, &truth, workers, order, simulations)));
+            .map(|order| share_of(SprtVerdict::H1, &ends(&sprt, &truth, workers, order, simulations)));
         println!("| {spec} | {workers} | {} | {} |", percent(biased), percent(fair));
         assert!((biased - expected).abs() <= 0.03 + chance(0.2, simulations), "{spec}, {workers}: {biased}");
         assert!(fair <= 0.055 + chance(0.05, simulations), "{spec}, {workers} workers: {fair}");
@@ -206,7 +206,7 @@ fn a_sequential_test_takes_as_many_games_as_planned() {
             let ends = ends(&sprt, &truth_at(&sprt, Truth::independent, elo), 1, Order::Commit, simulations);
             let games = ends.iter().map(|&(_, pairs)| (Unit::Pair.games() * pairs) as f64).collect();
             let (mean, most) = mean_and_most(games);
-            let accepts = share_of(Verdict::H1, &ends);
+            let accepts = share_of(SprtVerdict::H1, &ends);
             println!(
                 "| {spec} | {elo} | {:.0} | {mean:.0} | {:.0} | {most:.0} | {} | {} |",
                 planned.mean,

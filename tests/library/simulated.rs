@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use arena::stats::{Counts, Sprt, Unit, Verdict};
+use arena::stats::{Counts, Sprt, SprtVerdict, Unit};
 use rayon::prelude::*;
 
 /// How many simulations: a few, or as many as the variable `ARENA_SIMULATIONS` says.
@@ -145,7 +145,7 @@ pub(crate) fn run_test(
     workers: u64,
     order: Order,
     dice: &mut Dice,
-) -> (Verdict, u64) {
+) -> (SprtVerdict, u64) {
     let best = truth.0.len() - 1;
     let mut start = |index: u64, now: u64| {
         let half_points = truth.draw(dice);
@@ -166,7 +166,7 @@ pub(crate) fn run_test(
             counts.add(half_points);
             committed += 1;
             let verdict = sprt.test(&counts).verdict;
-            if verdict != Verdict::Continue {
+            if verdict != SprtVerdict::Continue {
                 return (verdict, committed);
             }
         }

@@ -5,22 +5,22 @@
 
 use serde_json::{Map, Value};
 
-use super::{Report, numbers};
+use super::{SuiteResults, numbers};
 use crate::check::estimate::Estimate;
 use crate::check::quantity::Quantity;
 
-pub(super) fn write(report: &Report<'_>) -> String {
+pub(super) fn write(suite: &SuiteResults<'_>) -> String {
     let mut benchmarks = Map::new();
-    for outcome in report.outcomes {
+    for result in suite.results {
         let mut measures = Map::new();
         for (quantity, estimate) in
-            [(Quantity::Score, outcome.score), (outcome.requirement.quantity, outcome.estimate)]
+            [(Quantity::Score, result.score), (result.requirement.quantity, result.estimate)]
         {
             if let Some(metric) = metric(quantity, estimate) {
                 measures.insert(quantity.name().replace('_', "-"), metric);
             }
         }
-        benchmarks.insert(outcome.name.clone(), Value::Object(measures));
+        benchmarks.insert(result.name.clone(), Value::Object(measures));
     }
     format!("{}\n", Value::Object(benchmarks))
 }

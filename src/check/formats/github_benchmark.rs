@@ -5,48 +5,48 @@
 
 use serde_json::{Map, Value};
 
-use super::{Report, number, numbers};
+use super::{SuiteResults, number, numbers};
 use crate::check::estimate::Estimate;
-use crate::check::outcome::Outcome;
 use crate::check::quantity::Quantity;
 use crate::check::requirement::Relation;
+use crate::check::result::CheckResult;
 
 /// For `tool: customBiggerIsBetter`.
-pub(super) fn bigger(report: &Report<'_>) -> String {
-    write(report, Relation::AtLeast)
+pub(super) fn bigger(suite: &SuiteResults<'_>) -> String {
+    write(suite, Relation::AtLeast)
 }
 
 /// For `tool: customSmallerIsBetter`.
-pub(super) fn smaller(report: &Report<'_>) -> String {
-    write(report, Relation::AtMost)
+pub(super) fn smaller(suite: &SuiteResults<'_>) -> String {
+    write(suite, Relation::AtMost)
 }
 
-fn write(report: &Report<'_>, relation: Relation) -> String {
-    let wanted = report.outcomes.iter().filter(|outcome| outcome.requirement.relation == relation);
+fn write(suite: &SuiteResults<'_>, relation: Relation) -> String {
+    let wanted = suite.results.iter().filter(|result| result.requirement.relation == relation);
     let entries: Vec<Value> = wanted.filter_map(entry).collect();
     format!("{}\n", Value::Array(entries))
 }
 
 /// The entry of a check; none where there is no value.
-fn entry(outcome: &Outcome) -> Option<Value> {
+fn entry(result: &CheckResult) -> Option<Value> {
     // A difference to a baseline that is renewed now and then is no curve; the score is.
-    let (quantity, estimate) = match outcome.requirement.quantity {
-        Quantity::Difference => (Quantity::Score, outcome.score),
-        quantity => (quantity, outcome.estimate),
+    let (quantity, estimate) = match result.requirement.quantity {
+        Quantity::Difference => (Quantity::Score, result.score),
+        quantity => (quantity, result.estimate),
     };
     let [value, ..] = numbers(quantity, estimate);
     if value.is_null() {
         return None;
     }
     let mut entry = Map::new();
-    entry.insert("name".to_owned(), Value::from(format!("{} ({})", outcome.name, quantity.name())));
+    entry.insert("name".to_owned(), Value::from(format!("{} ({})", result.name, quantity.name())));
     entry.insert("unit".to_owned(), Value::from(quantity.unit()));
     entry.insert("value".to_owned(), value);
     if let Some(range) = range(quantity, estimate) {
         entry.insert("range".to_owned(), Value::from(range));
     }
-    let played = format!("{}: {} against {}, {} games", outcome.game, outcome.a, outcome.b, outcome.games);
-    entry.insert("extra".to_owned(), Value::from(format!("{}\n{played}", outcome.verdict.name())));
+    let played = format!("{}: {} against {}, {} games", result.game, result.a, result.b, result.games);
+    entry.insert("extra".to_owned(), Value::from(format!("{}\n{played}", result.verdict.name())));
     Some(Value::Object(entry))
 }
 

@@ -2,34 +2,34 @@
 
 use serde_json::{Value, json};
 
-use super::{Report, numbers};
-use crate::check::outcome::Outcome;
+use super::{SuiteResults, numbers};
 use crate::check::quantity::Quantity;
-use crate::check::verdict::{self, Verdict};
+use crate::check::result::CheckResult;
+use crate::check::verdict::{self, CheckVerdict};
 
 /// The version of this format.
 const SCHEMA_VERSION: u32 = 1;
 
-pub(super) fn write(report: &Report<'_>) -> String {
-    let exit = verdict::exit(report.outcomes.iter().map(|outcome| outcome.verdict)).code();
+pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+    let exit = verdict::exit(suite.results.iter().map(|result| result.verdict)).code();
     let json = json!({
         "schema_version": SCHEMA_VERSION,
-        "file": report.file,
+        "file": suite.file,
         "exit_code": exit,
-        "passed": report.count(Verdict::Passed),
-        "failed": report.count(Verdict::Failed),
-        "inconclusive": report.count(Verdict::Inconclusive),
-        "recorded": report.count(Verdict::Recorded),
-        "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
+        "passed": suite.count(CheckVerdict::Passed),
+        "failed": suite.count(CheckVerdict::Failed),
+        "inconclusive": suite.count(CheckVerdict::Inconclusive),
+        "recorded": suite.count(CheckVerdict::Recorded),
+        "checks": suite.results.iter().map(check).collect::<Vec<_>>(),
     });
     format!("{json}\n")
 }
 
-fn check(outcome: &Outcome) -> Value {
-    let required = outcome.requirement;
-    let [value, low, high] = numbers(required.quantity, outcome.estimate);
-    let [score, score_low, score_high] = numbers(Quantity::Score, outcome.score);
-    let baseline = outcome.baseline.as_ref().map(|against| {
+fn check(result: &CheckResult) -> Value {
+    let required = result.requirement;
+    let [value, low, high] = numbers(required.quantity, result.estimate);
+    let [score, score_low, score_high] = numbers(Quantity::Score, result.score);
+    let baseline = result.baseline.as_ref().map(|against| {
         json!({
             "path": against.path,
             "version": against.made_by.version,
@@ -38,8 +38,8 @@ fn check(outcome: &Outcome) -> Value {
         })
     });
     json!({
-        "name": outcome.name,
-        "verdict": outcome.verdict.name(),
+        "name": result.name,
+        "verdict": result.verdict.name(),
         "quantity": required.quantity.name(),
         "value": value,
         "low": low,
@@ -49,11 +49,11 @@ fn check(outcome: &Outcome) -> Value {
         "score": score,
         "score_low": score_low,
         "score_high": score_high,
-        "game": outcome.game,
-        "a": outcome.a,
-        "b": outcome.b,
-        "games": outcome.games,
-        "reproducible": outcome.reproducible,
+        "game": result.game,
+        "a": result.a,
+        "b": result.b,
+        "games": result.games,
+        "reproducible": result.reproducible,
         "baseline": baseline,
     })
 }

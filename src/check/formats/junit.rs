@@ -3,38 +3,38 @@
 //! There is no one definition. This keeps to what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`), which
 //! GitLab and others read too. A check that failed is a `failure`; one that is open is an `error`, as it does not pass.
 
-use super::Report;
-use crate::check::outcome::Outcome;
-use crate::check::verdict::Verdict;
+use super::SuiteResults;
+use crate::check::result::CheckResult;
+use crate::check::verdict::CheckVerdict;
 
-pub(super) fn write(report: &Report<'_>) -> String {
+pub(super) fn write(suite: &SuiteResults<'_>) -> String {
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\"",
-        report.outcomes.len(),
-        report.count(Verdict::Failed),
-        report.count(Verdict::Inconclusive),
-        seconds(report.outcomes.iter().map(|outcome| outcome.seconds).sum()),
+        suite.results.len(),
+        suite.count(CheckVerdict::Failed),
+        suite.count(CheckVerdict::Inconclusive),
+        seconds(suite.results.iter().map(|result| result.seconds).sum()),
     );
-    let cases: String = report.outcomes.iter().map(|outcome| case(outcome, report.file)).collect();
+    let cases: String = suite.results.iter().map(|result| case(result, suite.file)).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"arena check\" {counts}>\n  \
          <testsuite name=\"{}\" {counts} skipped=\"0\">\n{cases}  </testsuite>\n</testsuites>\n",
-        escaped(report.file)
+        escaped(suite.file)
     )
 }
 
-fn case(outcome: &Outcome, file: &str) -> String {
-    let figure = escaped(&outcome.figure());
-    let told = match outcome.verdict {
-        Verdict::Failed => format!("<failure type=\"failed\" message=\"{figure}\"/>"),
-        Verdict::Inconclusive => format!("<error type=\"inconclusive\" message=\"{figure}\"/>"),
-        Verdict::Passed | Verdict::Recorded => format!("<system-out>{figure}</system-out>"),
+fn case(result: &CheckResult, file: &str) -> String {
+    let figure = escaped(&result.figure());
+    let told = match result.verdict {
+        CheckVerdict::Failed => format!("<failure type=\"failed\" message=\"{figure}\"/>"),
+        CheckVerdict::Inconclusive => format!("<error type=\"inconclusive\" message=\"{figure}\"/>"),
+        CheckVerdict::Passed | CheckVerdict::Recorded => format!("<system-out>{figure}</system-out>"),
     };
     format!(
         "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\">\n      {told}\n    </testcase>\n",
-        escaped(&outcome.name),
+        escaped(&result.name),
         escaped(file),
-        seconds(outcome.seconds)
+        seconds(result.seconds)
     )
 }
 

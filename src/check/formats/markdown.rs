@@ -1,19 +1,19 @@
 //! A table, as the pages of GitHub and GitLab show it.
 
-use super::Report;
+use super::SuiteResults;
 use crate::report::numbers::grouped;
 
-pub(super) fn write(report: &Report<'_>) -> String {
-    let mut out = format!("### Strength: {}\n\n", report.summary());
+pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+    let mut out = format!("### Strength: {}\n\n", suite.summary());
     out += "| | check | result | game | players | games |\n| --- | --- | --- | --- | --- | ---: |\n";
-    for outcome in report.outcomes {
+    for result in suite.results {
         let cells = [
-            format!("{} {}", outcome.verdict.mark(), outcome.verdict.name()),
-            escaped(&outcome.name),
-            escaped(&outcome.figure()),
-            code(&outcome.game),
-            format!("{} against {}", code(&outcome.a), code(&outcome.b)),
-            grouped(outcome.games),
+            format!("{} {}", result.verdict.mark(), result.verdict.name()),
+            escaped(&result.name),
+            escaped(&result.figure()),
+            code(&result.game),
+            format!("{} against {}", code(&result.a), code(&result.b)),
+            grouped(result.games),
         ];
         out += &format!("| {} |\n", cells.join(" | "));
     }

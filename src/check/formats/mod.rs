@@ -1,4 +1,4 @@
-//! Outcomes for people and for programs: each format is a pure function from outcomes to text.
+//! Outcomes for people and for programs: each format is a pure function from results to text.
 //!
 //! To add one: a file, and a line in [`LIST`].
 
@@ -10,21 +10,21 @@ mod markdown;
 pub mod text;
 
 use super::estimate::Estimate;
-use super::outcome::Outcome;
 use super::quantity::Quantity;
-use super::verdict::Verdict;
+use super::result::CheckResult;
+use super::verdict::CheckVerdict;
 use crate::record::cell::Cell;
 use crate::text::did_you_mean;
 
-/// A way to write outcomes down.
+/// A way to write results down.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is for.
     pub summary: &'static str,
-    /// Writes the outcomes of a file of checks.
-    pub write: fn(&Report<'_>) -> String,
+    /// Writes the results of a file of checks.
+    pub write: fn(&SuiteResults<'_>) -> String,
 }
 
 /// A table for pages.
@@ -49,29 +49,29 @@ pub const LIST: &[Format] = &[
     },
 ];
 
-/// The outcomes of a file of checks.
+/// The results of a file of checks.
 #[derive(Debug, Clone, Copy)]
-pub struct Report<'a> {
+pub struct SuiteResults<'a> {
     /// The file.
     pub file: &'a str,
     /// What came of its checks, in their order.
-    pub outcomes: &'a [Outcome],
+    pub results: &'a [CheckResult],
 }
 
-impl Report<'_> {
+impl SuiteResults<'_> {
     /// How many checks ended so.
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.outcomes.iter().filter(|outcome| outcome.verdict == verdict).count()
+    pub fn count(&self, verdict: CheckVerdict) -> usize {
+        self.results.iter().filter(|result| result.verdict == verdict).count()
     }
 
     /// How many checks ended how, in words: `3 checks: 2 passed, 1 failed`.
     pub fn summary(&self) -> String {
-        let counts = Verdict::ALL.map(|verdict| (self.count(verdict), verdict));
+        let counts = CheckVerdict::ALL.map(|verdict| (self.count(verdict), verdict));
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let words: Vec<String> =
             counts.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect();
-        let plural = if self.outcomes.len() == 1 { "" } else { "s" };
-        format!("{} check{plural}: {}", self.outcomes.len(), words.join(", "))
+        let plural = if self.results.len() == 1 { "" } else { "s" };
+        format!("{} check{plural}: {}", self.results.len(), words.join(", "))
     }
 }
 
@@ -99,13 +99,13 @@ pub(super) mod examples {
 
     use super::*;
     use crate::check::baseline::MadeBy;
-    use crate::check::outcome::Against;
     use crate::check::requirement::Requirement;
+    use crate::check::result::Against;
 
-    fn required(name: &str, requirement: &str, estimate: Estimate) -> Outcome {
+    fn required(name: &str, requirement: &str, estimate: Estimate) -> CheckResult {
         let requirement: Requirement = requirement.parse().unwrap();
         let verdict = requirement.judge(&estimate);
-        Outcome {
+        CheckResult {
             name: name.to_owned(),
             game: "kalah:6x4".to_owned(),
             a: "smart:6".to_owned(),
@@ -121,13 +121,13 @@ pub(super) mod examples {
         }
     }
 
-    fn against(name: &str, estimate: Estimate, same: bool, recorded: bool) -> Outcome {
+    fn against(name: &str, estimate: Estimate, same: bool, recorded: bool) -> CheckResult {
         let requirement = Requirement::not_weaker(0.02);
         let made_by = MadeBy { version: "0.1.0".to_owned(), commit: "0123456789ab".to_owned() };
-        Outcome {
+        CheckResult {
             requirement,
             estimate,
-            verdict: if recorded { Verdict::Recorded } else { requirement.judge(&estimate) },
+            verdict: if recorded { CheckVerdict::Recorded } else { requirement.judge(&estimate) },
             baseline: Some(Against { path: "baselines/six.json".to_owned(), made_by, same }),
             ..required(name, "score >= 0.9", Estimate::default())
         }
@@ -138,12 +138,12 @@ pub(super) mod examples {
     }
 
     /// One of every kind.
-    pub(crate) fn all() -> Vec<Outcome> {
+    pub(crate) fn all() -> Vec<CheckResult> {
         vec![
             required("beats bad", "score >= 0.9", estimate(0.94, 0.92, 0.955)),
             required("wins <often> & \"always\" | 'fast'", "win_rate >= 0.95", estimate(0.93, 0.89, 0.96)),
             required("never loses", "elo >= 400", Estimate { value: None, low: Some(381.7), high: None }),
-            Outcome {
+            CheckResult {
                 reproducible: false,
                 ..required("looks at few", "nodes_per_move <= 900", estimate(1234.5, 1200.25, 1268.75))
             },
@@ -154,9 +154,9 @@ pub(super) mod examples {
         ]
     }
 
-    /// The report of them.
-    pub(crate) fn written(format: fn(&Report<'_>) -> String) -> String {
-        format(&Report { file: "strength.toml", outcomes: &all() })
+    /// The suite of them.
+    pub(crate) fn written(format: fn(&SuiteResults<'_>) -> String) -> String {
+        format(&SuiteResults { file: "strength.toml", results: &all() })
     }
 
     #[test]
@@ -164,10 +164,10 @@ pub(super) mod examples {
         let mut odd = all();
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let broken = Estimate { value: Some(value), low: Some(value), high: Some(value) };
-            odd.push(Outcome { estimate: broken, score: broken, seconds: value, ..all().remove(0) });
+            odd.push(CheckResult { estimate: broken, score: broken, seconds: value, ..all().remove(0) });
         }
         for format in LIST {
-            let text = (format.write)(&Report { file: "strength.toml", outcomes: &odd }).to_lowercase();
+            let text = (format.write)(&SuiteResults { file: "strength.toml", results: &odd }).to_lowercase();
             assert!(!text.contains("nan") && !text.contains("inf"), "{}: {text}", format.name);
         }
     }

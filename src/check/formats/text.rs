@@ -1,16 +1,16 @@
 //! A line for each check, then a summary.
 
-use super::Report;
-use crate::check::outcome::Outcome;
-use crate::check::verdict::Verdict;
+use super::SuiteResults;
+use crate::check::result::CheckResult;
+use crate::check::verdict::CheckVerdict;
 use crate::report::paint::Paint;
 
 /// All lines, without colours.
-pub(super) fn write(report: &Report<'_>) -> String {
-    let width = width(report.outcomes.iter().map(|outcome| outcome.name.as_str()));
+pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+    let width = width(suite.results.iter().map(|result| result.name.as_str()));
     let plain = Paint::new(false);
-    let lines: String = report.outcomes.iter().map(|outcome| line(outcome, width, plain)).collect();
-    lines + &end(report, plain)
+    let lines: String = suite.results.iter().map(|result| line(result, width, plain)).collect();
+    lines + &end(suite, plain)
 }
 
 /// How wide a column of these names is.
@@ -19,24 +19,24 @@ pub fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 }
 
 /// The line of a check: `✓ beats bad  score 0.9400 (95 %: 0.9200 to 0.9550), required >= 0.9`.
-pub fn line(outcome: &Outcome, width: usize, paint: Paint) -> String {
-    let Outcome { name, verdict, .. } = outcome;
+pub fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
+    let CheckResult { name, verdict, .. } = result;
     let mark = match verdict {
-        Verdict::Passed | Verdict::Recorded => paint.good(verdict.mark()),
-        Verdict::Failed => paint.bad(verdict.mark()),
-        Verdict::Inconclusive => paint.strong(verdict.mark()),
+        CheckVerdict::Passed | CheckVerdict::Recorded => paint.good(verdict.mark()),
+        CheckVerdict::Failed => paint.bad(verdict.mark()),
+        CheckVerdict::Inconclusive => paint.strong(verdict.mark()),
     };
-    format!("{mark} {name:<width$}  {}\n", outcome.figure())
+    format!("{mark} {name:<width$}  {}\n", result.figure())
 }
 
 /// What stands below the lines.
-pub fn end(report: &Report<'_>, paint: Paint) -> String {
-    let advice = if report.count(Verdict::Inconclusive) > 0 {
+pub fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
+    let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
         "? The interval holds both answers. More games make it narrower.\n"
     } else {
         ""
     };
-    format!("\n{}\n{advice}", paint.strong(&report.summary()))
+    format!("\n{}\n{advice}", paint.strong(&suite.summary()))
 }
 
 #[cfg(test)]

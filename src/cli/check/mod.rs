@@ -14,23 +14,23 @@ use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::run::manner;
+use super::run::progress_mode;
 use crate::check::baseline::MadeBy;
-use crate::check::formats::{Report, text};
-use crate::check::outcome::Against;
-use crate::check::{Baseline, Check, Demand, Evidence, Outcome, Quantity, Verdict, suite, verdict};
+use crate::check::formats::{SuiteResults, text};
+use crate::check::result::Against;
+use crate::check::{Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, suite, verdict};
 use crate::exit::Exit;
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
 use crate::runner::{Ended, GameRecord, Measured};
 use crate::session::{Consumer, ResolvedSession, SessionError, Threads};
-use crate::settings::Settings;
+use crate::settings::SettingsFile;
 use crate::stats::Crosstable;
 use outputs::Outputs;
 
 /// Runs the command.
 pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let settings = Settings::read(&args.file)?;
+    let settings = SettingsFile::read(&args.file)?;
     let folder = args.file.parent().unwrap_or(Path::new(""));
     let checks = suite::read(&settings, folder)?;
     let checks =
@@ -68,7 +68,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         outcomes.push(outcome);
     }
     let file = args.file.display().to_string();
-    let report = Report { file: &file, outcomes: &outcomes };
+    let report = SuiteResults { file: &file, results: &outcomes };
     telling.tell(|paint| text::end(&report, paint))?;
     outputs.write(&report, telling.out)?;
     Ok(verdict::exit(outcomes.iter().map(|outcome| outcome.verdict)))
@@ -114,7 +114,7 @@ struct Suite<'a> {
 }
 
 impl Suite<'_> {
-    fn outcome(&mut self, wanted: Wanted) -> Result<Outcome, Failure> {
+    fn outcome(&mut self, wanted: Wanted) -> Result<CheckResult, Failure> {
         let Wanted { check, baseline, session } = wanted;
         let reproducible = session.is_reproducible();
         let began = Instant::now();
@@ -142,7 +142,7 @@ impl Suite<'_> {
                 if !stays {
                     baselines::write(path, &Baseline::of(check.played(), evidence, score.value))?;
                 }
-                (old.as_ref().map(|old| old.compare(evidence)).unwrap_or_default(), Verdict::Recorded)
+                (old.as_ref().map(|old| old.compare(evidence)).unwrap_or_default(), CheckVerdict::Recorded)
             }
         };
         let against = match &check.demand {
@@ -154,7 +154,7 @@ impl Suite<'_> {
             }),
         };
         let played = check.played();
-        Ok(Outcome {
+        Ok(CheckResult {
             name: check.name.clone(),
             game: played.game,
             a: played.a,
@@ -176,7 +176,7 @@ impl Suite<'_> {
         let names = [0, 1].map(|player| check.plan.players[player].name());
         let mut watched = Watched {
             evidence: Evidence::new(names, session.openings_may_repeat()),
-            progress: Progress::begin(manner(silent), check.plan.schedule.games(), 0),
+            progress: Progress::begin(progress_mode(silent), check.plan.schedule.games(), 0),
             name: &check.name,
         };
         let Ok(ended) = session.play(&self.threads, Measured::All, &mut watched);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
 use super::baselines::at;
-use crate::check::formats::{self, Format, Report};
+use crate::check::formats::{self, Format, SuiteResults};
 
 /// What is to be written where.
 pub(super) struct Outputs {
@@ -52,7 +52,7 @@ impl Outputs {
     }
 
     /// Writes everything.
-    pub(super) fn write(&self, report: &Report<'_>, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn write(&self, report: &SuiteResults<'_>, out: &mut impl Write) -> Result<(), Failure> {
         if !self.text_to_stdout() {
             write!(out, "{}", (self.stdout.write)(report))?;
             out.flush()?;

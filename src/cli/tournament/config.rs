@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::super::args::{RunArgs, TournamentArgs};
 use super::super::failure::Failure;
-use crate::settings::{Settings, SettingsError, Table, Value};
+use crate::settings::{Section, SettingsError, SettingsFile, Value};
 
 /// What was said, and where.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl TournamentConfig {
             places: HashMap::new(),
         };
         if let Some(path) = &args.file {
-            let read = Settings::read(path).and_then(|settings| config.complete(&settings));
+            let read = SettingsFile::read(path).and_then(|settings| config.complete(&settings));
             read.map_err(|error| Failure::Usage(error.to_string()))?;
         }
         Ok(config)
@@ -49,9 +49,9 @@ impl TournamentConfig {
     }
 
     /// Adds what the file says and the command line does not. Paths are seen from where the program runs.
-    fn complete(&mut self, settings: &Settings) -> Result<(), SettingsError> {
+    fn complete(&mut self, settings: &SettingsFile) -> Result<(), SettingsError> {
         const MOST: u64 = 1_000_000_000_000;
-        let mut file = File { name: settings.name(), table: settings.table()?, places: &mut self.places };
+        let mut file = File { name: settings.name(), table: settings.root()?, places: &mut self.places };
         let players = file.table.texts("players")?;
         if self.players.is_empty() {
             let placed =
@@ -82,7 +82,7 @@ impl TournamentConfig {
 /// A file that completes what was typed.
 struct File<'a> {
     name: &'a str,
-    table: Table<'a>,
+    table: Section<'a>,
     /// The places of what it says.
     places: &'a mut HashMap<&'static str, String>,
 }

@@ -4,11 +4,11 @@ use super::baseline::MadeBy;
 use super::estimate::Estimate;
 use super::quantity::Quantity;
 use super::requirement::Requirement;
-use super::verdict::Verdict;
+use super::verdict::CheckVerdict;
 
 /// A check that was played.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+pub struct CheckResult {
     /// The name of the check.
     pub name: String,
     /// The game.
@@ -26,7 +26,7 @@ pub struct Outcome {
     /// The score of player a.
     pub score: Estimate,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The recorded run that it was held against, or that was made of it.
     pub baseline: Option<Against>,
     /// Whether the same plan gives the same games everywhere.
@@ -46,7 +46,7 @@ pub struct Against {
     pub same: bool,
 }
 
-impl Outcome {
+impl CheckResult {
     /// The figure that decides, with its interval and what was asked for: `score 0.9410 (95 %: 0.9365 to 0.9452),
     /// required >= 0.9`.
     pub fn figure(&self) -> String {
@@ -54,14 +54,14 @@ impl Outcome {
         let clock = if self.reproducible { "" } else { "; a limit by clock, so it depends on the machine" };
         let score = || Quantity::Score.figure(self.score);
         let text = match (&self.baseline, self.verdict) {
-            (Some(Against { same: true, made_by, .. }), Verdict::Recorded) => {
+            (Some(Against { same: true, made_by, .. }), CheckVerdict::Recorded) => {
                 format!(
                     "plays the same as the baseline of {}, which stays: score {}",
                     version(made_by),
                     score()
                 )
             }
-            (Some(Against { path, .. }), Verdict::Recorded) => {
+            (Some(Against { path, .. }), CheckVerdict::Recorded) => {
                 format!("recorded in {path}: score {}", score())
             }
             (Some(Against { same: true, made_by, .. }), _) => {

@@ -1,7 +1,7 @@
-//! Errors in what somebody typed, each pointing at its place, and the nearest name to a mistyped one.
+//! Errors in text that the user typed, each pointing at its place, and "did you mean" for mistyped names.
 //!
-//! Games, strategies, positions and move lists are all small languages. Whatever is wrong in one of them is said the
-//! same way: what is wrong, the text with a mark under the place, and what to do.
+//! Games, strategies, positions and move lists are all small languages. All their errors look the same: the problem, the
+//! text with a mark under the place, and advice.
 //!
 //! ```text
 //! unknown strategy 'smrt'
@@ -15,7 +15,7 @@ use std::ops::{Range, RangeInclusive};
 
 use thiserror::Error;
 
-/// Something wrong at one place in a text that the user typed.
+/// An error at one place in a text that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     text: String,
@@ -25,7 +25,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// An error at the bytes `place` of `text`: what is wrong, and what to do about it.
+    /// An error at the bytes `place` of `text`, with the problem and advice.
     pub fn new(
         text: &str,
         place: Range<usize>,
@@ -40,13 +40,13 @@ impl TextError {
         TextError::new(text, 0..text.len(), problem, advice)
     }
 
-    /// The same error for a text of which the old one was the part that began at byte `start`.
+    /// The same error in a longer text, of which the old text is the part from byte `start`.
     #[must_use]
     pub fn within(self, text: &str, start: usize) -> TextError {
         TextError { text: text.to_owned(), place: self.place.start + start..self.place.end + start, ..self }
     }
 
-    /// What is wrong, without the place and the advice.
+    /// The problem, without place and advice.
     pub fn problem(&self) -> &str {
         &self.problem
     }
@@ -60,7 +60,7 @@ impl fmt::Display for TextError {
         let marked = width(self.text.get(self.place.clone()).unwrap_or("")).max(1);
         let shown: Vec<char> = self.text.chars().map(printable).collect();
 
-        // A long text is shown only around the place.
+        // Of a long text only the surroundings of the place are shown.
         let from = if shown.len() <= MOST_SHOWN { 0 } else { before.saturating_sub(MOST_SHOWN / 2) };
         let to = shown.len().min(from + MOST_SHOWN);
         let (left, right) = (if from > 0 { "…" } else { "" }, if to < shown.len() { "…" } else { "" });
@@ -101,7 +101,24 @@ pub(crate) fn check_spec_name<'a>(
     }
 }
 
-/// The parts of `text` between separators, each with its place.
+/// A name that nobody knows.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown {kind} '{name}'\n{advice}")]
+pub struct UnknownName {
+    kind: &'static str,
+    name: String,
+    advice: String,
+}
+
+impl UnknownName {
+    /// An unknown name of a kind, such as a `check`; `known` are all names there are.
+    pub fn new(kind: &'static str, name: &str, known: &[&str]) -> UnknownName {
+        let advice = did_you_mean(name, &format!("{kind}s"), known);
+        UnknownName { kind, name: name.to_owned(), advice }
+    }
+}
+
+/// The parts of `text` between separators, each with its range of bytes.
 ///
 /// ```
 /// use arena::text::parts;
@@ -118,8 +135,8 @@ pub fn parts(text: &str, separator: char) -> impl Iterator<Item = (Range<usize>,
     })
 }
 
-/// A whole number of plain digits within `range`, or what is wrong with it.
-pub fn number(what: &str, digits: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+/// A whole number of plain digits within `range`, or the problem with it.
+pub(crate) fn number(what: &str, digits: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
     let (low, high) = (range.start(), range.end());
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     if !plain {
@@ -131,7 +148,7 @@ pub fn number(what: &str, digits: &str, range: RangeInclusive<u32>) -> Result<u3
     }
 }
 
-/// How many characters of a text are shown around a fault.
+/// The number of characters shown around an error.
 const MOST_SHOWN: usize = 90;
 
 fn width(text: &str) -> usize {
@@ -162,7 +179,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, candidate)| candidate)
 }
 
-/// "did you mean 'smart'?" where a name is near, else the list of all names.
+/// "did you mean 'smart'?" if a name is near, otherwise the list of all names.
 pub fn did_you_mean(typed: &str, kind: &str, candidates: &[&str]) -> String {
     match nearest(typed, candidates.iter().copied()) {
         Some(name) => format!("did you mean '{name}'?"),
@@ -175,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_marked_at_its_place() {
+    fn an_error_is_marked_at_its_place() {
         let error = TextError::new("smrt:6", 0..4, "unknown strategy 'smrt'", "did you mean 'smart'?");
         insta::assert_snapshot!(error.to_string(), @r"
         unknown strategy 'smrt'
@@ -186,9 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_shown_only_around_its_fault() {
+    fn a_long_text_is_shown_only_around_its_error() {
         let text = format!("{}!{}", "a".repeat(500), "b".repeat(500));
-        let shown = TextError::new(&text, 500..501, "wrong", "mend it").to_string();
+        let shown = TextError::new(&text, 500..501, "wrong", "fix it").to_string();
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines[1].chars().count() < 100, "{shown}");
         let at = lines[2].chars().position(|c| c == '^').unwrap();
@@ -197,7 +214,7 @@ mod tests {
 
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
-        let error = TextError::whole("a\u{1b}[2Jb\n", "wrong", "mend it");
+        let error = TextError::whole("a\u{1b}[2Jb\n", "wrong", "fix it");
         assert!(error.to_string().contains("a?[2Jb?"));
     }
 

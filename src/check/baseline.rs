@@ -4,6 +4,7 @@
 //! they were played with, and the version of arena that played them.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::difference::difference;
 use super::estimate::Estimate;
@@ -76,7 +77,7 @@ impl Played {
             ("game", self.game.clone(), here.game.clone()),
             ("b", self.b.clone(), here.b.clone()),
             ("openings", self.openings.clone(), here.openings.clone()),
-            ("the content of the openings", content(self), content(here)),
+            ("content of the openings", content(self), content(here)),
             ("seed", self.seed.to_string(), here.seed.to_string()),
             ("games", self.games.to_string(), here.games.to_string()),
             ("max_plies", most(self), most(here)),
@@ -87,8 +88,9 @@ impl Played {
 }
 
 /// Why a file cannot serve as a baseline.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unfit {
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct BaselineError {
     /// What is wrong.
     pub problem: String,
     /// Whether it is a baseline, so that it may be renewed.
@@ -110,28 +112,29 @@ impl Baseline {
     }
 
     /// Reads the content of a file.
-    pub fn read(bytes: &[u8]) -> Result<Baseline, Unfit> {
-        let unfit = |problem: String, is_baseline| Unfit { problem, is_baseline };
+    pub fn read(bytes: &[u8]) -> Result<Baseline, BaselineError> {
+        let wrong = |problem: String, is_baseline| BaselineError { problem, is_baseline };
         let json: serde_json::Value = serde_json::from_slice(bytes)
-            .map_err(|error| unfit(format!("this is no baseline: {error}"), false))?;
+            .map_err(|error| wrong(format!("not a baseline: {error}"), false))?;
         let version = json.get("schema_version").and_then(serde_json::Value::as_u64);
         let is_baseline = version.is_some() && json.get("games_digest").is_some();
         match version {
             Some(version) if is_baseline && version != u64::from(SCHEMA_VERSION) => {
-                let problem =
-                    format!("this baseline has version {version} of the format, not {SCHEMA_VERSION}");
-                return Err(unfit(problem, true));
+                let problem = format!(
+                    "format version {version} of the baseline is not supported, only {SCHEMA_VERSION}"
+                );
+                return Err(wrong(problem, true));
             }
             _ => {}
         }
         let baseline: Baseline = serde_json::from_value(json)
-            .map_err(|error| unfit(format!("this is no baseline: {error}"), is_baseline))?;
+            .map_err(|error| wrong(format!("not a baseline: {error}"), is_baseline))?;
         let complete = baseline.pairs.len() as u64 == baseline.played.games / 2
             && baseline.pairs.bytes().all(|digit| (b'0'..=b'4').contains(&digit));
         if complete {
             Ok(baseline)
         } else {
-            Err(unfit("its pairs are not those of its games".to_owned(), true))
+            Err(wrong("the pairs do not match the number of games".to_owned(), true))
         }
     }
 
@@ -233,29 +236,29 @@ mod tests {
             max_plies: Some(9),
             ..played()
         };
-        insta::assert_snapshot!(baseline().differs_from(&other).unwrap(), @"game: kalah:6x4 there, connect:7x6x4 here; b: bad there, random here; openings: random there, start here; the content of the openings: none there, 1 here; seed: 1 there, 2 here; games: 4 there, 6 here; max_plies: none there, 9 here");
+        insta::assert_snapshot!(baseline().differs_from(&other).unwrap(), @"game: kalah:6x4 there, connect:7x6x4 here; b: bad there, random here; openings: random there, start here; content of the openings: none there, 1 here; seed: 1 there, 2 here; games: 4 there, 6 here; max_plies: none there, 9 here");
     }
 
     #[test]
     fn what_is_no_baseline_is_not_mistaken_for_one() {
-        let unfit = |text: &str| Baseline::read(text.as_bytes()).unwrap_err();
-        assert!(!unfit("fn main() {}").is_baseline);
-        assert!(!unfit("{\"schema_version\": 1}").is_baseline, "a run.json, say");
+        let error = |text: &str| Baseline::read(text.as_bytes()).unwrap_err();
+        assert!(!error("fn main() {}").is_baseline);
+        assert!(!error("{\"schema_version\": 1}").is_baseline, "a run.json, say");
         let text = String::from_utf8(baseline().bytes().unwrap()).unwrap();
         for (from, to, problem) in [
-            ("\"43\"", "\"4\"", "its pairs are not those of its games"),
-            ("\"43\"", "\"45\"", "its pairs are not those of its games"),
+            ("\"43\"", "\"4\"", "the pairs do not match the number of games"),
+            ("\"43\"", "\"45\"", "the pairs do not match the number of games"),
             (
                 "\"schema_version\": 1",
                 "\"schema_version\": 9",
-                "this baseline has version 9 of the format, not 1",
+                "format version 9 of the baseline is not supported, only 1",
             ),
-            ("\"seed\": 1", "\"sed\": 1", "this is no baseline: missing field `seed`"),
+            ("\"seed\": 1", "\"sed\": 1", "not a baseline: missing field `seed`"),
         ] {
             assert!(text.contains(from));
             assert_eq!(
-                unfit(&text.replace(from, to)),
-                Unfit { problem: problem.to_owned(), is_baseline: true }
+                error(&text.replace(from, to)),
+                BaselineError { problem: problem.to_owned(), is_baseline: true }
             );
         }
     }

@@ -86,7 +86,7 @@ impl FromStr for Requirement {
     fn from_str(text: &str) -> Result<Requirement, TextError> {
         let is_sign = |c: char| "<>=!~≥≤".contains(c);
         let Some(sign) = text.find(is_sign) else {
-            return Err(TextError::whole(text, "there is no >= or <= in this", FORM));
+            return Err(TextError::whole(text, "there is no >= or <= here", FORM));
         };
         let behind = sign + text[sign..].find(|c| !is_sign(c)).unwrap_or(text.len() - sign);
         let relation = match &text[sign..behind] {
@@ -127,7 +127,7 @@ impl Requirement {
         let Requirement { quantity, relation, bound } = *self;
         let name = quantity.name();
         if quantity.is_share() && !(0.0..=1.0).contains(&bound) {
-            let problem = format!("{name} is from 0 to 1, not {bound}");
+            let problem = format!("{bound} is not a valid {name}, which is from 0 to 1");
             return Some((problem, "write 95 % as 0.95"));
         }
         if quantity == Quantity::NodesPerMove && bound < 0.0 {
@@ -150,7 +150,7 @@ impl Requirement {
             ));
         }
         if never {
-            let problem = format!("{name} {relation} {bound} cannot be shown by any number of games");
+            let problem = format!("{name} {relation} {bound} cannot be proved by any number of games");
             return Some((problem, "leave some room, for example 0.99 or 0.01"));
         }
         None
@@ -213,7 +213,7 @@ mod tests {
         write, for example, score >= 0.95
         ");
         insta::assert_snapshot!(shown("score 0.95"), @"
-        there is no >= or <= in this
+        there is no >= or <= here
             score 0.95
             ^^^^^^^^^^
         write, for example, score >= 0.95
@@ -231,13 +231,13 @@ mod tests {
         write, for example, score >= 0.95
         ");
         insta::assert_snapshot!(shown("score >= 95"), @"
-        score is from 0 to 1, not 95
+        95 is not a valid score, which is from 0 to 1
             score >= 95
                      ^^
         write 95 % as 0.95
         ");
         insta::assert_snapshot!(shown("win_rate >= 1"), @"
-        win_rate >= 1 cannot be shown by any number of games
+        win_rate >= 1 cannot be proved by any number of games
             win_rate >= 1
                         ^
         leave some room, for example 0.99 or 0.01

@@ -51,7 +51,7 @@ impl CheckResult {
     /// required >= 0.9`.
     pub fn figure(&self) -> String {
         let Requirement { quantity, relation, bound } = self.requirement;
-        let clock = if self.reproducible { "" } else { "; a limit by clock, so it depends on the machine" };
+        let clock = if self.reproducible { "" } else { "; time-limited, so it depends on the machine" };
         let score = || Quantity::Score.figure(self.score);
         let text = match (&self.baseline, self.verdict) {
             (Some(Against { same: true, made_by, .. }), CheckVerdict::Recorded) => {

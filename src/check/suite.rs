@@ -35,7 +35,7 @@ use crate::plan::Plan;
 use crate::schedule::Schedule;
 use crate::settings::{Section, SettingsError, SettingsFile, Value};
 use crate::strategies::StrategySpec;
-use crate::text::did_you_mean;
+use crate::text::UnknownName;
 
 /// A check as it stands in the file.
 #[derive(Debug, Clone)]
@@ -157,10 +157,10 @@ pub fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsEr
 }
 
 /// The checks of these names alone, in the order of the file; all where no names are given.
-pub fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, String> {
+pub fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, UnknownName> {
     let all: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.as_str())) {
-        return Err(format!("there is no check '{unknown}'\n{}", did_you_mean(unknown, "checks", &all)));
+        return Err(UnknownName::new("check", unknown, &all));
     }
     Ok(checks.into_iter().filter(|check| names.is_empty() || names.contains(&check.name)).collect())
 }
@@ -192,8 +192,8 @@ fn tolerance(section: &mut Section<'_>) -> Result<Option<Value<f64>>, SettingsEr
     let tolerance = section.number("tolerance")?;
     match tolerance {
         Some(tolerance) if !(0.0..1.0).contains(&tolerance.value) => {
-            let problem = "'tolerance' is points of a game, from 0 to below 1";
-            Err(tolerance.error(problem, "write two points in a hundred games as 0.02"))
+            let problem = "'tolerance' must be at least 0 and below 1";
+            Err(tolerance.error(problem, "0.02 allows a loss of two points in a hundred games"))
         }
         tolerance => Ok(tolerance),
     }
@@ -204,12 +204,12 @@ fn name(section: &mut Section<'_>, others: &[Value<String>]) -> Result<Value<Str
     let name = section.required("name", name)?;
     let length = name.value.chars().count();
     if name.value.trim().is_empty() || length > LONGEST_NAME || name.value.chars().any(char::is_control) {
-        let problem = format!("a name has 1 to {LONGEST_NAME} characters on one line");
+        let problem = format!("a name must have 1 to {LONGEST_NAME} characters on one line");
         return Err(name.error(problem, "give the check a short name"));
     }
     if let Some(other) = others.iter().find(|other| other.value == name.value) {
-        let problem = format!("there is a check of this name in line {} already", other.place.line());
-        return Err(name.error(problem, "give every check a name of its own"));
+        let problem = format!("another check has this name (line {})", other.place.line());
+        return Err(name.error(problem, "give each check its own name"));
     }
     Ok(name)
 }
@@ -270,7 +270,7 @@ fn demand(
         (Some(require), None) => match tolerance {
             None => Ok(Demand::Require(require.parse()?)),
             Some(tolerance) => {
-                let advice = "leave tolerance away, or give a baseline instead of require";
+                let advice = "omit tolerance, or give a baseline instead of require";
                 Err(tolerance.error("'tolerance' belongs to a baseline", advice))
             }
         },
@@ -280,7 +280,7 @@ fn demand(
                     .error("the path of the baseline is empty", "write, for example, baselines/smart.json"));
             }
             if !games.is_multiple_of(2) {
-                let problem = format!("a baseline is compared pair by pair, but {games} games are not pairs");
+                let problem = format!("a baseline is compared pair by pair, but {games} is odd");
                 return Err(written.error(problem, "make games an even number"));
             }
             let path = folder.join(&written.value);
@@ -288,12 +288,12 @@ fn demand(
             Ok(Demand::Baseline { path, written, tolerance })
         }
         (Some(_), Some(baseline)) => {
-            let advice = "make two checks of it: games of the same plan are played only once";
-            Err(baseline.error("a check has require or baseline, not both", advice))
+            let advice = "split it into two checks: games of the same plan are played only once";
+            Err(baseline.error("a check takes require or baseline, not both", advice))
         }
         (None, None) => {
             let advice = "add require = \"score >= 0.95\" or baseline = \"baselines/smart.json\"";
-            Err(section.place().error("nothing is asked of this check", advice))
+            Err(section.place().error("this check requires nothing", advice))
         }
     }
 }
@@ -306,8 +306,8 @@ fn check_path_is_new(check: &Check, others: &[Check]) -> Result<(), SettingsErro
     match others.iter().find(taken) {
         None => Ok(()),
         Some(other) => {
-            let problem = format!("this is the baseline of '{}' already", other.name);
-            Err(written.error(problem, "give every check a file of its own"))
+            let problem = format!("this is already the baseline of '{}'", other.name);
+            Err(written.error(problem, "give each check its own file"))
         }
     }
 }
@@ -375,8 +375,8 @@ tolerance = 0.05
             only(checks(GOOD).unwrap(), &names).map(|checks| checks.len())
         };
         assert_eq!((chosen(&[]), chosen(&["beats bad"])), (Ok(2), Ok(1)));
-        let error = "there is no check 'beat bad'\ndid you mean 'beats bad'?".to_owned();
-        assert_eq!(chosen(&["beat bad"]), Err(error));
+        let error = chosen(&["beat bad"]).unwrap_err().to_string();
+        assert_eq!(error, "unknown check 'beat bad'\ndid you mean 'beats bad'?");
     }
 
     /// The error of the file with something replaced in it.
@@ -406,16 +406,16 @@ tolerance = 0.05
         add name = …
         ");
         insta::assert_snapshot!(wrong("beats bad", " "), @r#"
-        strength.toml:6: a name has 1 to 100 characters on one line
+        strength.toml:6: a name must have 1 to 100 characters on one line
             name = " "
                    ^^^
         give the check a short name
         "#);
         insta::assert_snapshot!(wrong("as strong as it was", "beats bad"), @r#"
-        strength.toml:12: there is a check of this name in line 6 already
+        strength.toml:12: another check has this name (line 6)
             name = "beats bad"
                    ^^^^^^^^^^^
-        give every check a name of its own
+        give each check its own name
         "#);
         insta::assert_snapshot!(wrong("a = \"smart:6\"\n", ""), @"
         strength.toml:5: 'a' is missing here
@@ -448,7 +448,7 @@ tolerance = 0.05
         for example games = 1
         ");
         insta::assert_snapshot!(wrong("games = 200", "games = 201"), @r#"
-        strength.toml:20: a baseline is compared pair by pair, but 201 games are not pairs
+        strength.toml:20: a baseline is compared pair by pair, but 201 is odd
             baseline = "baselines/six.json"
                        ^^^^^^^^^^^^^^^^^^^^
         make games an even number
@@ -470,7 +470,7 @@ tolerance = 0.05
         did you mean 'score'?
         "#);
         insta::assert_snapshot!(wrong("require = \"score >= 0.9\"\n", ""), @r#"
-        strength.toml:5: nothing is asked of this check
+        strength.toml:5: this check requires nothing
             [[check]]
             ^^^^^^^^^
         add require = "score >= 0.95" or baseline = "baselines/smart.json"
@@ -479,25 +479,25 @@ tolerance = 0.05
         strength.toml:10: 'tolerance' belongs to a baseline
             tolerance = 0.1
                         ^^^
-        leave tolerance away, or give a baseline instead of require
+        omit tolerance, or give a baseline instead of require
         ");
         insta::assert_snapshot!(wrong("tolerance = 0.05", "tolerance = 5"), @"
-        strength.toml:21: 'tolerance' is points of a game, from 0 to below 1
+        strength.toml:21: 'tolerance' must be at least 0 and below 1
             tolerance = 5
                         ^
-        write two points in a hundred games as 0.02
+        0.02 allows a loss of two points in a hundred games
         ");
         insta::assert_snapshot!(wrong("tolerance = 0.05", "require = \"elo >= 0\""), @r#"
-        strength.toml:20: a check has require or baseline, not both
+        strength.toml:20: a check takes require or baseline, not both
             baseline = "baselines/six.json"
                        ^^^^^^^^^^^^^^^^^^^^
-        make two checks of it: games of the same plan are played only once
+        split it into two checks: games of the same plan are played only once
         "#);
         insta::assert_snapshot!(wrong("require = \"score >= 0.9\"", "baseline = \"baselines/six.json\""), @r#"
-        strength.toml:20: this is the baseline of 'beats bad' already
+        strength.toml:20: this is already the baseline of 'beats bad'
             baseline = "baselines/six.json"
                        ^^^^^^^^^^^^^^^^^^^^
-        give every check a file of its own
+        give each check its own file
         "#);
         insta::assert_snapshot!(checks("[defaults]\ngames = 10\n").unwrap_err(), @"
         strength.toml: there are no checks in this file

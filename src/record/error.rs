@@ -22,7 +22,7 @@ pub enum RecordError {
     },
     /// The folder went away while the run was going on.
     #[error(
-        "{} was removed or replaced while the run was going on\nrepeat the command to play the games again",
+        "{} was removed or replaced during the run\nrepeat the command to play the games again",
         path.display()
     )]
     Lost {
@@ -54,7 +54,7 @@ pub enum RecordError {
     },
     /// Another process plays into the folder.
     #[error(
-        "another arena is playing into {}\nwait until it is done, or choose another folder with --out",
+        "another arena process is writing to {}\nwait until it is done, or choose another folder with --out",
         folder.display()
     )]
     Busy {
@@ -63,8 +63,8 @@ pub enum RecordError {
     },
     /// The unfinished run in the folder did not record its moves.
     #[error(
-        "the unfinished run in {} was begun without --record-moves\nleave --record-moves away to continue it, or add \
-         --fresh to begin again",
+        "the unfinished run in {} was started without --record-moves\nomit --record-moves to continue it, or add --fresh \
+         to start over",
         folder.display()
     )]
     MovesNotRecorded {
@@ -88,12 +88,12 @@ impl RecordError {
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> RecordError {
         let advice = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                "make room, then repeat the command: it continues after the last game that was written"
+                "free some space, then repeat the command: it continues after the last recorded game"
             }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                "choose a folder that can be written with --out"
+                "choose a writable folder with --out"
             }
-            _ => "mend that, or choose another folder with --out, then repeat the command",
+            _ => "fix that, or choose another folder with --out, then repeat the command",
         };
         RecordError::Io { action, path: path.to_owned(), source, advice }
     }

@@ -115,14 +115,11 @@ impl Columns {
             at(name).ok_or_else(|| GamesError::Wrong {
                 place: place.to_owned(),
                 problem: if names.is_empty() {
-                    "there is nothing in it".to_owned()
+                    "the file is empty".to_owned()
                 } else {
-                    format!("there is no column '{name}' in its first line")
+                    format!("the header has no column '{name}'")
                 },
-                advice:
-                    "a file of results has the columns first, second, result, and pair where games come in \
-                         pairs"
-                        .to_owned(),
+                advice: "required columns: first, second, result; optional: pair".to_owned(),
             })
         };
         let also = |name: &str| at(name).filter(|_| look == Look::AtAll);
@@ -148,14 +145,14 @@ impl Columns {
             advice: advice.to_owned(),
         };
         if fields.len() != self.count {
-            let problem = format!("the line has {} fields, the first line has {}", fields.len(), self.count);
-            return Err(wrong(problem, "mend the line or remove it"));
+            let problem = format!("the line has {} fields, the header has {}", fields.len(), self.count);
+            return Err(wrong(problem, "fix or remove the line"));
         }
         let text = |column: Option<usize>| {
             let bytes = column.and_then(|column| fields.get(column)).unwrap_or_default();
             std::str::from_utf8(bytes)
                 .map(str::to_owned)
-                .map_err(|_| wrong("the line is not text in UTF-8".to_owned(), "mend the line or remove it"))
+                .map_err(|_| wrong("the line is not valid UTF-8".to_owned(), "fix or remove the line"))
         };
         let result = text(Some(self.result))?;
         let outcome = match result.as_str() {
@@ -178,8 +175,8 @@ impl Columns {
         };
         let claimed = text(self.winner)?;
         if !claimed.is_empty() && claimed != winner {
-            let problem = format!("the result {result} does not agree with the winner '{claimed}'");
-            return Err(wrong(problem, "mend the columns result and winner"));
+            let problem = format!("the result {result} contradicts the winner '{claimed}'");
+            return Err(wrong(problem, "fix the columns result and winner"));
         }
         let reason = text(self.reason)?;
         let Some(reason) = Reason::ALL.into_iter().find(|one| one.name() == reason || reason.is_empty())

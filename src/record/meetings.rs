@@ -175,19 +175,19 @@ mod tests {
         write 1-0, 0-1 or 1/2-1/2
         ");
         insta::assert_snapshot!(wrong("first,second\na,b\n"), @"
-        games.csv: there is no column 'result' in its first line
-        a file of results has the columns first, second, result, and pair where games come in pairs
+        games.csv: the header has no column 'result'
+        required columns: first, second, result; optional: pair
         ");
         insta::assert_snapshot!(wrong("first,second,result\na,a,1-0\n"), @"
         games.csv:2: 'a' plays against itself
         give the two players different names
         ");
         insta::assert_snapshot!(wrong("first,second,result\na,b,1-0\na,b,c,1-0\na,b,1-0\n"), @"
-        games.csv:3: the line has 4 fields, the first line has 3
-        mend the line or remove it
+        games.csv:3: the line has 4 fields, the header has 3
+        fix or remove the line
         ");
         assert!(wrong("first,second,result\n,b,1-0\n").contains("games.csv:2: a player has no name"));
-        assert!(wrong("").contains("games.csv: there is nothing in it"));
+        assert!(wrong("").contains("games.csv: the file is empty"));
     }
 
     #[test]

@@ -32,12 +32,12 @@ pub struct Timings {
     /// How many games they are of, from the first.
     games: u64,
     /// For each player of the plan, a phase after the other.
-    phases: Vec<Vec<Cost>>,
+    phases: Vec<Vec<MoveCost>>,
 }
 
 /// What moves cost.
 #[derive(Debug, Clone, Default)]
-pub struct Cost {
+pub struct MoveCost {
     times: Histogram,
     nodes: u64,
     /// The sum of the depths of searches, and how many searches there were.
@@ -45,7 +45,7 @@ pub struct Cost {
     searches: u64,
 }
 
-impl Cost {
+impl MoveCost {
     fn add(&mut self, measurement: &Measurement) {
         self.times.add(measurement.nanoseconds);
         self.nodes += measurement.nodes;
@@ -55,7 +55,7 @@ impl Cost {
         }
     }
 
-    fn merge(&mut self, other: &Cost) {
+    fn merge(&mut self, other: &MoveCost) {
         self.times.merge(&other.times);
         self.nodes += other.nodes;
         self.depths += other.depths;
@@ -126,7 +126,7 @@ impl Timings {
             let phases = &mut self.phases[player];
             let phase = ((measurement.ply - 1) / PHASE) as usize;
             if phase >= phases.len() {
-                phases.resize(phase + 1, Cost::default());
+                phases.resize(phase + 1, MoveCost::default());
             }
             phases[phase].add(measurement);
         }
@@ -143,15 +143,15 @@ impl Timings {
     }
 
     /// What all measured moves of a player cost.
-    pub fn of_player(&self, player: usize) -> Cost {
-        let mut all = Cost::default();
+    pub fn of_player(&self, player: usize) -> MoveCost {
+        let mut all = MoveCost::default();
         for phase in self.phases_of(player) {
             all.merge(phase);
         }
         all
     }
 
-    fn phases_of(&self, player: usize) -> &[Cost] {
+    fn phases_of(&self, player: usize) -> &[MoveCost] {
         self.phases.get(player).map_or(&[], Vec::as_slice)
     }
 
@@ -172,8 +172,8 @@ impl Timings {
 
     /// What there is of timings while the run goes on, for keeping.
     pub fn parts(&self) -> TimingsParts {
-        let part = |cost: &Cost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
-        let parts = |phases: &Vec<Cost>| phases.iter().map(part).collect();
+        let part = |cost: &MoveCost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
+        let parts = |phases: &Vec<MoveCost>| phases.iter().map(part).collect();
         TimingsParts { games: self.games, phases: self.phases.iter().map(parts).collect() }
     }
 }
@@ -187,7 +187,7 @@ pub struct TimingsParts {
 
 impl From<&TimingsParts> for Timings {
     fn from(parts: &TimingsParts) -> Timings {
-        let cost = |(times, nodes, depths, searches): &(HistogramParts, u64, u64, u64)| Cost {
+        let cost = |(times, nodes, depths, searches): &(HistogramParts, u64, u64, u64)| MoveCost {
             times: times.into(),
             nodes: *nodes,
             depths: *depths,

@@ -1,4 +1,4 @@
-//! Strength beside cost: what each bit of strength takes, and who is on the frontier.
+//! Strength against cost: a table that marks the players on the frontier.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use super::paint::Paint;
 use super::standings::{Standing, name_width, shortened, whole};
 use crate::stats::Bound;
 
-/// Who is on the frontier: nobody that can be compared is both stronger and cheaper. Where two are equal in one, the
-/// better in the other is; a player whose moves were not measured is not.
+/// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
+/// in one respect, the better in the other is. A player without measured moves is not on it.
 pub fn frontier(standings: &[Standing]) -> Vec<bool> {
     let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
         let (Some(one_us), Some(other_us)) = (one.cost.mean_us, other.cost.mean_us) else { return false };
@@ -21,7 +21,7 @@ pub fn frontier(standings: &[Standing]) -> Vec<bool> {
     all().map(|other| other.1.cost.mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
-/// The table of strength beside cost, with a sentence on the frontier; empty where no moves were measured.
+/// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured.
 pub fn table(standings: &[Standing], paint: Paint) -> String {
     if standings.iter().all(|standing| standing.cost.mean_us.is_none()) {
         return String::new();
@@ -55,16 +55,8 @@ pub fn table(standings: &[Standing], paint: Paint) -> String {
     }
     let best = standings.iter().zip(&frontier).filter(|&(_, &is_best)| is_best);
     let best: Vec<&str> = best.map(|(standing, _)| standing.player.as_str()).collect();
-    out + &format!("\n  Nobody is both stronger and cheaper than {}.\n", listed(&best))
-}
-
-/// "a", "a or b", "a, b or c".
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => "anybody".to_owned(),
-        [one] => (*one).to_owned(),
-        [all @ .., last] => format!("{} or {last}", all.join(", ")),
-    }
+    let best = best.join(", ");
+    out + &format!("\n  On the frontier: {best}. No other player is both stronger and cheaper.\n")
 }
 
 #[cfg(test)]
@@ -99,7 +91,7 @@ mod tests {
         bad        -177           -           -             -
         dear       -177       60 ns      240 ns             -  frontier
 
-        Nobody is both stronger and cheaper than best, good or dear.
+        On the frontier: best, good, dear. No other player is both stronger and cheaper.
         ");
     }
 

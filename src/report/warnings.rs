@@ -4,30 +4,30 @@ use super::numbers::{counted, grouped};
 use crate::duel::Reason;
 use crate::record::Summary;
 
-/// Something that a reader of the result has to know.
+/// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// Games came more than once.
+    /// Some games are copies of others.
     Repeats {
-        /// How many games were played.
+        /// The number of games.
         games: u64,
-        /// How many of them differ.
+        /// The number of distinct games.
         distinct: u64,
         /// Whether that is an estimate.
         is_estimate: bool,
-        /// Whether there are ratings, which take each game for a new one.
+        /// Whether there are ratings, which count copies as new games.
         are_rated: bool,
     },
-    /// Games were decided by a fault of a player.
+    /// Games were lost by a fault of a player.
     Forfeits {
-        /// What fault.
+        /// The fault.
         reason: Reason,
-        /// How many.
+        /// The number of games.
         games: u64,
     },
-    /// Games were stopped at the limit of plies.
+    /// Games were stopped at the ply limit.
     Stopped {
-        /// How many.
+        /// The number of games.
         games: u64,
     },
     /// The result depends on the speed of this machine.
@@ -35,7 +35,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// All that the results of the pairings of a run call for.
+    /// The warnings about a run, given the summaries of its pairings.
     pub fn of(summaries: &[Summary], reproducible: bool) -> Vec<Warning> {
         let mut warnings = Vec::new();
         let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
@@ -61,33 +61,32 @@ impl Warning {
         warnings
     }
 
-    /// The warning in words, with what to do.
+    /// The text of the warning, with advice.
     pub fn text(&self) -> String {
         match self {
             Warning::Repeats { games, distinct, is_estimate, are_rated } => {
                 let about = if *is_estimate { "about " } else { "" };
                 let counts = if *are_rated {
-                    "the ratings are surer of themselves than they should be"
+                    "the ratings overstate their precision"
                 } else {
                     "the intervals count each pair once"
                 };
                 format!(
-                    "of {} only {about}{} differ; {counts}. Use --openings random:K with a larger K, \
-                     a player that plays by chance, or fewer games",
-                    counted(*games, "game"),
+                    "only {about}{} of {} are distinct; {counts}. Use --openings random:K with a larger K, \
+                     a player that plays randomly, or fewer games",
                     grouped(*distinct),
+                    counted(*games, "game"),
                 )
             }
             Warning::Forfeits { reason, games } => format!(
-                "{} decided by a fault of a player ({reason}); look for it in the column reason of games.csv",
+                "{} forfeited ({reason}); see the column reason of games.csv",
                 were(*games)
             ),
             Warning::Stopped { games } => {
-                format!("{} stopped at the limit of plies and counted as drawn; raise --max-plies", were(*games))
+                format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
             }
             Warning::Clock => {
-                "a player is limited by time, so the result depends on this machine; nodes= gives the same games \
-                 everywhere"
+                "a player has a time limit, so the result depends on this machine; use nodes= for reproducible games"
                     .to_owned()
             }
         }

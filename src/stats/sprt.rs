@@ -196,7 +196,7 @@ impl FromStr for Sprt {
         for (place, part) in fields {
             let Some((key, value)) = part.split_once('=') else {
                 let problem =
-                    if part.is_empty() { "something is missing here" } else { "this is no key=value" };
+                    if part.is_empty() { "something is missing here" } else { "this is not key=value" };
                 return Err(TextError::new(typed, place, problem, FORM));
             };
             let (name, behind) = (place.start..place.start + key.len(), place.end - value.len()..place.end);
@@ -237,7 +237,7 @@ fn read_error(typed: &str, place: Range<usize>, key: &str) -> Result<f64, TextEr
         Ok(error) if error > 0.0 && error < 0.5 => Ok(error),
         _ => {
             let problem = format!("{key} must be a number above 0 and below 0.5, not '{text}'");
-            let advice = format!("it is how often the test may be wrong: {key}=0.05 is one time in twenty");
+            let advice = format!("the error rate of the test: {key}=0.05 is one in twenty");
             Err(TextError::new(typed, place, problem, advice))
         }
     }
@@ -308,13 +308,13 @@ mod tests {
         alpha must be a number above 0 and below 0.5, not '0.7'
             0,5,alpha=0.7
                       ^^^
-        it is how often the test may be wrong: alpha=0.05 is one time in twenty
+        the error rate of the test: alpha=0.05 is one in twenty
         ");
         insta::assert_snapshot!(shown("0,5,alpha=NaN"), @"
         alpha must be a number above 0 and below 0.5, not 'NaN'
             0,5,alpha=NaN
                       ^^^
-        it is how often the test may be wrong: alpha=0.05 is one time in twenty
+        the error rate of the test: alpha=0.05 is one in twenty
         ");
         insta::assert_snapshot!(shown("0,5,model=logistik"), @"
         unknown model 'logistik'
@@ -323,7 +323,7 @@ mod tests {
         did you mean 'logistic'?
         ");
         insta::assert_snapshot!(shown("0,5,0.05"), @"
-        this is no key=value
+        this is not key=value
             0,5,0.05
                 ^^^^
         write elo0,elo1[,alpha=0.05][,beta=0.05][,model=normalized], for example 0,5 or -5,0,alpha=0.01

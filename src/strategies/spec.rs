@@ -143,7 +143,7 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
         } else if i == 0 && may_have_argument && !part.is_empty() {
             spec.argument = Some(place);
         } else {
-            let problem = if part.is_empty() { "something is missing here" } else { "this is no key=value" };
+            let problem = if part.is_empty() { "something is missing here" } else { "this is not key=value" };
             let advice = "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots";
             return Err(TextError::new(&spec.typed, place, problem, advice));
         }
@@ -238,7 +238,7 @@ mod tests {
         write bad
         ");
         insta::assert_snapshot!(shown("smart:6,eval"), @"
-        this is no key=value
+        this is not key=value
             smart:6,eval
                     ^^^^
         a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots

@@ -103,7 +103,7 @@ fn too_few_games_are_inconclusive() {
     assert_eq!(code, 4, "{told}");
     assert!(told.starts_with("? one  score differs by "), "{told}");
     assert!(told.ends_with(
-        "1 check: 1 inconclusive\n? The interval holds both answers. More games make it narrower.\n"
+        "1 check: 1 inconclusive\n? The interval contains the bound: play more games to decide.\n"
     ));
 
     let require = |games: u64| {
@@ -173,7 +173,7 @@ fn one_failure_outweighs_what_is_open() {
     assert_eq!(checks.told(&["--only", "passes"]).0, 0);
     let output = checks.run(&["--only", "pases"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stderr_of(&output), "error: --only: there is no check 'pases'\ndid you mean 'passes'?\n");
+    assert_eq!(stderr_of(&output), "error: --only: unknown check 'pases'\ndid you mean 'passes'?\n");
 }
 
 #[test]
@@ -305,13 +305,13 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nbaseline = \"strength.toml\"",
-        &["strength.toml:5: strength.toml: this is no baseline"],
+        &["strength.toml:5: strength.toml: not a baseline"],
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nbaseline = \".\"",
         &["strength.toml:5: cannot read ./.", "a file that can be read"],
     ),
-    ("a = \"smart:2\nb = \"bad\"", &["strength.toml:3: ", "mend the TOML there"]),
+    ("a = \"smart:2\nb = \"bad\"", &["strength.toml:3: ", "fix the TOML syntax here"]),
 ];
 
 #[test]

@@ -77,7 +77,7 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["analyze", "--with", "smart:deep"], &["not 'deep'"]),
     (&["analyze", "--with", "smart:10000"], &["the depth must be from 1 to 9999"]),
     (&["analyze", "--with", "smart:6,"], &["something is missing here"]),
-    (&["analyze", "--with", "smart:6,eval"], &["this is no key=value"]),
+    (&["analyze", "--with", "smart:6,eval"], &["this is not key=value"]),
     (&["analyze", "--with", "smart:6,eval="], &["'eval' has no value"]),
     (&["analyze", "--with", "smart:6,eval=hord"], &["no evaluator 'hord'", "did you mean 'hoard'?"]),
     (&["analyze", "--with", "smart:6,eval=lines"], &["no evaluator 'lines'", "pots, decisive, hoard, tempo"]),

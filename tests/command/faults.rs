@@ -47,7 +47,7 @@ fn a_full_disk_is_told_and_the_run_continues_when_there_is_room() {
         assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(1), ""), "{room}: {stderr}");
         let said = format!("error: cannot write {}/games.csv: ", out.display());
         assert!(stderr.starts_with(&said), "{stderr}");
-        assert!(stderr.contains("make room, then repeat the command"), "{stderr}");
+        assert!(stderr.contains("free some space, then repeat the command"), "{stderr}");
         assert_eq!(stderr.lines().count(), 2, "{stderr}");
         let kept = bytes(&out, "games.csv");
         assert!(kept.len() <= room as usize * 1024);
@@ -69,7 +69,7 @@ fn a_disk_that_is_too_full_for_anything_is_told() {
     let output = with_little_room(&out, line, 0);
     let stderr = stderr_of(&output);
     assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.starts_with("error: cannot write ") && stderr.contains("make room"), "{stderr}");
+    assert!(stderr.starts_with("error: cannot write ") && stderr.contains("free some space"), "{stderr}");
     play(&out, line);
 }
 
@@ -179,10 +179,7 @@ fn a_folder_that_goes_away_ends_the_run() {
         let output = child.wait_with_output().unwrap();
         let stderr = stderr_of(&output);
         assert_eq!(ended.and_then(|status| status.code()), Some(1), "{stderr}");
-        let said = format!(
-            "error: {}/games.csv was removed or replaced while the run was going on\n",
-            out.display()
-        );
+        let said = format!("error: {}/games.csv was removed or replaced during the run\n", out.display());
         assert!(stderr.contains(&said), "{stderr}");
         if replaced {
             assert_eq!(content(&out).into_keys().collect::<Vec<_>>(), ["games.csv"]);

@@ -256,12 +256,12 @@ fn wrong_lines_are_told_with_their_number() {
     fill in the columns first and second
     ");
     insta::assert_snapshot!(with("7,4,new"), @"
-    error: games.csv:8: the line has 3 fields, the first line has 5
-    mend the line or remove it
+    error: games.csv:8: the line has 3 fields, the header has 5
+    fix or remove the line
     ");
     insta::assert_snapshot!(refused("first,second,result,winner\na,b,1-0,b\n", &[]), @"
-    error: games.csv:2: the result 1-0 does not agree with the winner 'b'
-    mend the columns result and winner
+    error: games.csv:2: the result 1-0 contradicts the winner 'b'
+    fix the columns result and winner
     ");
     insta::assert_snapshot!(refused("first,second,result,reason\na,b,1-0,crahs\n", &[]), @"
     error: games.csv:2: unknown reason 'crahs'
@@ -269,15 +269,15 @@ fn wrong_lines_are_told_with_their_number() {
     ");
     insta::assert_snapshot!(refused("game,white,black\n1,a,b\n", &[]), @"
     error: games.csv: there is no column 'first' in its first line
-    a file of results has the columns first, second, result, and pair where games come in pairs
+    required columns: first, second, result; optional: pair
     ");
     insta::assert_snapshot!(refused("first,second,result\n", &[]), @"
     error: games.csv: there are no games to count
     play some first, for example with arena --a smart:6 --b bad
     ");
     insta::assert_snapshot!(refused("", &[]), @"
-    error: games.csv: there is nothing in it
-    a file of results has the columns first, second, result, and pair where games come in pairs
+    error: games.csv: the file is empty
+    required columns: first, second, result; optional: pair
     ");
     let (_folder, path) = file("");
     fs::write(&path, b"first,second,result\na,\xff,1-0\n").unwrap();

@@ -542,7 +542,7 @@ fn a_limit_of_plies_ends_games_as_drawn_and_is_told() {
     for row in games(out.path()) {
         assert_eq!((&row[5], &row[6], &row[7], &row[10]), ("1/2-1/2", "draw", "max-plies", "4"));
     }
-    assert!(text.contains("warning: 20 games were stopped at the limit of plies"), "{text}");
+    assert!(text.contains("warning: 20 games were stopped at the ply limit"), "{text}");
     assert!(text.contains("--max-plies"), "{text}");
 }
 
@@ -550,7 +550,7 @@ fn a_limit_of_plies_ends_games_as_drawn_and_is_told() {
 fn repeating_games_are_told_with_advice_and_counted_once() {
     let out = folder();
     let text = play(out.path(), "--games 1000 --a bad --b greedy --openings start");
-    assert!(text.contains("warning: of 1,000 games only 2 differ"), "{text}");
+    assert!(text.contains("warning: only 2 of 1,000 games are distinct"), "{text}");
     assert!(text.contains("--openings random:K"), "what to do: {text}");
     let thousand = rows(out.path(), "summary.csv", &summary::COLUMNS);
     let two = folder();
@@ -687,7 +687,7 @@ fn run_json_tells_the_plan_and_a_command_that_repeats_it() {
     let text = play(&clocked, "--games 2 --a smart:2,time=1ms --b random");
     let run: Value = serde_json::from_slice(&bytes(&clocked, "run.json")).unwrap();
     assert_eq!(run["reproducible"], false);
-    assert!(text.contains("warning: a player is limited by time"), "{text}");
+    assert!(text.contains("warning: a player has a time limit"), "{text}");
 }
 
 #[test]

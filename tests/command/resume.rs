@@ -468,7 +468,7 @@ fn a_second_process_in_the_same_folder_is_refused() {
         let stderr = stderr_of(&output);
         assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(
-            stderr.starts_with(&format!("error: another arena is playing into {}\n", out.display())),
+            stderr.starts_with(&format!("error: another arena process is writing to {}\n", out.display())),
             "{stderr}"
         );
         assert!(stderr.contains("--out"), "{stderr}");
@@ -502,7 +502,7 @@ fn moves_that_were_not_recorded_from_the_beginning_cannot_be_recorded_later() {
     let output = child.wait_with_output().unwrap();
     let stderr = stderr_of(&output);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("was begun without --record-moves"), "{stderr}");
+    assert!(stderr.contains("was started without --record-moves"), "{stderr}");
     assert!(stderr.contains("--fresh"), "{stderr}");
     assert_eq!(content(&out), before);
 }

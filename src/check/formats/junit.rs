@@ -81,7 +81,7 @@ mod tests {
               <error type="inconclusive" message="elo at least +382 (95 %), required &gt;= 400"/>
             </testcase>
             <testcase name="looks at few" classname="strength.toml" time="1.250">
-              <failure type="failed" message="nodes_per_move 1,235 (95 %: 1,200 to 1,269), required &lt;= 900; a limit by clock, so it depends on the machine"/>
+              <failure type="failed" message="nodes_per_move 1,235 (95 %: 1,200 to 1,269), required &lt;= 900; time-limited, so it depends on the machine"/>
             </testcase>
             <testcase name="as it was" classname="strength.toml" time="1.250">
               <system-out>plays the same as the baseline of 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>

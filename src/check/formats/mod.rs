@@ -1,4 +1,4 @@
-//! Outcomes for people and for programs: each format is a pure function from results to text.
+//! Formats of check results, for people and programs: each is a pure function from results to text.
 //!
 //! To add one: a file, and a line in [`LIST`].
 
@@ -14,57 +14,61 @@ use super::quantity::Quantity;
 use super::result::CheckResult;
 use super::verdict::CheckVerdict;
 use crate::record::cell::Cell;
-use crate::text::did_you_mean;
+use crate::text::UnknownName;
 
-/// A way to write results down.
+/// An output format.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is for.
     pub summary: &'static str,
-    /// Writes the results of a file of checks.
+    /// Renders the results of a suite.
     pub write: fn(&SuiteResults<'_>) -> String,
 }
 
-/// A table for pages.
-pub const MARKDOWN: Format = Format { name: "markdown", summary: "a table", write: markdown::write };
+/// A table for GitHub and GitLab.
+pub const MARKDOWN: Format = Format { name: "markdown", summary: "a Markdown table", write: markdown::write };
 
 /// All formats; the first is the default.
 pub const LIST: &[Format] = &[
-    Format { name: "text", summary: "a line for each check, for people", write: text::write },
+    Format { name: "text", summary: "one line per check, for people", write: text::write },
     Format { name: "json", summary: "everything, for programs", write: json::write },
     MARKDOWN,
-    Format { name: "junit", summary: "JUnit XML, for Jenkins, GitLab and others", write: junit::write },
+    Format {
+        name: "junit",
+        summary: "JUnit XML, for Jenkins, GitLab and other CI services",
+        write: junit::write,
+    },
     Format { name: "bencher", summary: "Bencher Metric Format", write: bencher::write },
     Format {
         name: "github-benchmark",
-        summary: "github-action-benchmark, customBiggerIsBetter: what must be at least something",
+        summary: "github-action-benchmark, customBiggerIsBetter: quantities with a lower bound",
         write: github_benchmark::bigger,
     },
     Format {
         name: "github-benchmark-smaller",
-        summary: "github-action-benchmark, customSmallerIsBetter: what must be at most something",
+        summary: "github-action-benchmark, customSmallerIsBetter: quantities with an upper bound",
         write: github_benchmark::smaller,
     },
 ];
 
-/// The results of a file of checks.
+/// The results of a suite.
 #[derive(Debug, Clone, Copy)]
 pub struct SuiteResults<'a> {
     /// The file.
     pub file: &'a str,
-    /// What came of its checks, in their order.
+    /// The results of its checks, in the order of the file.
     pub results: &'a [CheckResult],
 }
 
 impl SuiteResults<'_> {
-    /// How many checks ended so.
+    /// The number of checks with a verdict.
     pub fn count(&self, verdict: CheckVerdict) -> usize {
         self.results.iter().filter(|result| result.verdict == verdict).count()
     }
 
-    /// How many checks ended how, in words: `3 checks: 2 passed, 1 failed`.
+    /// The number of checks per verdict, in words: `3 checks: 2 passed, 1 failed`.
     pub fn summary(&self) -> String {
         let counts = CheckVerdict::ALL.map(|verdict| (self.count(verdict), verdict));
         let counts = counts.iter().filter(|(count, _)| *count > 0);
@@ -75,27 +79,27 @@ impl SuiteResults<'_> {
     }
 }
 
-/// The format of this name, or what to say instead.
-pub fn find(name: &str) -> Result<Format, String> {
+/// The format of this name.
+pub fn find(name: &str) -> Result<Format, UnknownName> {
     LIST.iter().find(|format| format.name == name).copied().ok_or_else(|| {
         let names: Vec<&str> = LIST.iter().map(|format| format.name).collect();
-        format!("unknown format '{name}'\n{}", did_you_mean(name, "formats", &names))
+        UnknownName::new("format", name, &names)
     })
 }
 
-/// A number as it goes into files: rounded, finite, or nothing.
+/// A number for JSON: rounded, or null if it is missing or not finite.
 fn number(quantity: Quantity, value: Option<f64>) -> serde_json::Value {
     Cell::number(value, quantity.decimals() + 2).json()
 }
 
-/// Value, low and high of an estimate as they go into files.
+/// Value, low and high of an estimate for JSON.
 fn numbers(quantity: Quantity, estimate: Estimate) -> [serde_json::Value; 3] {
     [estimate.value, estimate.low, estimate.high].map(|value| number(quantity, value))
 }
 
 #[cfg(test)]
 pub(super) mod examples {
-    //! Outcomes of every kind, to show the formats with.
+    //! Results of every kind, to test the formats with.
 
     use super::*;
     use crate::check::baseline::MadeBy;
@@ -154,7 +158,7 @@ pub(super) mod examples {
         ]
     }
 
-    /// The suite of them.
+    /// All of them in a format.
     pub(crate) fn written(format: fn(&SuiteResults<'_>) -> String) -> String {
         format(&SuiteResults { file: "strength.toml", results: &all() })
     }
@@ -175,6 +179,6 @@ pub(super) mod examples {
     #[test]
     fn a_format_is_found_by_its_name() {
         assert_eq!(find("junit").unwrap().name, "junit");
-        assert_eq!(find("junti").unwrap_err(), "unknown format 'junti'\ndid you mean 'junit'?");
+        assert_eq!(find("junti").unwrap_err().to_string(), "unknown format 'junti'\ndid you mean 'junit'?");
     }
 }

@@ -32,7 +32,7 @@ pub fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
 /// What stands below the lines.
 pub fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
     let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
-        "? The interval holds both answers. More games make it narrower.\n"
+        "? The interval contains the bound: play more games to decide.\n"
     } else {
         ""
     };
@@ -50,14 +50,14 @@ mod tests {
         ✓ beats bad                         score 0.9400 (95 %: 0.9200 to 0.9550), required >= 0.9
         ? wins <often> & "always" | 'fast'  win_rate 0.9300 (95 %: 0.8900 to 0.9600), required >= 0.95
         ? never loses                       elo at least +382 (95 %), required >= 400
-        ✗ looks at few                      nodes_per_move 1,235 (95 %: 1,200 to 1,269), required <= 900; a limit by clock, so it depends on the machine
+        ✗ looks at few                      nodes_per_move 1,235 (95 %: 1,200 to 1,269), required <= 900; time-limited, so it depends on the machine
         ✓ as it was                         plays the same as the baseline of 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)
         ✗ weaker                            score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline of 0.1.0 (0123456789ab), tolerated -0.02
         + new                               recorded in baselines/six.json: score 0.9400 (95 %: 0.9200 to 0.9550)
         + old                               plays the same as the baseline of 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550)
 
         8 checks: 2 passed, 2 failed, 2 inconclusive, 2 recorded
-        ? The interval holds both answers. More games make it narrower.
+        ? The interval contains the bound: play more games to decide.
         "#);
     }
 }

@@ -29,7 +29,7 @@ impl Outputs {
                 Some((name, path)) => (name, Some(PathBuf::from(path))),
                 None => (word.as_str(), None),
             };
-            let format = formats::find(name).map_err(wrong)?;
+            let format = formats::find(name).map_err(|error| wrong(error.to_string()))?;
             match path {
                 Some(path) => {
                     check_writable(&path).map_err(wrong)?;

@@ -1,7 +1,7 @@
-//! A baseline: what is kept of a run so that later ones can be held against it.
+//! A baseline: a recorded run that later runs are compared with.
 //!
-//! It is a small file to be committed: how each pair ended, in one digit of half points, a digest of the games, what
-//! they were played with, and the version of arena that played them.
+//! It is a small file to commit: the half points of each pair as a digit, a digest of the games, what was played, and
+//! the version of arena.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,11 +17,11 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
     schema_version: u32,
-    /// What made it.
+    /// The arena that recorded it.
     pub arena: MadeBy,
     /// What was played.
     pub played: Played,
-    /// The score of player a, for people who look at the file.
+    /// The score of player a, for readers of the file.
     score: Option<f64>,
     /// The digest of the games.
     games_digest: String,
@@ -29,46 +29,46 @@ pub struct Baseline {
     pairs: String,
 }
 
-/// A version of arena.
+/// A build of arena.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeBy {
     /// Its version.
     pub version: String,
-    /// The commit that it was built from.
+    /// Its commit.
     pub commit: String,
 }
 
 impl MadeBy {
-    /// This one.
+    /// This build.
     pub fn this() -> MadeBy {
         MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
     }
 }
 
-/// What games were played with.
+/// What was played: the plan of a check, as far as runs must agree in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
     /// The game.
     pub game: String,
-    /// The player that is checked. It may change: that is what a check is for.
+    /// The player under test. It may change: that is what a check is for.
     pub a: String,
     /// Its opponent.
     pub b: String,
-    /// The openings, as they are written in the file of checks.
+    /// The openings, as written in the suite.
     pub openings: String,
-    /// What distinguishes the content of a file of openings.
+    /// The digest of a file of openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings_digest: Option<String>,
     /// The seed.
     pub seed: u64,
     /// The number of games.
     pub games: u64,
-    /// The most plies of a game.
+    /// The ply limit of a game.
     pub max_plies: Option<u32>,
 }
 
 impl Played {
-    /// What differs from another run, so that the two cannot be compared: `"seed: 1 there, 2 here"`.
+    /// The differences that make another run incomparable: `"seed: 1 there, 2 here"`.
     fn differences(&self, here: &Played) -> Vec<String> {
         let none = || "none".to_owned();
         let most = |played: &Played| played.max_plies.map_or_else(none, |most| most.to_string());
@@ -91,9 +91,9 @@ impl Played {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct BaselineError {
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// Whether it is a baseline, so that it may be renewed.
+    /// Whether it is a baseline at all, which may be overwritten.
     pub is_baseline: bool,
 }
 
@@ -145,7 +145,7 @@ impl Baseline {
         Ok(bytes)
     }
 
-    /// Why a run cannot be held against it, if that is so.
+    /// Why a run cannot be compared with it, if so.
     pub fn differs_from(&self, here: &Played) -> Option<String> {
         let differences = self.played.differences(here);
         (!differences.is_empty()).then(|| differences.join("; "))
@@ -156,7 +156,7 @@ impl Baseline {
         self.games_digest == format!("{:016x}", evidence.digest())
     }
 
-    /// How a run compares: the difference of the scores, pair by pair. For the same games it is none, without doubt.
+    /// The difference of the scores, pair by pair. For the same games it is exactly 0.
     pub fn compare(&self, evidence: &Evidence) -> Estimate {
         if self.is_same(evidence) {
             return Estimate::exactly(0.0);

@@ -1,14 +1,13 @@
 //! Two runs over the same openings, compared pair by pair.
 //!
-//! What the openings do to the score of a pair, they do in both runs. The difference within each pair is free of that,
-//! so its mean is known much better than the two scores are: where most pairs end alike, a change of a hundredth shows
-//! in some hundreds of games.
+//! The openings affect both runs alike, so their effect cancels in the difference within each pair, whose mean is known
+//! much more precisely than the two scores. If most pairs end alike, a few hundred games show a change of 0.01.
 //!
 //! A pair is worth 0 to 4 half points, so a difference is one of nine from -4 to 4; the mean is given in points of a
 //! game, from -1 to 1. Its interval is the empirical-likelihood interval of all scores here
 //! ([`stats::interval`](crate::stats::interval)), over nine outcomes instead of five. As there, an outcome that did not
-//! occur counts as a thousandth of a pair: runs that differ in their moves but in no result still leave a little doubt,
-//! about 2 points in as many games as there are pairs. Only games that are the same move by move leave none.
+//! occur counts as a thousandth of a pair: runs that differ in moves but in no result leave a small uncertainty, about
+//! 2 points in as many games as there are pairs. Only games that are the same move by move leave none.
 
 use std::collections::HashSet;
 
@@ -16,11 +15,9 @@ use super::estimate::Estimate;
 use super::evidence::Pair;
 use crate::stats::mean_interval;
 
-/// The mean difference between the pairs of a run and the half points that were recorded of a run over the same
-/// openings.
+/// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///
-/// A pair that comes again (the openings were used up, and the players do not play by chance) is no news, and does not
-/// count.
+/// Copies of a pair (the openings were used up, and the players are deterministic) count once.
 pub fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
     let mut seen = HashSet::new();
     let mut counts = [0; 9];
@@ -34,7 +31,7 @@ pub fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
     if total == 0 {
         return Estimate::default();
     }
-    // The interval is over scores from 0 to 1, which differences from -1 to 1 are twice as wide as.
+    // The interval is one of scores from 0 to 1; differences are from -1 to 1.
     let widened = |score: f64| 2.0 * score - 1.0;
     let sum: i64 = (-4i64..).zip(counts).map(|(points, count)| points * count as i64).sum();
     let interval = mean_interval(&counts);

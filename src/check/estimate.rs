@@ -1,11 +1,11 @@
-//! What games say of a quantity: the best guess, and the 95 % interval around it.
+//! Estimates of a quantity: a value and its 95 % interval.
 
 use crate::stats::Interval;
 
-/// A value with its interval. An end that does not exist is `None`: the value may be arbitrarily far that way.
+/// A value with its interval. An end is `None` if there is no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Estimate {
-    /// The best guess, if there is one: no Elo is large enough for ten wins in ten games.
+    /// The best guess; `None` if there is none, as for the Elo of ten wins in ten games.
     pub value: Option<f64>,
     /// The low end.
     pub low: Option<f64>,
@@ -14,7 +14,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A value of which nothing is in doubt.
+    /// A value without uncertainty.
     pub fn exactly(value: f64) -> Estimate {
         Estimate { value: Some(value), low: Some(value), high: Some(value) }
     }
@@ -24,7 +24,7 @@ impl Estimate {
         Estimate { value, low: Some(interval.low), high: Some(interval.high) }
     }
 
-    /// The same with every number changed.
+    /// The estimate with a function applied to all its numbers.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> Option<f64>) -> Estimate {
         Estimate {

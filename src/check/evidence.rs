@@ -1,4 +1,4 @@
-//! What is kept of the games of a check: counts, a few numbers for each pair, and a digest of every move.
+//! What is kept of the games of a check: counts, a few numbers per pair, and a digest of all moves.
 
 use std::collections::HashSet;
 
@@ -11,32 +11,32 @@ use crate::record::tally::Tally;
 use crate::runner::GameRecord;
 use crate::stats::{elo, wilson};
 
-/// The games of a check as far as they matter, committed one by one in their order.
+/// The games of a check, added one by one in order.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     names: [String; 2],
     tally: Tally,
     pairs: Vec<Pair>,
-    /// The first game of the pair that is being played.
+    /// The first game of an incomplete pair.
     half: Option<Pair>,
     digest: u64,
 }
 
-/// What matters of a pair.
+/// What is kept of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
-    /// What player a made of it: 0 to 4.
+    /// The half points of player a: 0 to 4.
     pub half_points: u8,
-    /// What distinguishes its games from those of another pair.
+    /// The digest of its games.
     pub digest: u64,
-    /// How many positions player a looked at.
+    /// The nodes that player a searched.
     nodes: u64,
-    /// How many moves player a made.
+    /// The moves that player a made.
     moves: u64,
 }
 
 impl Evidence {
-    /// No games yet between players of these names. Openings may come more than once, or not.
+    /// No games yet between players of these names.
     pub fn new(names: [&str; 2], openings_may_repeat: bool) -> Evidence {
         Evidence {
             names: names.map(str::to_owned),
@@ -51,7 +51,7 @@ impl Evidence {
     pub fn add(&mut self, record: &GameRecord) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
         self.tally.add(&row);
-        // Who has which side is the same in all runs, but a name may change.
+        // Without the names, which may change between runs.
         let result = format!("{:?} {}", row.outcome, row.reason);
         let game = Digest::of([row.opening, row.moves, &result]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
@@ -75,7 +75,7 @@ impl Evidence {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.tally.games()
     }
@@ -85,12 +85,12 @@ impl Evidence {
         &self.pairs
     }
 
-    /// What distinguishes these games from any others: every opening, move and result, in order.
+    /// The digest of all openings, moves and results, in order.
     pub fn digest(&self) -> u64 {
         self.digest
     }
 
-    /// What the games say of a quantity. A difference needs a baseline too.
+    /// The estimate of a quantity. A difference needs a baseline as well.
     pub fn estimate(&self, quantity: Quantity) -> Estimate {
         let summary = Summary::of(&self.tally, [&self.names[0], &self.names[1]], "");
         let score = Estimate::share(summary.score, summary.interval);

@@ -1,12 +1,12 @@
-//! Strength checks: does a player still do what was asked of it?
+//! Strength checks: is a player still as strong as required?
 //!
-//! A [`suite`] is a file of checks. Each plays its games and asks for one of two things: that a [`quantity`] is on the
-//! right side of a bound (a [`requirement`]), or that the player is not weaker than in a recorded run (a [`baseline`]),
-//! which a [`difference`] pair by pair decides. What is kept of the games is their [`evidence`]; what it says of a
-//! quantity is an [`estimate`] with its interval; an interval on one side of the bound gives a [`verdict`], and one on
-//! both sides none.
+//! A [`suite`] is a file of checks. Each check plays games and requires one of two things: that a [`quantity`] is on
+//! the right side of a bound (a [`requirement`]), or that the player is not weaker than in a recorded run (a
+//! [`baseline`]), judged by the [`difference`] pair by pair. The [`evidence`] is what is kept of the games; it gives an
+//! [`estimate`] with its interval; the interval decides the [`verdict`], which is inconclusive if the bound lies inside
+//! it.
 //!
-//! Nothing here plays or writes. [`formats`] are pure functions from [`outcome`]s to text.
+//! Nothing here plays or writes. [`formats`] are pure functions from [`result`]s to text.
 
 pub mod baseline;
 pub mod difference;

@@ -1,27 +1,27 @@
-//! What can be asked about: a number that games give, about player a.
+//! The quantities that a check can require something of, all about player a.
 
 use super::estimate::Estimate;
 use crate::report::numbers::grouped;
 
-/// A number that games give.
+/// A quantity measured by games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
-    /// Points of a in a game, from 0 to 1.
+    /// The mean points of a per game, from 0 to 1.
     Score,
-    /// How much stronger a is than b.
+    /// The Elo difference between a and b.
     Elo,
     /// The share of games that a won.
     WinRate,
-    /// The share of games that nobody won.
+    /// The share of drawn games.
     DrawRate,
-    /// How many positions a looks at for a move.
+    /// The nodes that a searches per move.
     NodesPerMove,
-    /// The score of a less that of the recorded run, over the same openings.
+    /// The score of a minus that of the baseline, over the same openings.
     Difference,
 }
 
 impl Quantity {
-    /// Those that a requirement can name. A difference is what a baseline asks for.
+    /// Those that a requirement can name. A difference is only used with a baseline.
     pub const ASKED: [Quantity; 5] =
         [Quantity::Score, Quantity::Elo, Quantity::WinRate, Quantity::DrawRate, Quantity::NodesPerMove];
 
@@ -37,7 +37,7 @@ impl Quantity {
         }
     }
 
-    /// What it counts, for tables that have a column for that.
+    /// Its unit.
     pub const fn unit(self) -> &'static str {
         match self {
             Quantity::Score | Quantity::Difference => "points/game",
@@ -53,7 +53,7 @@ impl Quantity {
         matches!(self, Quantity::Score | Quantity::WinRate | Quantity::DrawRate)
     }
 
-    /// How many decimals of it mean something.
+    /// The number of meaningful decimals.
     pub const fn decimals(self) -> usize {
         match self {
             Quantity::Score | Quantity::WinRate | Quantity::DrawRate | Quantity::Difference => 4,
@@ -61,7 +61,7 @@ impl Quantity {
         }
     }
 
-    /// A value of it as people read it: `0.9410`, `+481`, `1,234`.
+    /// A value as text: `0.9410`, `+481`, `1,234`.
     pub fn shown(self, value: f64) -> String {
         match self {
             Quantity::Score | Quantity::WinRate | Quantity::DrawRate => format!("{value:.4}"),
@@ -74,7 +74,7 @@ impl Quantity {
         }
     }
 
-    /// A figure with its interval: `0.9410 (95 %: 0.9365 to 0.9452)`. Where an end is missing, the other is a bound.
+    /// An estimate as text: `0.9410 (95 %: 0.9365 to 0.9452)`, or a bound if an end is missing.
     pub fn figure(self, estimate: Estimate) -> String {
         let shown = |value: f64| self.shown(value);
         let estimate = estimate.map(|value| value.is_finite().then_some(value));

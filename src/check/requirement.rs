@@ -1,4 +1,4 @@
-//! What is asked of a quantity: `score >= 0.95`.
+//! Requirements on a quantity: `score >= 0.95`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::quantity::Quantity;
 use super::verdict::CheckVerdict;
 use crate::text::{TextError, did_you_mean};
 
-/// On which side of the bound a quantity must be.
+/// The side of the bound on which a quantity must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// `>=`
@@ -26,7 +26,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What is asked for.
+/// A bound that a quantity must keep.
 ///
 /// ```
 /// use arena::check::{Estimate, Requirement, CheckVerdict};
@@ -39,21 +39,21 @@ impl fmt::Display for Relation {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Requirement {
-    /// Of what.
+    /// The quantity.
     pub quantity: Quantity,
-    /// Above or below.
+    /// On which side of the bound it must be.
     pub relation: Relation,
-    /// Which value.
+    /// The bound.
     pub bound: f64,
 }
 
 impl Requirement {
-    /// Not weaker than a recorded run, but for so many points in a game.
+    /// Not weaker than a baseline by more than `tolerance` points per game.
     pub fn not_weaker(tolerance: f64) -> Requirement {
         Requirement { quantity: Quantity::Difference, relation: Relation::AtLeast, bound: 0.0 - tolerance }
     }
 
-    /// Whether an estimate fulfils it: it does where the whole interval does, and does not where none of it does.
+    /// Passed if the whole interval is on the right side of the bound, failed if all of it is on the wrong side.
     pub fn judge(&self, estimate: &Estimate) -> CheckVerdict {
         let (right, wrong) = match self.relation {
             Relation::AtLeast => {
@@ -77,7 +77,7 @@ impl fmt::Display for Requirement {
     }
 }
 
-/// What a wrong requirement is told.
+/// The advice for a requirement that cannot be read.
 const FORM: &str = "write, for example, score >= 0.95";
 
 impl FromStr for Requirement {
@@ -122,7 +122,7 @@ impl FromStr for Requirement {
 }
 
 impl Requirement {
-    /// Why no games could decide it, if that is so.
+    /// Why no number of games could decide it, if so.
     fn nonsense(&self) -> Option<(String, &'static str)> {
         let Requirement { quantity, relation, bound } = *self;
         let name = quantity.name();

@@ -1,4 +1,4 @@
-//! What came of a check: all that a report needs to know.
+//! The result of a check: everything that an output format needs.
 
 use super::baseline::MadeBy;
 use super::estimate::Estimate;
@@ -6,49 +6,48 @@ use super::quantity::Quantity;
 use super::requirement::Requirement;
 use super::verdict::CheckVerdict;
 
-/// A check that was played.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckResult {
     /// The name of the check.
     pub name: String,
     /// The game.
     pub game: String,
-    /// The player that is checked.
+    /// The player under test.
     pub a: String,
     /// Its opponent.
     pub b: String,
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// What was asked for.
+    /// The requirement.
     pub requirement: Requirement,
-    /// What the games say of it.
+    /// The estimate of the required quantity.
     pub estimate: Estimate,
     /// The score of player a.
     pub score: Estimate,
     /// The verdict.
     pub verdict: CheckVerdict,
-    /// The recorded run that it was held against, or that was made of it.
+    /// The baseline that it was compared with, or that was recorded from it.
     pub baseline: Option<Against>,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
-    /// How long it took.
+    /// The time it took, in seconds.
     pub seconds: f64,
 }
 
-/// A recorded run.
+/// The baseline of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Against {
-    /// Its file, as it is written in the file of checks.
+    /// Its file, as written in the suite.
     pub path: String,
-    /// The version of arena that made it.
+    /// The arena that recorded it.
     pub made_by: MadeBy,
-    /// Whether the games were the same, move by move.
+    /// Whether the games are the same, move by move.
     pub same: bool,
 }
 
 impl CheckResult {
-    /// The figure that decides, with its interval and what was asked for: `score 0.9410 (95 %: 0.9365 to 0.9452),
-    /// required >= 0.9`.
+    /// The deciding figure with its interval and requirement: `score 0.9410 (95 %: 0.9365 to 0.9452), required >= 0.9`.
     pub fn figure(&self) -> String {
         let Requirement { quantity, relation, bound } = self.requirement;
         let clock = if self.reproducible { "" } else { "; time-limited, so it depends on the machine" };
@@ -81,7 +80,7 @@ impl CheckResult {
     }
 }
 
-/// A version in words: `0.1.0 (0123456789ab)`.
+/// A build as text: `0.1.0 (0123456789ab)`.
 fn version(made_by: &MadeBy) -> String {
     format!("{} ({})", made_by.version, made_by.commit)
 }

@@ -1,17 +1,17 @@
-//! How a check ends.
+//! The verdict of a check, and the exit code of a suite.
 
 use crate::exit::Exit;
 
-/// What the games of a check say of what was asked for.
+/// The verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckVerdict {
     /// The whole interval is on the right side.
     Passed,
     /// The whole interval is on the wrong side.
     Failed,
-    /// The interval is on both sides: there were too few games.
+    /// The bound lies inside the interval: there were too few games.
     Inconclusive,
-    /// Nothing was asked: the games were recorded as the baseline.
+    /// The games were recorded as the baseline.
     Recorded,
 }
 
@@ -30,7 +30,7 @@ impl CheckVerdict {
         }
     }
 
-    /// A sign for it.
+    /// Its mark in a line of text.
     pub const fn mark(self) -> &'static str {
         match self {
             CheckVerdict::Passed => "✓",
@@ -41,8 +41,7 @@ impl CheckVerdict {
     }
 }
 
-/// How the program ends after checks: one that failed weighs more than one that is open, and that more than any number
-/// that passed.
+/// The exit code of a suite: failed if any check failed, else inconclusive if any is, else done.
 pub fn exit(verdicts: impl IntoIterator<Item = CheckVerdict>) -> Exit {
     let mut exit = Exit::Done;
     for verdict in verdicts {

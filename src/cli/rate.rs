@@ -60,7 +60,7 @@ pub(super) fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> 
     match elo.parse::<f64>() {
         Ok(elo) if elo.abs() <= 1e6 => Ok(Anchor { player, elo }),
         _ => {
-            let problem = format!("'{elo}' is no rating");
+            let problem = format!("'{elo}' is not a rating");
             let place = name.len() + 1..text.len();
             Err(TextError::new(text, place, problem, "give a number from -1000000 to 1000000"))
         }

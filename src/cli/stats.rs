@@ -64,7 +64,7 @@ fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[
         *count = match part.parse::<u64>() {
             Ok(number) if digits && number <= MOST => number,
             _ if digits => return Err(wrong(place, format!("{name}: '{part}' is too many"))),
-            _ => return Err(wrong(place, format!("{name}: '{part}' is no whole number"))),
+            _ => return Err(wrong(place, format!("{name}: '{part}' is not a whole number"))),
         };
     }
     Ok(counts)

@@ -1,26 +1,26 @@
-//! A value in a table that goes out as CSV and as JSON.
+//! Cells and rows of the tables that are written as CSV and JSON.
 
 use serde_json::{Map, Value};
 
-/// One value.
+/// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// A text.
     Text(String),
     /// A whole number.
     Count(u64),
-    /// A number with so many decimals. Rounding keeps the last bits of logarithms, in which machines differ, out of
-    /// the files.
+    /// A number and its decimals. Rounding keeps the last bits of logarithms, in which machines differ, out of the
+    /// files.
     Number(f64, usize),
     /// No value: an empty field, `null`.
     Nothing,
 }
 
-/// A row: every column's name with its value.
+/// A row: the names of the columns with their values.
 pub type Row = Vec<(&'static str, Cell)>;
 
 impl Cell {
-    /// A number that may be missing. What is not finite is missing too.
+    /// A number that may be missing. NaN and infinity count as missing.
     pub fn number(value: Option<f64>, decimals: usize) -> Cell {
         match value {
             Some(value) if value.is_finite() => Cell::Number(value, decimals),
@@ -35,7 +35,7 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(value, decimals) => {
                 let text = format!("{value:.decimals$}");
-                // Minus nothing is nothing.
+                // Not -0.00.
                 let is_zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
                 if is_zero { text.trim_start_matches('-').to_owned() } else { text }
             }

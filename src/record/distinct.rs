@@ -1,10 +1,10 @@
-//! Counting distinct things in bounded memory.
+//! Counting distinct items in bounded memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A set of hashes that is complete while it is small and a fair sample beyond.
+/// A set of hashes, complete up to its capacity and a fair sample beyond.
 ///
 /// When it is full it keeps only the half of the hashes whose lowest bit is 0, then the quarter whose two lowest bits
 /// are 0, and so on (M. Wegman's adaptive sampling; P. Flajolet, "On adaptive sampling", 1990). What is kept depends on
@@ -16,24 +16,24 @@ pub struct Distinct<T> {
     level: u32,
 }
 
-/// What became of a hash that was added.
+/// The effect of adding a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Added {
-    /// It was known, or does not belong to the sample: all counts are what they were.
+    /// It was known, or is not part of the sample: no count changed.
     Known,
-    /// It is new, and counts as many as the sample stands for.
+    /// It is new, and counts as many as the [`weight`](Distinct::weight).
     New,
-    /// It was one too many, and the sample was thinned out: all counts have changed.
+    /// The sample was full and was thinned out: all counts changed.
     Thinned,
 }
 
 impl<T> Distinct<T> {
-    /// A set that is complete up to so many hashes.
+    /// A set that is complete up to `capacity` hashes.
     pub fn new(capacity: usize) -> Distinct<T> {
         Distinct { kept: HashMap::default(), capacity, level: 0 }
     }
 
-    /// Adds a hash with something to know about it. The first one stays.
+    /// Adds a hash with a value. A hash keeps its first value.
     pub fn add(&mut self, hash: u64, value: T) -> Added {
         if !belongs(hash, self.level) {
             return Added::Known;
@@ -52,12 +52,12 @@ impl<T> Distinct<T> {
         added
     }
 
-    /// How many distinct hashes there were, or about how many.
+    /// The number of distinct hashes, or an estimate of it.
     pub fn count(&self) -> u64 {
         self.scaled(self.kept.len() as u64)
     }
 
-    /// How many distinct hashes there were of which `is` holds, or about how many.
+    /// The number of distinct hashes with a value for which `is` holds, or an estimate of it.
     pub fn count_where(&self, is: impl Fn(&T) -> bool) -> u64 {
         self.scaled(self.kept.values().filter(|value| is(value)).count() as u64)
     }
@@ -67,7 +67,7 @@ impl<T> Distinct<T> {
         self.level > 0
     }
 
-    /// How many hashes each that is kept stands for.
+    /// The number of hashes that each kept one stands for.
     pub fn weight(&self) -> u64 {
         1 << self.level
     }
@@ -81,13 +81,13 @@ fn belongs(hash: u64, level: u32) -> bool {
     hash.trailing_zeros() >= level
 }
 
-/// The hashes are mixed already. Their highest bits, by which the map also sorts, are as good as any.
+/// A hasher for hashes, which need no further mixing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {
-        // The sampled hashes share their lowest bits, by which the map chooses a place.
+        // The sampled hashes share their lowest bits, which the map takes for the bucket.
         self.0.rotate_right(32)
     }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with the files of a run, and what to do then.
+//! Errors with the files of a run, with advice.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ pub enum RecordError {
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
-        /// What to do.
+        /// The advice.
         advice: &'static str,
     },
-    /// The folder went away while the run was going on.
+    /// The folder disappeared during the run.
     #[error(
         "{} was removed or replaced during the run\nrepeat the command to play the games again",
         path.display()
@@ -37,10 +37,10 @@ pub enum RecordError {
     OtherPlan {
         /// The folder.
         folder: PathBuf,
-        /// What differs: `" (games: 1 there, 1000 here)"`.
+        /// The differences: `" (games: 1 there, 1000 here)"`.
         differences: String,
     },
-    /// The folder holds files of the same names that are not a run.
+    /// The folder holds files with the names of a run's, but no run.
     #[error(
         "{} holds {file} but no run.json, so it is not the folder of a run\nadd --fresh to replace it, or choose \
          another folder with --out",
@@ -52,7 +52,7 @@ pub enum RecordError {
         /// The file that would be overwritten.
         file: &'static str,
     },
-    /// Another process plays into the folder.
+    /// Another process writes to the folder.
     #[error(
         "another arena process is writing to {}\nwait until it is done, or choose another folder with --out",
         folder.display()
@@ -74,7 +74,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// Whether another command would have been right, rather than another disk.
+    /// Whether the command is at fault, rather than the disk.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
@@ -84,7 +84,7 @@ impl RecordError {
         )
     }
 
-    /// An error of reading or writing.
+    /// An I/O error.
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> RecordError {
         let advice = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
@@ -98,7 +98,7 @@ impl RecordError {
         RecordError::Io { action, path: path.to_owned(), source, advice }
     }
 
-    /// The same for an error of the CSV crate, whose own conversion hides what kind of error it was.
+    /// The same for an error of the CSV crate, whose own conversion hides the kind of the error.
     pub(super) fn csv(action: &'static str, path: &Path, error: csv::Error) -> RecordError {
         let error = match error.into_kind() {
             csv::ErrorKind::Io(error) => error,
@@ -108,9 +108,9 @@ impl RecordError {
     }
 }
 
-/// Names the file and what was being done to it.
+/// Adds the file and the action to an error.
 pub(super) trait At<T> {
-    /// The error with its place.
+    /// The error with its action and file.
     fn at(self, action: &'static str, path: &Path) -> Result<T, RecordError>;
 }
 

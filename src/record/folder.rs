@@ -10,33 +10,33 @@ use super::error::{At as _, RecordError};
 /// others are complete, comes last.
 pub const FILES: [&str; 8] = [GAMES, MOVES, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
 
-/// A row for each game.
+/// A row per game.
 pub const GAMES: &str = "games.csv";
-/// A row for each ply.
+/// A row per ply.
 pub const MOVES: &str = "moves.csv";
-/// What the match comes to.
+/// A row per pairing.
 pub const SUMMARY: &str = "summary.csv";
 /// The players of a tournament, from the best to the worst.
 pub const STANDINGS: &str = "standings.csv";
-/// The results between every two players of a tournament.
+/// The scores between all players of a tournament.
 pub const CROSSTABLE: &str = "crosstable.csv";
 /// What moves cost.
 pub const TIMINGS: &str = "timings.csv";
-/// The timings of a run that is not finished.
+/// The timings of an unfinished run.
 pub const TIMINGS_SO_FAR: &str = "timings.part.json";
-/// What the run is.
+/// The plan and the state of the run.
 pub const RUN: &str = "run.json";
 
-/// A folder that this process alone writes to.
+/// A folder that only this process writes to.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// `games.csv`, locked until the folder is let go.
+    /// `games.csv`, locked as long as this value lives.
     games: File,
 }
 
 impl Folder {
-    /// Takes the folder for this process, and makes it where there is none.
+    /// Locks the folder for this process, and creates it if it does not exist.
     pub fn claim(path: &Path) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
         let games_path = path.join(GAMES);
@@ -54,7 +54,7 @@ impl Folder {
         }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,34 +64,34 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// The error of a file that could not be written.
+    /// The error for a file that could not be written.
     pub(super) fn cannot_write(&self, name: &str, error: csv::Error) -> RecordError {
         RecordError::csv("write", &self.file(name), error)
     }
 
-    /// Where a file is written before it takes its place; a kill may leave it there.
+    /// Where a file is written before it is renamed; a kill may leave it behind.
     fn draft(&self, name: &str) -> PathBuf {
         self.file(&format!("{name}.tmp"))
     }
 
-    /// A further handle to `games.csv`.
+    /// Another handle to `games.csv`.
     pub(super) fn games(&self) -> io::Result<File> {
         self.games.try_clone()
     }
 
-    /// The first of its files that holds something.
+    /// The first of its files that is not empty.
     pub(super) fn content(&self) -> Option<&'static str> {
         let holds_something = |name: &&str| fs::metadata(self.file(name)).is_ok_and(|file| file.len() > 0);
         FILES.into_iter().find(holds_something)
     }
 
-    /// Takes back the empty `games.csv` that claiming a folder without one has made.
+    /// Removes the empty `games.csv` that [`claim`](Folder::claim) created.
     pub(super) fn leave_as_found(&self) -> Result<(), RecordError> {
         let path = self.file(GAMES);
         if self.games.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
     }
 
-    /// Empties the folder of the files of a run but `run.json`, and leaves all others alone.
+    /// Removes the files of a run except `run.json`, and no other files.
     pub(super) fn clear(&self) -> Result<(), RecordError> {
         for name in FILES {
             remove(&self.draft(name))?;
@@ -103,7 +103,7 @@ impl Folder {
         emptied.map(drop).at("write", &self.file(GAMES))
     }
 
-    /// Writes a small file as a whole: whoever looks sees the old one or the new one.
+    /// Writes a small file atomically: a reader sees the old content or the new.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
         let path = self.file(name);
         replace(&path, &self.draft(name), content).at("write", &path)
@@ -114,7 +114,7 @@ impl Folder {
         remove(&self.file(name))
     }
 
-    /// Moves all files of a finished run into another folder, in place of those there.
+    /// Moves all files of a finished run into another folder and replaces those there.
     pub(super) fn move_into(self, target: &Folder) -> Result<(), RecordError> {
         for name in FILES {
             remove(&self.draft(name))?;
@@ -127,7 +127,7 @@ impl Folder {
         fs::remove_dir(&self.path).at("remove", &self.path)
     }
 
-    /// Checks that `games.csv` is still where it was.
+    /// Checks that `games.csv` is still in place.
     pub(super) fn check_not_lost(&self) -> Result<(), RecordError> {
         let path = self.file(GAMES);
         let here = fs::metadata(&path).map(|file| file.len()).ok();
@@ -136,7 +136,7 @@ impl Folder {
     }
 }
 
-/// Writes a file as a whole, by way of a draft next to it: whoever looks sees the old one or the new one.
+/// Writes a file atomically, by renaming a draft next to it: a reader sees the old content or the new.
 pub(crate) fn replace(path: &Path, draft: &Path, content: &[u8]) -> io::Result<()> {
     let written = || -> io::Result<()> {
         let mut file = File::create(draft)?;

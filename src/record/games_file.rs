@@ -1,7 +1,7 @@
-//! Reading a `games.csv` that anybody may have written: the columns in any order, and only those that are needed.
+//! Reading a `games.csv` of any origin.
 //!
-//! Needed are `first`, `second` and `result`. The last line may be cut off, as a killed run leaves it; it is left out and
-//! told.
+//! The columns may come in any order; only `first`, `second` and `result` are required. The last line may be cut off,
+//! as a killed run leaves it; it is skipped and reported.
 
 use std::io::{self, Read};
 
@@ -12,7 +12,7 @@ use crate::duel::Reason;
 use crate::games::{Outcome, Side};
 use crate::text::did_you_mean;
 
-/// What is wrong with a file of results.
+/// An error in a file of results.
 #[derive(Debug, Error)]
 pub enum GamesError {
     /// It could not be read.
@@ -20,32 +20,32 @@ pub enum GamesError {
     Io {
         /// The file.
         place: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Something in it makes no sense.
+    /// Its content is wrong.
     #[error("{place}: {problem}\n{advice}")]
     Wrong {
-        /// The file, and the line where it is one.
+        /// The file, with the line if it is about one.
         place: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
-        /// What to do.
+        /// The advice.
         advice: String,
     },
 }
 
-/// Which columns are looked at beside the needed ones.
+/// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// `pair` alone.
     AtResults,
-    /// All that tell games apart or agree with the result: `opening`, `winner`, `reason`, `plies`, `moves`.
+    /// All that tell games apart or confirm the result: `opening`, `winner`, `reason`, `plies`, `moves`.
     AtAll,
 }
 
-/// Reads the games of a file, which errors call `place`, and hands each over with the number of its line. Gives the
-/// number of the last line where that is cut off.
+/// Reads the games of a file, which errors call `place`, and calls `each` with every game and its line number. Returns
+/// the number of the last line if that is cut off.
 pub fn read(
     file: impl Read,
     place: &str,
@@ -91,7 +91,7 @@ impl<R: Read> Read for Tail<R> {
     }
 }
 
-/// Where each column stands.
+/// The indices of the columns.
 struct Columns {
     count: usize,
     first: usize,
@@ -109,7 +109,7 @@ impl Columns {
     fn of(header: &csv::ByteRecord, place: &str, look: Look) -> Result<Columns, GamesError> {
         let names: Vec<String> =
             header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        // Some programs put a mark in front of a text in UTF-8.
+        // Some programs begin a file with a byte order mark.
         let at = |wanted: &str| names.iter().position(|name| name.trim_start_matches('\u{feff}') == wanted);
         let needed = |name: &str| {
             at(name).ok_or_else(|| GamesError::Wrong {
@@ -197,10 +197,10 @@ impl Columns {
     }
 }
 
-/// A game as a line tells it. What is not told is empty.
+/// A game as read from a line. Missing columns are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameLine {
-    /// What its pair is called.
+    /// The name of its pair.
     pub pair: String,
     /// Its opening.
     pub opening: String,
@@ -210,14 +210,14 @@ pub struct GameLine {
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: Reason,
-    /// The moves; `None` where there is no such column.
+    /// The moves; `None` without that column.
     pub moves: Option<String>,
-    /// Whether there are other than so many moves as plies.
+    /// Whether the number of moves differs from that of plies.
     is_cut: bool,
 }
 
 impl GameLine {
-    /// Whether the first side won, drew or lost, in half points.
+    /// The half points of the first side.
     pub fn half_points(&self) -> usize {
         match self.outcome {
             Outcome::Win(Side::First) => 2,
@@ -226,7 +226,7 @@ impl GameLine {
         }
     }
 
-    /// The game as it is counted: without numbers, points and plies.
+    /// The game as a row to count, without numbers, points and plies.
     pub fn row(&self) -> GameRow<'_> {
         GameRow {
             game: 0,

@@ -1,13 +1,13 @@
-//! Times in a histogram that can be merged, with percentiles to 1 %.
+//! A histogram of times, with percentiles accurate to 1 %, that can be merged.
 //!
-//! Small values have a bucket each. Above, every power of two is divided into 128 buckets, so that a bucket is never
+//! Small values have a bucket each. Above them, every power of two is divided into 128 buckets, so a bucket is never
 //! wider than 1/128 of its values (the layout of Gil Tene's `HdrHistogram`).
 
-/// How many buckets there are for each power of two.
+/// Buckets per power of two.
 const PER_OCTAVE: u64 = 128;
 const PER_OCTAVE_BITS: u32 = PER_OCTAVE.trailing_zeros();
 
-/// How often each value was seen, to 1 %.
+/// How often each value occurred, to 1 %.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
     buckets: Vec<u64>,
@@ -43,7 +43,7 @@ impl Histogram {
         self.count += count;
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -58,7 +58,7 @@ impl Histogram {
         self.max
     }
 
-    /// The value that `percent` of all values do not exceed, to 1 %; 0 where there are none.
+    /// The value that `percent` of all values do not exceed, to 1 %; 0 without values.
     pub fn percentile(&self, percent: f64) -> u64 {
         let rank = (self.count as f64 * percent / 100.0).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -71,7 +71,7 @@ impl Histogram {
         self.max
     }
 
-    /// The buckets that hold something, for keeping.
+    /// The buckets that are not empty, for a file.
     pub fn parts(&self) -> HistogramParts {
         let full = self.buckets.iter().enumerate().filter(|&(_, &count)| count > 0);
         HistogramParts {
@@ -82,7 +82,7 @@ impl Histogram {
     }
 }
 
-/// A histogram as it is kept in a file.
+/// A histogram in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct HistogramParts {
     buckets: Vec<(usize, u64)>,

@@ -1,8 +1,8 @@
-//! The journal of a run: games are written as they are committed, and found again after whatever happened.
+//! The journal of a run: games are written as they are committed, and recovered after a kill or a power cut.
 //!
-//! Nothing but whole lines counts. A run that was killed, or whose last line was torn by a power cut, is cut back to
-//! its last good line, the tally is made again from the lines, and the run goes on after them. Since game i is a
-//! function of (plan, i), the bytes are those of a run that was never interrupted.
+//! Only whole lines count. An interrupted run is cut back to its last good line, the tallies are rebuilt from the
+//! lines, and the run continues after them. Since game i is a function of (plan, i), the bytes are those of an
+//! uninterrupted run.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -32,7 +32,7 @@ pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns",
 pub enum Beginning {
     /// From the first game.
     New,
-    /// Behind the games of an unfinished run.
+    /// After the games of an unfinished run.
     Continued,
     /// From the first game, into a copy that replaces a finished run of the same plan at the end.
     Again,
@@ -47,7 +47,7 @@ pub struct Journal {
     replaces: Option<Folder>,
     beginning: Beginning,
     games: File,
-    /// Lines of `games.csv` that are not handed to the system yet.
+    /// Lines of `games.csv` that are not written yet.
     lines: Vec<u8>,
     moves: Option<csv::Writer<Steady>>,
     tallies: Tallies,
@@ -56,17 +56,18 @@ pub struct Journal {
     last_timings: Instant,
 }
 
-/// How many bytes of lines are handed to the system at once.
+/// The number of bytes that are written at once.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
-/// How often what was committed is handed to the system.
+/// How often committed games are written, if they are fewer.
 const SAVED_EVERY: Duration = Duration::from_millis(500);
 
-/// How often the timings so far are kept.
+/// How often the timings so far are saved.
 const TIMINGS_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
-    /// Opens the journal of a run in a folder: a new one, one to be continued, or a copy. `empty` are tallies of nothing.
+    /// Opens the journal of a run in a folder: a new one, one to continue, or a copy. `empty` are tallies without
+    /// games.
     pub fn open(
         out: &Path,
         run: RunFile,
@@ -106,14 +107,14 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Begins in place of whatever is in the folder. What is left of it without its `run.json` is no run.
+    /// Replaces whatever run is in the folder. `run.json` goes first: without it, the rest is not a run.
     fn replace(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         folder.remove(folder::RUN)?;
         Journal::begin(folder, run, empty)
     }
 
-    /// Begins in a folder that holds nothing, or no game yet of the same run, whose `run.json` stays: the folder is that
-    /// of a run at every moment.
+    /// Begins in a folder that is empty or holds the same run without a game, whose `run.json` stays: the folder holds
+    /// a run at every moment.
     fn begin(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         folder.clear()?;
         let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
@@ -137,7 +138,7 @@ impl Journal {
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
-        // What is recorded is decided where a run begins, also for the next time it is continued.
+        // The start of a run decides what it records, however often it is continued.
         let run = run.recording_moves(found.record_moves);
         let mut tallies = empty;
         let moves = recover(&folder, found.record_moves, verifier, &mut tallies)?;
@@ -181,7 +182,7 @@ impl Journal {
         self.beginning
     }
 
-    /// Whether the moves are recorded one by one.
+    /// Whether `moves.csv` is written.
     pub fn records_moves(&self) -> bool {
         self.moves.is_some()
     }
@@ -191,17 +192,17 @@ impl Journal {
         &self.tallies
     }
 
-    /// What the measured moves so far cost.
+    /// The timings of the games so far.
     pub fn timings(&self) -> &Timings {
         &self.timings
     }
 
-    /// What the games of two players so far come to.
+    /// The summary of the games of two players so far.
     pub fn summary(&self, pairing: Pairing) -> Summary {
         self.tallies.summary(pairing, self.run.game())
     }
 
-    /// Where the test stands that may end the run, if there is one. It looks at whole pairs.
+    /// The state of the test that may end the run, if there is one. It counts complete pairs.
     pub fn test(&self) -> Option<SprtResult> {
         let test = self.run.test()?;
         let (_, tally) = self.tallies.iter().next().unzip();
@@ -209,7 +210,7 @@ impl Journal {
         Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
     }
 
-    /// Whether the test has decided, which it can with the second game of a pair, and nothing remains to be measured.
+    /// Whether the test has decided, as it can after a complete pair, and no game is left to be timed again.
     pub fn is_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
         self.run.test().is_some()
@@ -218,18 +219,18 @@ impl Journal {
             && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
 
-    /// Where the results are, or will be at the end.
+    /// The folder of the results, at the end of the run.
     pub fn out(&self) -> &Path {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
     }
 
-    /// The game that is to be played next, from 0. After a kill the timings may be behind the games by a few seconds.
-    /// Then those games are played once more, and the timings are again those of all games.
+    /// The next game to play, from 0. After a kill the timings may be behind the games by a few seconds; those games
+    /// are played again, so that the timings cover all games.
     pub fn next_game(&self) -> u64 {
         self.timings.games()
     }
 
-    /// Commits a game: the next one in order.
+    /// Commits the next game in order.
     pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
         if record.fixture.game < self.tallies.games() {
@@ -260,7 +261,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Hands what was committed to the system, and makes sure that the folder is still there.
+    /// Writes what was committed, and checks that the folder still exists.
     fn save(&mut self) -> Result<(), RecordError> {
         if let Some(moves) = &mut self.moves {
             moves.flush().at("write", &self.folder.file(folder::MOVES))?;
@@ -289,14 +290,14 @@ impl Journal {
         self.folder.write(folder::RUN, &bytes)
     }
 
-    /// Keeps everything for a later continuation.
+    /// Saves everything, to be continued later.
     pub fn interrupt(&mut self) -> Result<(), RecordError> {
         self.save()?;
         self.save_timings()?;
         self.save_state(RunState::Interrupted)
     }
 
-    /// Completes the files, with further ones of the kind of run. A finished run that this one replaces is replaced now.
+    /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
     pub fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         self.save()?;
@@ -325,13 +326,13 @@ fn writer() -> csv::WriterBuilder {
     builder
 }
 
-/// Where a finished run is played again: within its folder, so that no other run can be there, and that the files can
-/// be moved from there wherever the folder is mounted.
+/// Where a finished run is played again: inside its folder, which no other run can use, and from where files can be
+/// renamed on any mount.
 fn copy_of(out: &Path) -> PathBuf {
     out.join("again")
 }
 
-/// What run is in a folder, if any.
+/// The run in a folder, if any.
 fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
     let path = folder.file(folder::RUN);
     let bytes = match fs::read(&path) {

@@ -1,11 +1,11 @@
-//! The record of a run: its files, and what is counted of its games.
+//! The record of a run: its files, and the counts of its games.
 //!
-//! - [`journal`] writes games as they are committed and finds them again after a kill; [`folder`] is where.
-//! - [`row`] is a line of `games.csv`; [`tally`] counts such lines of two players, [`tallies`] of all; [`summary`] and
-//!   [`timings`] are what comes of it.
-//! - [`games_file`] reads a `games.csv` that anybody may have written; [`results`] are those of two players in it,
-//!   [`meetings`] those of many.
-//! - [`histogram`] and [`distinct`] keep what would otherwise grow with the number of games.
+//! - [`journal`] writes games as they are committed and recovers them after a kill; [`folder`] holds its files.
+//! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
+//!   figures, [`timings`] what moves cost.
+//! - [`games_file`] reads a `games.csv` of any origin; [`results`] are those of two players in it, [`meetings`] those
+//!   of many.
+//! - [`histogram`] and [`distinct`] bound what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
 

@@ -1,7 +1,7 @@
-//! Finding the good lines of a run that was killed, and cutting off the rest.
+//! Recovery of a killed run: its good lines are counted, the rest is cut off.
 //!
-//! Only whole lines that are the next game in order, and replay to what they state, count. Whatever follows the first that is not, torn by a kill or
-//! scrambled by a power cut, is cut off: it will be played again.
+//! A line is good if it is whole, is the next game in order, and replays to the result it states. Everything from the
+//! first other line on, torn by a kill or scrambled by a power cut, is cut off and played again.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -20,7 +20,7 @@ pub trait Verifier {
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;
 }
 
-/// Counts the good lines of an unfinished run and cuts off what follows them. Gives `moves.csv`, cut to the same games.
+/// Counts the good lines of an unfinished run and cuts off the rest. Returns `moves.csv`, cut to the same games.
 pub(super) fn recover(
     folder: &Folder,
     with_moves: bool,
@@ -55,7 +55,7 @@ pub(super) fn recover(
     moves.map(Lines::cut).transpose().at("write", &moves_path)
 }
 
-/// The whole lines of a file, of which a number from the beginning are good.
+/// The whole lines of a file, of which those up to `good` are accepted.
 struct Lines {
     file: File,
     reader: csv::Reader<io::Take<BufReader<File>>>,
@@ -82,7 +82,7 @@ impl Lines {
         found.then_some(&self.record)
     }
 
-    /// Whether the next line is this one; it is good then.
+    /// Whether the next line has these fields; if so it is accepted.
     fn next_is(&mut self, fields: &[&str]) -> bool {
         let is = self.read().is_some_and(|record| record.iter().eq(fields.iter().copied()));
         if is {
@@ -110,12 +110,12 @@ impl Lines {
         })
     }
 
-    /// All lines read so far are good.
+    /// Accepts all lines read so far.
     fn accept(&mut self) {
         self.good = self.reader.position().byte();
     }
 
-    /// Cuts off what follows the good lines, and gives the file, to be written on.
+    /// Cuts off what follows the accepted lines, and returns the file, ready to append.
     fn cut(mut self) -> io::Result<File> {
         self.file.set_len(self.good)?;
         self.file.seek(SeekFrom::Start(self.good))?;
@@ -123,7 +123,7 @@ impl Lines {
     }
 }
 
-/// How many bytes are whole lines: up to and with the last line feed.
+/// The number of bytes up to and including the last line feed.
 fn whole_lines(file: &mut File) -> io::Result<u64> {
     const BLOCK: u64 = 1 << 12;
     let mut end = file.seek(SeekFrom::End(0))?;

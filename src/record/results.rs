@@ -1,7 +1,7 @@
 //! The results of one player against another, from any `games.csv`.
 //!
-//! With the column `pair`, two games of one pair with the sides swapped belong together, wherever in the file they stand.
-//! With `moves`, games that came more than once are recognised, as in a match.
+//! With the column `pair`, two games of one pair with the sides swapped belong together, wherever they are in the file.
+//! With `moves`, copies of games are recognised, as in a match.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -17,11 +17,11 @@ use crate::text::did_you_mean;
 pub struct PlayerResults {
     /// The players' names: a, then b.
     pub players: [String; 2],
-    /// What the games come to.
+    /// The counts of the games.
     pub tally: Tally,
-    /// Whether the file says enough to know games that came more than once.
+    /// Whether the file says enough to recognise copies of games.
     pub knows_repeats: bool,
-    /// The number of the last line, where it is cut off and was not counted.
+    /// The number of the last line, if it is cut off and was not counted.
     pub torn: Option<u64>,
 }
 
@@ -35,28 +35,28 @@ pub struct PlayerFilter<'a> {
     pub b: Option<&'a str>,
 }
 
-/// Reads results. `place` is what errors call the file.
+/// Reads results from a file, which errors call `place`.
 pub fn read(file: impl Read, place: &str, filter: PlayerFilter<'_>) -> Result<PlayerResults, GamesError> {
     let mut reading = Reading::new(place, filter);
     reading.torn = games_file::read(file, place, Look::AtAll, |game, line| reading.add(game, line))?;
     reading.finish()
 }
 
-/// Up to so many openings it is known exactly whether one comes twice.
+/// Up to this many openings, repeats are recognised exactly.
 const MOST_OPENINGS: usize = 1 << 24;
 
 /// What has been read so far.
 struct Reading<'a> {
     place: &'a str,
     filter: PlayerFilter<'a>,
-    /// The names, as they came up.
+    /// The names, in order of appearance.
     names: Vec<String>,
     a: Option<String>,
     /// First games that wait for the second of their pair.
     waiting: HashMap<(String, String), GameLine>,
     /// Counts every game.
     plain: Tally,
-    /// Counts every distinct game, where games can be told apart.
+    /// Counts every distinct game, if games can be told apart.
     careful: Tally,
     /// Whether they can.
     knows_repeats: bool,
@@ -111,7 +111,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Counts a game with its pair, or lets it wait.
+    /// Counts a game with its pair, or waits for the other game.
     fn count(&mut self, game: GameLine) {
         if game.pair.is_empty() {
             self.count_alone(&game);
@@ -175,7 +175,7 @@ impl<'a> Reading<'a> {
             (None, [b]) => (*b).to_owned(),
             (None, others) => format!("the {} others", others.len()),
         };
-        // Where no opening comes twice no game does, and the plain tally is right and never an estimate.
+        // If no opening repeats no game does, and the plain tally is right and never an estimate.
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let knows_repeats = self.knows_repeats;
         let tally = if repeats && knows_repeats { self.careful } else { self.plain };

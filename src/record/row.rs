@@ -1,4 +1,4 @@
-//! A line of `games.csv`, in both directions.
+//! A line of `games.csv`: writing and reading.
 
 use crate::duel::{Reason, RecordedGame};
 use crate::games::{Outcome, Side};
@@ -20,7 +20,7 @@ pub const COLUMNS: [&str; 12] = [
     "moves",
 ];
 
-/// A game as it stands in `games.csv`.
+/// A row of `games.csv`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRow<'a> {
     /// Its number, from 1.
@@ -37,14 +37,14 @@ pub struct GameRow<'a> {
     pub reason: Reason,
     /// The points of both sides.
     pub points: [u32; 2],
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
     /// The moves.
     pub moves: &'a str,
 }
 
 impl<'a> GameRow<'a> {
-    /// The row of a game between players with these names: of the first side, then of the second.
+    /// The row of a game; `players` are the names of the first and the second side.
     pub fn of(record: &'a GameRecord, players: [&'a str; 2]) -> GameRow<'a> {
         GameRow {
             game: record.fixture.game + 1,
@@ -59,7 +59,7 @@ impl<'a> GameRow<'a> {
         }
     }
 
-    /// Reads the fields of a line; `None` where they are not those of a game.
+    /// Reads the fields of a line; `None` if they are not those of a game.
     pub fn read(fields: &'a csv::StringRecord) -> Option<GameRow<'a>> {
         if fields.len() != COLUMNS.len() {
             return None;
@@ -98,7 +98,7 @@ impl<'a> GameRow<'a> {
         }
     }
 
-    /// Writes the line. By hand, since the general writer takes as long for a line as a short game takes to play.
+    /// Writes the line. Not with the CSV crate, which takes as long for a line as a short game takes to play.
     pub fn write(&self, line: &mut Vec<u8>) {
         let mut digits = itoa::Buffer::new();
         for number in [self.game, self.pair] {
@@ -143,7 +143,7 @@ impl<'a> GameRow<'a> {
     }
 }
 
-/// Writes a text, in quotes where it needs them.
+/// Writes a text, quoted if necessary.
 fn push_field(line: &mut Vec<u8>, text: &str) {
     let needs_quotes = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
     if needs_quotes {

@@ -1,4 +1,4 @@
-//! `run.json`: what a run is, how far it is, and how to repeat it.
+//! `run.json`: the plan of a run, its state, and how to repeat it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,13 @@ use crate::stats::{Sprt, SprtResult};
 /// The version of the format of a run's files.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
-    /// Under way, or killed.
+    /// Running, or killed.
     Running,
-    /// Stopped in good order, to be continued.
+    /// Stopped on request; can be continued.
     Interrupted,
     /// Complete.
     Finished,
@@ -30,7 +30,7 @@ pub struct RunFile {
     plan_hash: String,
     reproducible: bool,
     record_moves: bool,
-    /// Where the test stands that may end the run.
+    /// The state of the test that may end the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtResult>,
     #[serde(skip)]
@@ -54,7 +54,7 @@ struct Machine {
 }
 
 impl RunFile {
-    /// The run of a plan that is about to begin.
+    /// A new run of a plan.
     pub fn new(
         plan: &Plan,
         reproducible: bool,
@@ -82,7 +82,7 @@ impl RunFile {
         }
     }
 
-    /// The same run, further on.
+    /// The same run in another state.
     #[must_use]
     pub fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
         RunFile { state, sprt, ..self.clone() }
@@ -104,7 +104,7 @@ impl RunFile {
         self.plan.players.all().iter().map(|player| player.name.as_str())
     }
 
-    /// The name of a player, by its place in the plan.
+    /// The name of a player, by its index in the plan.
     pub fn name(&self, player: usize) -> &str {
         self.plan.players.all().get(player).map_or("", |player| &player.name)
     }
@@ -114,12 +114,12 @@ impl RunFile {
         &self.plan.game
     }
 
-    /// What distinguishes its plan.
+    /// The hash of its plan.
     pub fn plan_hash(&self) -> &str {
         &self.plan_hash
     }
 
-    /// Whether the moves are recorded one by one.
+    /// Whether `moves.csv` is written.
     pub fn records_moves(&self) -> bool {
         self.record_moves
     }
@@ -132,14 +132,14 @@ impl RunFile {
     }
 }
 
-/// What matters of the `run.json` that is in a folder.
+/// What is read of the `run.json` in a folder.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Found {
     /// The version of the format.
     pub schema_version: u32,
-    /// How far the run is.
+    /// The state of the run.
     pub state: RunState,
-    /// What distinguishes its plan.
+    /// The hash of its plan.
     pub plan_hash: String,
     /// Whether its moves are recorded.
     #[serde(default)]
@@ -150,7 +150,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// What differs between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
+    /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
     pub fn differences(&self, run: &RunFile) -> String {
         let Ok(serde_json::Value::Object(here)) = serde_json::to_value(&run.plan) else {
             return String::new();
@@ -164,7 +164,7 @@ impl Found {
     }
 }
 
-/// A value of a plan in a word.
+/// A value of a plan as plain text.
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => text.clone(),

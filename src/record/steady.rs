@@ -1,12 +1,12 @@
-//! A file that is not written to any more once a write has failed.
+//! A file that refuses all writes after one has failed.
 //!
-//! A buffered writer that could not write tries again when it is dropped. If there were room by then, half of a line
-//! would be followed by the whole of it.
+//! A buffered writer that failed to write tries again when it is dropped. If the disk has space by then, half a line
+//! would be followed by the whole line.
 
 use std::fs::File;
 use std::io::{self, Write};
 
-/// A file that stays broken once it broke.
+/// A file that refuses all writes after one has failed.
 #[derive(Debug)]
 pub(super) struct Steady {
     file: File,

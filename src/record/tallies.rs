@@ -1,4 +1,4 @@
-//! The tallies of a run: one for each two players that met.
+//! The tallies of a run: one per pairing.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,14 @@ pub struct Tallies {
 }
 
 impl Tallies {
-    /// Nothing yet, between the players of a plan. Where no opening comes twice between the same players no game does,
-    /// and nothing needs to be remembered.
+    /// No games yet between the players of a plan. If no opening repeats between the same players no game does, and
+    /// nothing needs to be remembered.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
         let players = players.into_iter().map(str::to_owned).collect();
         Tallies { players, openings_may_repeat, games: 0, by_pairing: BTreeMap::new() }
     }
 
-    /// Counts a game between these players. The games come in order.
+    /// Counts the next game in order.
     pub fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
         if !self.by_pairing.contains_key(&pairing) {
             self.by_pairing.insert(pairing, self.empty(pairing));
@@ -44,7 +44,7 @@ impl Tallies {
         self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));
     }
 
-    /// The tally of a pairing that has not met. What all pairings remember stays bounded together.
+    /// The tally of a pairing without games. The memory of all pairings together is bounded.
     fn empty(&self, pairing: Pairing) -> Tally {
         let players = self.players.len();
         let pairings = (players * players.saturating_sub(1) / 2).max(1);
@@ -52,7 +52,7 @@ impl Tallies {
         Tally::sharing(a, self.openings_may_repeat, pairings)
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -62,12 +62,12 @@ impl Tallies {
         &self.players
     }
 
-    /// The tally of two players, if they met.
+    /// The tally of a pairing, if it has games.
     pub fn of(&self, pairing: Pairing) -> Option<&Tally> {
         self.by_pairing.get(&pairing)
     }
 
-    /// The tallies of all that met, in the order of the players.
+    /// The tallies of all pairings with games, in the order of the players.
     pub fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
         self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
     }
@@ -81,7 +81,7 @@ impl Tallies {
         table
     }
 
-    /// What the games of two players come to.
+    /// The summary of a pairing.
     pub fn summary(&self, pairing: Pairing, game: &str) -> Summary {
         match self.of(pairing) {
             Some(tally) => self.summary_of(pairing, tally, game),
@@ -89,7 +89,7 @@ impl Tallies {
         }
     }
 
-    /// What the games of all that met come to, in the order of the players.
+    /// The summaries of all pairings with games, in the order of the players.
     pub fn summaries(&self, game: &str) -> Vec<Summary> {
         self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game)).collect()
     }

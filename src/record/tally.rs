@@ -1,6 +1,6 @@
-//! What is counted of the games of a match, row by row.
+//! Running counts of the games between two players.
 //!
-//! It is fed with rows of `games.csv`, as they are written or as they are read again, so that the two cannot differ.
+//! A tally is made from rows of `games.csv`, whether they are just written or read again, so the two cannot differ.
 
 use super::distinct::{Added, Distinct};
 use super::row::GameRow;
@@ -17,15 +17,15 @@ pub struct Tally {
     by_side: [[u64; 3]; 2],
     /// Pairs by a's half points: 0 to 4.
     pairs: [u64; 5],
-    /// The first game of a pair whose second has not come yet.
+    /// The first game of a pair that waits for the second.
     half: Option<Half>,
-    /// Games whose second never came, by a's half points.
+    /// Games without a second game, by a's half points.
     single: [u64; 3],
     plies: u64,
     margin: i64,
-    /// How many games ended for each reason.
+    /// The number of games that ended for each reason.
     reasons: [u64; Reason::ALL.len()],
-    /// What has been seen, where anything may come twice.
+    /// What has been seen, if games may repeat.
     seen: Option<Seen>,
 }
 
@@ -36,14 +36,14 @@ struct Half {
     hash: u64,
 }
 
-/// What has been seen. The capacities keep it below fifty megabytes.
+/// The games, openings and pairs seen so far. The capacities keep it below fifty megabytes.
 #[derive(Debug, Clone)]
 struct Seen {
     openings: Distinct<()>,
     games: Distinct<()>,
     /// Pairs with their half points.
     pairs: Distinct<u8>,
-    /// How many distinct pairs there are by their half points.
+    /// The number of distinct pairs by their half points.
     counts: [u64; 5],
 }
 
@@ -71,25 +71,25 @@ impl Seen {
 
 const MOST_GAMES: usize = 1 << 20;
 const MOST_PAIRS: usize = 1 << 19;
-/// However many share the memory, each may remember so many.
+/// The least capacity, however many tallies share the memory.
 const LEAST: usize = 1 << 12;
 
-/// How many distinct things there were.
+/// The number of distinct items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DistinctCount {
-    /// How many, or about how many.
+    /// The number, or an estimate of it.
     pub count: u64,
     /// Whether it is an estimate.
     pub is_estimate: bool,
 }
 
 impl Tally {
-    /// Nothing yet. Where no opening comes twice no game does, and nothing needs to be remembered.
+    /// No games yet. If no opening repeats no game does, and nothing needs to be remembered.
     pub fn new(a: &str, openings_may_repeat: bool) -> Tally {
         Tally::sharing(a, openings_may_repeat, 1)
     }
 
-    /// Nothing yet, where so many tallies share the memory.
+    /// No games yet, in one of `share` tallies that share the memory.
     pub fn sharing(a: &str, openings_may_repeat: bool, share: usize) -> Tally {
         Tally {
             a: a.to_owned(),
@@ -104,7 +104,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game. The games come in order.
+    /// Counts the next game in order.
     pub fn add(&mut self, row: &GameRow<'_>) {
         let game = self.count(row);
         match self.half.replace(game) {
@@ -121,7 +121,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game that has no pair.
+    /// Counts a game without a pair.
     pub fn add_unpaired(&mut self, row: &GameRow<'_>) {
         let game = self.count(row);
         self.single[usize::from(game.points)] += 1;
@@ -144,7 +144,7 @@ impl Tally {
         Half { pair: row.pair, points: half_points, hash: self.remember(row) }
     }
 
-    /// Notes what the game has that may come again, and gives its hash.
+    /// Remembers the game and its opening, and returns the hash of the game.
     fn remember(&mut self, row: &GameRow<'_>) -> u64 {
         let Some(seen) = &mut self.seen else { return 0 };
         let hash = Digest::of([row.players[0], row.players[1], row.opening, row.moves]);
@@ -153,7 +153,7 @@ impl Tally {
         hash
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.by_side.as_flattened().iter().sum()
     }
@@ -174,27 +174,27 @@ impl Tally {
         self.pairs
     }
 
-    /// How many games ended for a reason.
+    /// The number of games that ended for a reason.
     pub fn ended_by(&self, reason: Reason) -> u64 {
         Reason::ALL.iter().position(|&one| one == reason).map_or(0, |i| self.reasons[i])
     }
 
-    /// Plies a game.
+    /// The mean number of plies per game.
     pub fn mean_plies(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
     }
 
-    /// Points of a minus points of b, a game.
+    /// The mean of a's points minus b's points per game.
     pub fn mean_margin(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.margin as f64 / self.games() as f64)
     }
 
-    /// How many games differ in their players by side, their opening or their moves.
+    /// The number of games that differ in players, opening or moves.
     pub fn distinct_games(&self) -> DistinctCount {
         self.distinct(self.games(), |seen| (seen.games.count(), seen.games.is_estimate()))
     }
 
-    /// How many openings differ.
+    /// The number of distinct openings.
     pub fn distinct_openings(&self) -> DistinctCount {
         self.distinct(self.games().div_ceil(2), |seen| (seen.openings.count(), seen.openings.is_estimate()))
     }
@@ -204,7 +204,7 @@ impl Tally {
         DistinctCount { count: count.min(all), is_estimate }
     }
 
-    /// The sample that intervals are computed from: the distinct pairs, or the games where there are no pairs.
+    /// The sample that intervals are computed from: the distinct pairs, or the games if there are no pairs.
     pub fn sample(&self) -> Counts {
         if self.pairs.iter().all(|&count| count == 0) {
             let [losses, draws, wins] = self.results();
@@ -213,7 +213,7 @@ impl Tally {
         Counts::pairs(self.seen.as_ref().map_or(self.pairs, |seen| seen.counts))
     }
 
-    /// All results, for a table of many players.
+    /// All results, for a crosstable.
     pub fn for_crosstable(&self) -> Results {
         let mut single = self.single;
         if let Some(half) = &self.half {

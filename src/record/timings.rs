@@ -1,4 +1,4 @@
-//! `timings.csv`: what moves cost, for each player and each phase of the game.
+//! `timings.csv`: what moves cost, by player and phase of the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,24 +23,24 @@ pub const COLUMNS: [&str; 13] = [
     "mean_depth",
 ];
 
-/// How many plies make a phase.
+/// The number of plies of a phase.
 const PHASE: u32 = 10;
 
-/// What the measured moves of the players cost.
+/// What moves cost, by player and phase.
 #[derive(Debug, Clone, Default)]
 pub struct Timings {
-    /// How many games they are of, from the first.
+    /// The number of games that they cover, from the first.
     games: u64,
-    /// For each player of the plan, a phase after the other.
+    /// By player of the plan, then by phase.
     phases: Vec<Vec<MoveCost>>,
 }
 
-/// What moves cost.
+/// What measured moves cost: times, nodes and depths.
 #[derive(Debug, Clone, Default)]
 pub struct MoveCost {
     times: Histogram,
     nodes: u64,
-    /// The sum of the depths of searches, and how many searches there were.
+    /// The sum of the depths of all searches, and the number of searches.
     depths: u64,
     searches: u64,
 }
@@ -62,7 +62,7 @@ impl MoveCost {
         self.searches += other.searches;
     }
 
-    /// How many moves were measured.
+    /// The number of measured moves.
     pub fn moves(&self) -> u64 {
         self.times.count()
     }
@@ -72,17 +72,17 @@ impl MoveCost {
         self.times.percentile(percent)
     }
 
-    /// Microseconds a move, on average.
+    /// The mean time per move in microseconds.
     pub fn mean_micros(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)
     }
 
-    /// Positions looked at for a move, on average.
+    /// The mean number of nodes per move.
     pub fn nodes_per_move(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64)
     }
 
-    /// Positions looked at in a second, for players that look at positions.
+    /// Nodes per second, for players that search.
     pub fn nodes_per_second(&self) -> Option<f64> {
         let seconds = self.seconds();
         (self.nodes > 0 && seconds > 0.0).then(|| self.nodes as f64 / seconds)
@@ -115,7 +115,7 @@ impl MoveCost {
 }
 
 impl Timings {
-    /// Adds the measured moves of the next game, between these players: the first side, the second side.
+    /// Adds the measured moves of the next game; `sides` are the players of the first and the second side.
     pub fn add(&mut self, measurements: &[Measurement], sides: [usize; 2]) {
         self.games += 1;
         for measurement in measurements {
@@ -132,17 +132,17 @@ impl Timings {
         }
     }
 
-    /// How many games they are of, from the first.
+    /// The number of games that they cover, from the first.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// No timings of so many games, where those are lost.
+    /// Timings that cover games whose measurements are lost.
     pub fn lost(games: u64) -> Timings {
         Timings { games, phases: Vec::new() }
     }
 
-    /// What all measured moves of a player cost.
+    /// What the moves of a player cost, over all phases.
     pub fn of_player(&self, player: usize) -> MoveCost {
         let mut all = MoveCost::default();
         for phase in self.phases_of(player) {
@@ -170,7 +170,7 @@ impl Timings {
         rows
     }
 
-    /// What there is of timings while the run goes on, for keeping.
+    /// The timings in the form that is saved during a run.
     pub fn parts(&self) -> TimingsParts {
         let part = |cost: &MoveCost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
         let parts = |phases: &Vec<MoveCost>| phases.iter().map(part).collect();
@@ -178,7 +178,7 @@ impl Timings {
     }
 }
 
-/// Timings as they are kept in a file while the run goes on.
+/// Timings as saved during a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TimingsParts {
     games: u64,

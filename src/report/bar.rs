@@ -2,7 +2,7 @@
 
 use super::standings::{whole, width};
 
-/// A scale of so many letters from the lowest to the highest number.
+/// A scale from the lowest to the highest number, `letters` wide.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
     low: f64,
@@ -11,7 +11,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale on which all these fit: a value, and the ends of its interval.
+    /// The scale that fits all intervals, each a value with its two ends.
     pub(super) fn of(
         intervals: impl Iterator<Item = (f64, Option<f64>, Option<f64>)>,
         letters: usize,
@@ -29,14 +29,14 @@ impl Scale {
         }
     }
 
-    /// The two ends in numbers, as wide as a bar.
+    /// The two ends as numbers, as wide as a bar.
     pub(super) fn ends(&self) -> String {
         let (low, high) = (whole(self.low), whole(self.high));
         let room = self.letters.saturating_sub(width(&low));
         format!("{low}{high:>room$}")
     }
 
-    /// An interval: `├──●──┤`. Where it has no end on a side, there is an arrow.
+    /// An interval: `├──●──┤`, with an arrow on a side without an end.
     pub(super) fn bar(&self, value: f64, low: Option<f64>, high: Option<f64>) -> String {
         let at = self.place(value);
         let (from, to) = match (low, high) {

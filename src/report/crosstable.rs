@@ -1,7 +1,7 @@
-//! The scores of all players against each other: a table in which rows meet columns, and `crosstable.csv`.
+//! The crosstable: the scores of all players against each other, for people and as `crosstable.csv`.
 //!
-//! On the screen columns are numbered by the place of the player, and come in blocks where they are too many for a line.
-//! How many games a score is worth stands in `summary.csv`.
+//! Columns are numbered by the rank of the player, and split into blocks if they do not fit into a line. `summary.csv`
+//! has the number of games behind each score.
 
 use super::paint::Paint;
 use super::standings::{Standing, WIDTH, name_width, shortened};
@@ -11,8 +11,8 @@ use crate::stats::Crosstable;
 /// The width of a cell, with the gap in front of it.
 const CELL: usize = 4;
 
-/// The bytes of `crosstable.csv`: a row and a column for each player in the order of the standings, and what the one
-/// scored against the other. Empty where they did not meet.
+/// The bytes of `crosstable.csv`: a row and a column per player in the order of the standings. A cell is the score of
+/// the row's player against the column's, empty if they did not meet.
 pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = standings.iter().map(|standing| standing.player.as_str());
@@ -28,8 +28,7 @@ pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// The table: what the player of the row scored against the player of the column, in percent. Shaded where there are
-/// colours.
+/// The table: the score of the row's player against the column's in percent, shaded if there are colours.
 pub fn table(standings: &[Standing], table: &Crosstable, paint: Paint) -> String {
     let names = name_width(standings);
     let before = 2 + 2 + 2 + names;
@@ -66,7 +65,7 @@ pub fn table(standings: &[Standing], table: &Crosstable, paint: Paint) -> String
     out
 }
 
-/// A score in whole percent, never rounded to none or all.
+/// A score in whole percent, never rounded to 0 or 100.
 fn percent(score: f64) -> String {
     match (score * 100.0).round() as u32 {
         0 if score > 0.0 => "<1".to_owned(),

@@ -1,4 +1,4 @@
-//! What a run comes to, for people: a sentence, a table, warnings, and progress while it goes on.
+//! Results for people: a sentence, tables, warnings, and progress during a run.
 //!
 //! Everything but [`progress`] is a pure function from results to text.
 

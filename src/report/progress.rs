@@ -1,4 +1,4 @@
-//! Progress while games are played: a bar on a terminal, a line now and then elsewhere.
+//! Progress while games are played: a bar on a terminal, a line every few seconds elsewhere.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -10,20 +10,20 @@ use super::numbers::{counted, grouped};
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProgressMode {
-    /// A bar that is drawn again and again.
+    /// A bar, redrawn in place.
     Bar,
     /// A line every few seconds.
     Lines,
-    /// Not at all.
+    /// No progress.
     Silent,
 }
 
-/// What there is of results.
+/// The results so far, as shown with the progress.
 #[derive(Debug, Clone, Default)]
 pub struct SoFar {
-    /// In few words.
+    /// A few words.
     pub brief: String,
-    /// More, in lines of its own, where it can be drawn again and again.
+    /// Further lines below a bar.
     pub more: String,
 }
 
@@ -34,14 +34,14 @@ pub struct Progress {
     every: Duration,
     mode: ProgressMode,
     games: u64,
-    /// How many games there were when this began.
+    /// The number of games at the start.
     before: u64,
     began: Instant,
     last: Instant,
 }
 
 impl Progress {
-    /// Begins, with so many games done before.
+    /// Starts to show progress; `before` games are done already.
     pub fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
         let bar = (mode == ProgressMode::Bar).then(|| new_bar(games, before));
         let now = Instant::now();
@@ -60,7 +60,7 @@ impl Progress {
         }
     }
 
-    /// Tells how far the run is and what there is of results, if it is time to.
+    /// Shows the progress and the results so far, if the last update is long enough ago.
     pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
         if self.mode == ProgressMode::Silent || self.last.elapsed() < self.every {
             return;
@@ -75,14 +75,14 @@ impl Progress {
                 bar.set_message(format!("{}{gap}{more}", so_far.brief));
             }
             None => {
-                // Where nobody listens any more, nobody misses it.
+                // A closed stderr is not a reason to stop.
                 let _ =
                     writeln!(std::io::stderr(), "{}", self.line(done, self.began.elapsed(), &so_far.brief));
             }
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -4,8 +4,8 @@ use super::numbers::counted;
 use crate::record::Summary;
 use crate::stats::{Interval, elo};
 
-/// Who is stronger, by how much, and how sure that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %: +662
-/// to +708)".
+/// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
+/// +662 to +708)".
 pub fn sentence(summary: &Summary) -> String {
     let [a, b] = &summary.players;
     match summary.score {
@@ -14,7 +14,7 @@ pub fn sentence(summary: &Summary) -> String {
     }
 }
 
-/// The same of any results: the score of the first player in so many games, and its interval.
+/// The same for any results: the number of games, the score of the first player, and its interval.
 pub fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
     let games = counted(games, "game");
     if interval.low > 0.5 {
@@ -29,13 +29,13 @@ pub fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval
     }
 }
 
-/// The score while games are played: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
+/// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
 pub fn score_so_far(summary: &Summary) -> String {
     let Some(score) = summary.score else { return String::new() };
     format!("{} scores {} ({})", summary.players[0], percent(score), percent_interval(summary.interval))
 }
 
-/// A share in percent, with as many decimals as it takes to tell it from none and all: `98.1 %`, `99.97 %`, `100 %`.
+/// A share in percent, never rounded to 0 or 100: `98.1 %`, `99.970 %`, `100 %`.
 pub(super) fn percent(share: f64) -> String {
     if share <= 0.0 || share >= 1.0 {
         return format!("{:.0} %", share * 100.0);
@@ -50,7 +50,7 @@ pub(super) fn percent_interval(interval: Interval) -> String {
     format!("{} to {}", low.trim_end_matches(" %"), percent(interval.high))
 }
 
-/// Elo with its bounds. Where there is none on a side, there is a bound on the other: "at least +269 Elo (95 %)".
+/// Elo with its interval. A one-sided result has a bound only: "at least +269 Elo (95 %)".
 pub(super) fn elo_words(score: f64, interval: Interval) -> String {
     let (low, high) = interval.elo();
     let whole = |elo: f64| if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") };

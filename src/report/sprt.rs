@@ -1,8 +1,8 @@
-//! What a sequential test says, in words.
+//! The state of a sequential test in words.
 
 use crate::stats::{Model, Sprt, SprtResult, SprtVerdict};
 
-/// Where a sequential test stands, in words: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
+/// The state of a sequential test: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
 pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
     let unit = match sprt.model {
         Model::Normalized => "nElo",

@@ -1,14 +1,14 @@
-//! The sample: how many units of results had which outcome.
+//! The sample: how many units had which outcome.
 //!
-//! Outcomes are equally spaced scores from 0 to 1. A game has three (loss, draw, win), a pair of games five. An outcome
-//! is known by its half points: a game is worth 0 to 2 of them, a pair 0 to 4.
+//! Outcomes are equally spaced scores from 0 to 1: three for a game (loss, draw, win), five for a pair. An outcome is
+//! identified by its half points, 0 to 2 for a game and 0 to 4 for a pair.
 
 use std::fmt;
 
-/// What an outcome that did not occur counts, for methods that take logarithms of counts.
+/// The count of an outcome that did not occur, for methods that take logarithms of counts.
 pub const UNSEEN: f64 = 1e-3;
 
-/// What is counted.
+/// The unit of counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Two games from one opening with sides swapped.
@@ -18,7 +18,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// How many games a unit has.
+    /// The number of games of a unit.
     pub fn games(self) -> u64 {
         match self {
             Unit::Pair => 2,
@@ -26,7 +26,7 @@ impl Unit {
         }
     }
 
-    /// How many outcomes a unit can have.
+    /// The number of possible outcomes of a unit.
     fn outcomes(self) -> usize {
         2 * self.games() as usize + 1
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     unit: Unit,
-    /// Those behind the outcomes of the unit are 0.
+    /// Zero beyond the outcomes of the unit.
     counts: [u64; 5],
 }
 
@@ -74,7 +74,7 @@ impl Counts {
         Counts { unit, counts: [0; 5] }
     }
 
-    /// What is counted.
+    /// The unit of counting.
     pub fn unit(&self) -> Unit {
         self.unit
     }
@@ -89,12 +89,12 @@ impl Counts {
         self.floats().map(|count| if count > 0.0 { count } else { UNSEEN }).collect()
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub fn n(&self) -> u64 {
         self.outcomes().iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// Counts one more unit, worth so many half points: up to 2 for a game, up to 4 for a pair.
+    /// Counts one more unit with these half points: up to 2 for a game, up to 4 for a pair.
     pub fn add(&mut self, half_points: usize) {
         debug_assert!(half_points < self.unit.outcomes(), "a {} of {half_points} half points", self.unit);
         if let Some(count) = self.counts[..self.unit.outcomes()].get_mut(half_points) {
@@ -102,7 +102,7 @@ impl Counts {
         }
     }
 
-    /// Both samples as one; `None` where one counts pairs and the other games.
+    /// Both samples as one; `None` if one counts pairs and the other games.
     #[must_use]
     pub fn merged(&self, other: &Counts) -> Option<Counts> {
         let mut merged = *self;
@@ -120,16 +120,16 @@ impl Counts {
         mirrored
     }
 
-    /// The mean score, from 0 to 1; `None` where nothing is counted.
+    /// The mean score, from 0 to 1; `None` if nothing is counted.
     pub fn mean(&self) -> Option<f64> {
         let half_points: f64 = self.floats().enumerate().map(|(i, count)| i as f64 * count).sum();
         (self.n() > 0).then(|| half_points / (self.best() * self.total()))
     }
 
-    /// The variance of the score of a unit: that of the sample itself, without Bessel's correction. `None` where
-    /// nothing is counted.
+    /// The variance of the score of a unit: that of the sample itself, without Bessel's correction. `None` if nothing
+    /// is counted.
     ///
-    /// It is summed over pairs of different outcomes, so that it is exactly 0 where all units have the same outcome.
+    /// It is summed over pairs of different outcomes, so that it is exactly 0 if all units have the same outcome.
     pub fn variance(&self) -> Option<f64> {
         let mut sum = 0.0;
         for (i, a) in self.floats().enumerate() {
@@ -141,12 +141,12 @@ impl Counts {
         (self.n() > 0).then(|| sum / (self.best() * self.total()).powi(2))
     }
 
-    /// The standard error of the mean; `None` where nothing is counted.
+    /// The standard error of the mean; `None` if nothing is counted.
     pub fn std_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.total()).sqrt())
     }
 
-    /// The number of units, to calculate with.
+    /// The number of units as a float.
     pub(super) fn total(&self) -> f64 {
         self.floats().sum()
     }

@@ -1,6 +1,6 @@
-//! How many games a question takes, before any is played.
+//! Planning: how many games a test or a given precision takes.
 //!
-//! **A sequential test.** Its logarithm of likelihoods walks like a Brownian motion. With the hypotheses d0 and d1 and
+//! **A sequential test.** Its log-likelihood ratio moves like a Brownian motion. With the hypotheses d0 and d1 and
 //! the truth d, all in standard deviations of a unit, and e = d - (d0 + d1) / 2, a unit moves it by
 //! `(d1 - d0) e / (1 + e²)` on average, with the variance `(d1 - d0)²`. (The divisor matters far from the hypotheses:
 //! a distribution that is off by e deviations has 1 + e² times the variance.) Where such a motion leaves an interval,
@@ -8,7 +8,7 @@
 //! Stochastic Processes", 1965). A test moves in steps and oversteps its bounds by 0.583 standard deviations of a step
 //! on average (D. Siegmund, "Sequential Analysis", 1985), so the bounds are taken that much further out.
 //!
-//! **An error.** The standard error of a score of N games is sqrt(v / N), and the slope of Elo turns it into Elo.
+//! **A precision.** The standard error of the score of N games is sqrt(v / N); the slope of Elo turns it into Elo.
 
 use std::f64::consts::{LN_10, PI};
 
@@ -19,19 +19,19 @@ use super::sprt::{Model, Sprt};
 /// How far a walk oversteps its bound on average, in standard deviations of a step: -zeta(1/2) / sqrt(2 pi).
 const OVERSTEP: f64 = 0.582_597_157_939_010_6;
 
-/// What a standard normal number stays below in 95 % of cases.
+/// The 95 % point of the standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_2;
 
-/// Beyond, a walk is treated as if it had one bound only.
+/// Above this pull, a walk is treated as if it had one bound only.
 const STRONG_PULL: f64 = 25.0;
 
 /// The games of a pair.
 const PAIR: f64 = 2.0;
 
-/// The largest share of draws that is planned with: if all games are drawn, no number of them tells anything.
+/// The largest share of draws to plan with: if all games are drawn, no number of them shows anything.
 pub const MOST_DRAWS: f64 = 0.99;
 
-/// What is assumed of the games.
+/// The assumptions about the games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Assumed {
     /// The mean score.
@@ -41,7 +41,7 @@ pub struct Assumed {
 }
 
 impl Assumed {
-    /// Games at this Elo difference with this share of draws; `None` where there cannot be so many draws.
+    /// Games at this Elo difference with this share of draws; `None` if that many draws are impossible at that score.
     pub fn new(elo: f64, draws: f64) -> Option<Assumed> {
         let score = score(elo);
         let possible = draws >= 0.0 && draws <= room_for_draws(score);
@@ -59,16 +59,16 @@ fn room_for_draws(score: f64) -> f64 {
     (2.0 * score.min(1.0 - score)).min(MOST_DRAWS)
 }
 
-/// How many games a result with an error takes.
+/// The number of games for a given precision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Precision {
-    /// How many, if the two games of a pair are independent.
+    /// If the two games of a pair are independent.
     pub expected: f64,
-    /// How many at most, however games and pairs fall: without draws, and with both games of a pair alike.
+    /// In the worst case: no draws, and both games of a pair end alike.
     pub worst: f64,
 }
 
-/// How many games give a 95 % interval of `error` Elo to either side.
+/// The number of games for a 95 % interval of ± `error` Elo.
 ///
 /// ```
 /// use arena::stats::effort::{Assumed, precision};
@@ -83,14 +83,14 @@ pub fn precision(error: f64, assumed: Assumed) -> Precision {
     Precision { expected: games(assumed.variance()), worst: games(PAIR * bernoulli) }
 }
 
-/// What a sequential test comes to at one true Elo difference.
+/// The expected course of a sequential test at a true Elo difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Course {
-    /// How many games it takes on average.
+    /// The mean number of games.
     pub mean: f64,
-    /// Before how many games 95 % of such tests end.
+    /// The number of games within which 95 % of such tests end.
     pub within: f64,
-    /// How often H1 is accepted.
+    /// The probability that H1 is accepted.
     pub accepts: f64,
 }
 
@@ -102,8 +102,8 @@ struct Walk {
     drift: f64,
 }
 
-/// What a sequential test comes to if the true difference is `elo`, in the Elo of its model. Only logistic Elo depends
-/// on the share of games that are drawn.
+/// The expected course of a sequential test if the true difference is `elo`, in the Elo of its model. Only logistic Elo
+/// depends on the share of draws.
 ///
 /// ```
 /// use arena::stats::{Sprt, effort};
@@ -120,13 +120,13 @@ pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> Course {
 /// The true difference at which a sequential test takes the most games on average: between the hypotheses, and in the
 /// middle where both errors are the same.
 pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
-    // The mean is flat around its peak: more than so many steps would tell nothing.
+    // The mean is flat around its peak: finer steps would not change it.
     let at = |step: u32| sprt.elo0 + (sprt.elo1 - sprt.elo0) * f64::from(step) / 1000.0;
     let mean = |step: &u32| walk(sprt, at(*step), draws).mean();
     at((0..=1000).max_by(|one, other| mean(one).total_cmp(&mean(other))).unwrap_or(500))
 }
 
-/// How the likelihoods of a sequential test move with each pair.
+/// The walk of the log-likelihood ratio of a sequential test, pair by pair.
 fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
     // The variance is that between the hypotheses, where there may be no room for so many draws.
     let middle = score(f64::midpoint(sprt.elo0, sprt.elo1));
@@ -143,7 +143,7 @@ fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
 }
 
 impl Walk {
-    /// The probability to end at the high bound.
+    /// The probability of ending at the high bound.
     fn ends_high(self) -> f64 {
         let Walk { low, high, drift } = self;
         if drift < 0.0 {
@@ -172,7 +172,7 @@ impl Walk {
         if self.pull() > STRONG_PULL { self.within_one_way() } else { self.within_bounds() }
     }
 
-    /// How firmly the drift leads to its end: the larger, the less the other bound matters.
+    /// How strongly the drift pulls to its bound: the larger, the less the other bound matters.
     fn pull(self) -> f64 {
         self.drift * if self.drift > 0.0 { self.high } else { self.low }
     }
@@ -204,7 +204,7 @@ impl Walk {
         high
     }
 
-    /// The probability that the walk has not ended after so many steps, as a series of sines.
+    /// The probability that the walk has not ended after `steps`, as a series of sines.
     fn goes_on(self, steps: f64) -> f64 {
         let Walk { low, high, drift } = self;
         let (width, from) = (high - low, -low);

@@ -1,8 +1,8 @@
-//! Elo: how much stronger, on a scale that can be added up.
+//! Elo: differences in strength on an additive scale.
 //!
-//! The logistic [`elo`] is another way to write a score. The normalized [`nelo`] is the score in standard deviations of
-//! a game, so it does not shrink when draws are many; it says how many games are needed to tell two players apart
-//! (M. Van den Bergh, "Normalized Elo"; fastchess and fishtest calculate the same).
+//! Logistic [`elo`] is a transformed score. Normalized [`nelo`] is the score in standard deviations of a game, so it
+//! does not shrink with many draws, and determines how many games it takes to tell two players apart (M. Van den Bergh,
+//! "Normalized Elo"; fastchess and fishtest compute the same).
 
 use std::f64::consts::LN_10;
 
@@ -45,7 +45,7 @@ pub fn score(elo: f64) -> f64 {
 pub struct Nelo {
     /// The estimate.
     pub value: f64,
-    /// How far the ends of the 95 % interval are from it.
+    /// Half the width of the 95 % interval.
     pub half_width: f64,
 }
 
@@ -61,7 +61,7 @@ impl Nelo {
     }
 }
 
-/// The normalized Elo of a sample; `None` where it has no variance.
+/// The normalized Elo of a sample; `None` if it has no variance.
 ///
 /// ```
 /// use arena::stats::{Counts, nelo};
@@ -82,7 +82,7 @@ pub fn nelo(counts: &Counts) -> Option<Nelo> {
     })
 }
 
-/// The likelihood of superiority: how likely the mean is above one half; `None` where the sample has no variance.
+/// The likelihood of superiority: how likely the mean is above one half; `None` if the sample has no variance.
 ///
 /// ```
 /// use arena::stats::{Counts, los};
@@ -95,7 +95,7 @@ pub fn los(counts: &Counts) -> Option<f64> {
     Some(normal_cdf((mean - 0.5) / (variance / counts.total()).sqrt()))
 }
 
-/// Mean and variance, where there is variance.
+/// Mean and variance; `None` without variance.
 fn spread(counts: &Counts) -> Option<(f64, f64)> {
     let variance = counts.variance().filter(|&variance| variance > 0.0)?;
     Some((counts.mean()?, variance))

@@ -1,9 +1,9 @@
-//! How much likelihood a hypothesis costs: the generalized likelihood that a sequential test compares.
+//! The generalized likelihood of a hypothesis, which a sequential test compares.
 //!
 //! A hypothesis fixes one number of the unknown distribution over the outcomes: its mean, or its mean in standard
-//! deviations. Of all distributions that agree with it, the one under which the results are likeliest stands for it.
-//! With the shares p of the sample, N units and that distribution q, the cost is `N sum p ln(p/q)`; it is 0 where
-//! the sample itself agrees.
+//! deviations. It is represented by the distribution that satisfies it and makes the results likeliest. With the shares
+//! p of the sample, N units and that distribution q, the cost is `N sum p ln(p/q)`; it is 0 if the sample itself
+//! satisfies the hypothesis.
 //!
 //! **A mean** s is a linear condition, sum q (x - s) = 0. By Lagrange's method q = p / (1 + t a) with a = x - s, and
 //! one equation for t is left: sum p a / (1 + t a) = 0 (A. B. Owen, "Empirical Likelihood", 2001).
@@ -11,8 +11,8 @@
 //! **A mean in standard deviations**, (mu - 1/2) / sigma = d, is not linear. With y = x - 1/2 it reads
 //! E y = c sqrt(E y²), where c = d / sqrt(1 + d²). As sqrt(E y²) is the least of (E y² / r + r) / 2 over all r > 0,
 //! the condition is linear for a given r: sum q (y - c (y² / r + r) / 2) = 0. What is left is to find the r for which
-//! r² = E y². M. Van den Bergh's notes for fishtest (`normalized_elo_practical.pdf`) solve the same condition in another
-//! form.
+//! r² = E y². M. Van den Bergh's notes for fishtest (`normalized_elo_practical.pdf`) solve the same condition in
+//! another form.
 //!
 //! For c > 0 (else the sides are swapped) there are two cases. The distributions at or below the hypothesis are a
 //! convex set, the intersection of half spaces, one for each r: a sample above it has one likeliest distribution in the
@@ -23,10 +23,10 @@
 use super::counts::Counts;
 use super::elo::score;
 
-/// The most outcomes that a unit has.
+/// The largest number of outcomes of a unit.
 const MOST: usize = 5;
 
-/// What a hypothesis says.
+/// A hypothesis about the mean score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Hypothesis {
     /// The mean score, as Elo.
@@ -38,11 +38,11 @@ pub(super) enum Hypothesis {
 /// A sample in which every outcome occurs, if only a thousandth of a time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
-    /// How many outcomes there are.
+    /// The number of outcomes.
     outcomes: usize,
     /// The shares of the outcomes, from the worst to the best.
     p: [f64; MOST],
-    /// All that is counted, with the thousandths.
+    /// The sum of the counts, with the thousandths.
     total: f64,
 }
 
@@ -57,7 +57,7 @@ impl Sample {
         Sample { outcomes: weights.len(), p, total }
     }
 
-    /// What the hypothesis costs: the logarithm of how many times likelier the results are without it.
+    /// The cost of the hypothesis: the logarithm of how many times likelier the results are without it.
     pub(super) fn cost(&self, hypothesis: Hypothesis) -> f64 {
         let divergence = match hypothesis {
             // Where the mean is close to 1, the opponent's close to 0 is more exact.

@@ -1,8 +1,8 @@
-//! What results say: the score, how much Elo it is, and how sure that is.
+//! Statistics of results: scores, Elo, and their uncertainty.
 //!
-//! Everything here is a pure function of [`Counts`]: how many units of results ended in which outcome. The unit is the
-//! pair of games with sides swapped, because the two games of a pair are not independent; results without pairs are
-//! counted by games. Nothing here knows what a game is.
+//! Everything here is a pure function of [`Counts`]: how many units had which outcome. The unit is the pair of games
+//! with sides swapped, because the two games of a pair are not independent; results without pairs are counted by games.
+//! Nothing here knows what a game is.
 //!
 //! - [`counts`]: the sample, its mean and its variance.
 //! - [`elo`](mod@elo): logistic Elo, normalized Elo, and the likelihood of superiority.
@@ -10,10 +10,10 @@
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`crosstable`]: the results between every two of many players; [`bradley_terry`]: their ratings.
-//! - [`effort`]: how many games a question takes.
+//! - [`effort`]: how many games are needed.
 //! - [`normal`]: the normal distribution.
 //!
-//! No counts give an infinity or a NaN: what does not exist is `None`.
+//! No counts give infinity or NaN: a figure that does not exist is `None`.
 //!
 //! ```
 //! use arena::stats::{Counts, elo, score_interval};
@@ -45,10 +45,10 @@ pub use normal::normal_cdf;
 pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
 pub use wilson::{wilson, wilson_at};
 
-/// How many standard errors to either side hold 95 % of a normal distribution.
+/// 95 % of a normal distribution lie within this many standard deviations.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// What the square of a standard normal number stays below in 95 % of cases: `Z * Z`.
+/// The 95 % point of chi-squared with one degree of freedom: `Z * Z`.
 pub const CHI_SQUARE: f64 = 3.841_458_820_694_124;
 
 /// A score this close to 0 or 1 counts as 0 or 1. It would be 4800 Elo, or one loss in a million million games.

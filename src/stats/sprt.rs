@@ -1,13 +1,13 @@
-//! The sequential test: play until the results speak for one of two hypotheses.
+//! The sequential probability ratio test (SPRT): play until the results decide between two hypotheses.
 //!
-//! H0 says that the Elo difference is `elo0`, H1 that it is `elo1`. The test looks at the logarithm of the ratio of
-//! their likelihoods after each pair, and stops where it leaves its bounds (A. Wald, "Sequential Tests of Statistical
-//! Hypotheses", 1945). As neither hypothesis says how often each outcome comes, the likeliest distribution that agrees
-//! with it stands for it: the generalized ratio (X. Li, J. Liu, Z. Ying, "Generalized Sequential Probability Ratio Test
-//! for Separate Families of Hypotheses", 2014; M. Van den Bergh's notes for fishtest).
+//! H0 is that the Elo difference is `elo0`, H1 that it is `elo1`. After each pair the test looks at the log-likelihood
+//! ratio (LLR) of the two, and stops when it leaves its bounds (A. Wald, "Sequential Tests of Statistical Hypotheses",
+//! 1945). Neither hypothesis fixes the frequency of each outcome, so each is represented by its likeliest distribution:
+//! the generalized ratio (X. Li, J. Liu, Z. Ying, "Generalized Sequential Probability Ratio Test for Separate Families
+//! of Hypotheses", 2014; M. Van den Bergh's notes for fishtest).
 //!
-//! The ratio is computed exactly, not by the usual formula from mean and variance. That one is good for small
-//! differences; for 20 pairs won of 20 and the hypotheses 0 and 100 Elo it says 12851 instead of 4.94.
+//! The ratio is computed exactly. The usual formula from mean and variance holds for small differences only: for 20
+//! pairs won of 20 and the hypotheses 0 and 100 Elo it gives 12851 instead of 4.94.
 //!
 //! ```
 //! use arena::stats::{Counts, Sprt, SprtVerdict};
@@ -31,17 +31,17 @@ use crate::text::{TextError, did_you_mean, parts};
 /// The largest Elo difference that a hypothesis may claim.
 pub const MOST_ELO: f64 = 4000.0;
 
-/// How the test is written.
+/// The advice for a spec that cannot be read.
 const FORM: &str =
     "write elo0,elo1[,alpha=0.05][,beta=0.05][,model=normalized], for example 0,5 or -5,0,alpha=0.01";
 
 /// The keys.
 const KEYS: [&str; 3] = ["alpha", "beta", "model"];
 
-/// What kind of Elo the hypotheses are about.
+/// The kind of Elo of the hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Model {
-    /// The score in standard deviations of a game: how many games it takes does not depend on draws.
+    /// The score in standard deviations of a game: the number of games needed does not depend on draws.
     Normalized,
     /// The score itself.
     Logistic,
@@ -67,15 +67,15 @@ pub struct Sprt {
     pub elo0: f64,
     /// The Elo difference under H1, above `elo0`.
     pub elo1: f64,
-    /// How often H1 may be accepted although H0 is true.
+    /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted although H1 is true.
+    /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// What kind of Elo that is.
+    /// The kind of Elo.
     pub model: Model,
 }
 
-/// What a sequential test says.
+/// The verdict of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// H1 is accepted.
@@ -102,31 +102,31 @@ impl Serialize for SprtVerdict {
     }
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SprtResult {
-    /// The logarithm of the ratio of the likelihoods: above 0 speaks for H1.
+    /// The log-likelihood ratio: above 0 favours H1.
     pub llr: f64,
     /// H0 is accepted at or below.
     pub lower: f64,
     /// H1 is accepted at or above.
     pub upper: f64,
-    /// What that says.
+    /// The verdict.
     pub verdict: SprtVerdict,
 }
 
 impl Sprt {
-    /// The test of two hypotheses with the usual errors of 5 %, in normalized Elo.
+    /// The test of two hypotheses with the usual error rates of 5 %, in normalized Elo.
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Normalized }
     }
 
-    /// The bounds of the logarithm, lower and upper: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+    /// The bounds of the LLR, lower and upper: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
     pub fn bounds(&self) -> (f64, f64) {
         (self.beta.ln() - (-self.alpha).ln_1p(), (-self.beta).ln_1p() - self.alpha.ln())
     }
 
-    /// The logarithm of the ratio of the likelihoods; 0 where there are no results.
+    /// The log-likelihood ratio; 0 without results.
     pub fn llr(&self, counts: &Counts) -> f64 {
         if counts.n() == 0 {
             return 0.0;
@@ -136,7 +136,7 @@ impl Sprt {
         cost(self.elo0) - cost(self.elo1)
     }
 
-    /// Where the test stands with these results.
+    /// The state of the test after these results.
     pub fn test(&self, counts: &Counts) -> SprtResult {
         let llr = self.llr(counts);
         let (lower, upper) = self.bounds();
@@ -159,7 +159,7 @@ impl Sprt {
     }
 }
 
-/// The spec, with what is not the default.
+/// The spec, without defaults.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Sprt::new(self.elo0, self.elo1);

@@ -1,4 +1,4 @@
-//! The interval of a rate: of how many tries how many succeeded.
+//! The Wilson interval of a rate: successes among tries.
 //!
 //! E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
 
@@ -26,8 +26,8 @@ pub fn wilson_at(successes: u64, n: u64, z: f64) -> Interval {
     Interval { low: lower(n - failures, n, z), high: 1.0 - lower(failures, n, z) }
 }
 
-/// The lower end: the smaller root of (1 + z²/n) x² - (2p + z²/n) x + p² = 0. It is had from the larger one by the
-/// product of the two, as the difference in the usual formula cancels where p is small.
+/// The lower end: the smaller root of (1 + z²/n) x² - (2p + z²/n) x + p² = 0, computed from the larger one and their
+/// product, because the difference in the usual formula cancels for small p.
 fn lower(successes: u64, n: u64, z: f64) -> f64 {
     let (p, n) = (successes as f64 / n as f64, n as f64);
     let half = z * z / (2.0 * n);

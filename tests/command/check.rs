@@ -261,7 +261,7 @@ fn paths_are_relative_to_the_file() {
     checks.write("openings.txt", "1\n2\n3\n5\n");
     let output = checks.run(&[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr_of(&output).contains("(the content of the openings: "), "{}", stderr_of(&output));
+    assert!(stderr_of(&output).contains("(content of the openings: "), "{}", stderr_of(&output));
 }
 
 /// What stands in the file, and pieces that the message must hold: the place, what is wrong, what to do.
@@ -357,7 +357,7 @@ fn a_wrong_command_line_is_explained() {
             "only one format can go to stdout\ngive the others a file: junit=PATH",
         ),
         (&["--format", "junit=none/x.xml"], "there is no folder none"),
-        (&["--format", "junit="], "'' is no path of a file"),
+        (&["--format", "junit="], "'' is not the path of a file"),
         (&["--threads", "0"], "invalid value '0' for '--threads <N>'"),
     ];
     for (args, piece) in wrong {

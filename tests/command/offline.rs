@@ -268,7 +268,7 @@ fn wrong_lines_are_told_with_their_number() {
     did you mean 'crash'?
     ");
     insta::assert_snapshot!(refused("game,white,black\n1,a,b\n", &[]), @"
-    error: games.csv: there is no column 'first' in its first line
+    error: games.csv: the header has no column 'first'
     required columns: first, second, result; optional: pair
     ");
     insta::assert_snapshot!(refused("first,second,result\n", &[]), @"
@@ -281,7 +281,7 @@ fn wrong_lines_are_told_with_their_number() {
     ");
     let (_folder, path) = file("");
     fs::write(&path, b"first,second,result\na,\xff,1-0\n").unwrap();
-    assert!(wrong(&["stats", path.to_str().unwrap()]).contains(":2: the line is not text in UTF-8"));
+    assert!(wrong(&["stats", path.to_str().unwrap()]).contains(":2: the line is not valid UTF-8"));
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn wrong_counts_are_told_with_their_place() {
     write 3 whole numbers: wins, draws, losses
     ");
     insta::assert_snapshot!(wrong(&["stats", "--wdl", "1,2,-3"]), @"
-    error: --wdl: losses: '-3' is no whole number
+    error: --wdl: losses: '-3' is not a whole number
         1,2,-3
             ^^
     write 3 whole numbers: wins, draws, losses

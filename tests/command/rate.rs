@@ -160,13 +160,13 @@ fn wrong_input_is_told_with_its_place_and_code_2() {
         (&["none.csv"], &["cannot read none.csv", "give a games.csv"]),
         (&[&good, &wrong], &["wrong.csv:3: unknown result 'won'", "1/2-1/2"]),
         (&[&empty], &["no games in", "empty.csv"]),
-        (&[&other], &["other.csv: there is no column 'first'"]),
+        (&[&other], &["other.csv: the header has no column 'first'"]),
         (&[&good, "--anchor", "bad"], &["--anchor: an anchor is NAME=ELO", "bad=0"]),
         (&[&good, "--anchor", "bda=0"], &["no player is called 'bda'", "^^^", "did you mean 'bad'?"]),
         (&[&good, "--anchor", "zebra=0"], &["no player is called 'zebra'", "players: bad, smart:6"]),
-        (&[&good, "--anchor", "bad=high"], &["'high' is no rating", "    ^^^^"]),
-        (&[&good, "--anchor", "bad=inf"], &["'inf' is no rating"]),
-        (&[&good, "--anchor", "bad=nan"], &["'nan' is no rating"]),
+        (&[&good, "--anchor", "bad=high"], &["'high' is not a rating", "    ^^^^"]),
+        (&[&good, "--anchor", "bad=inf"], &["'inf' is not a rating"]),
+        (&[&good, "--anchor", "bad=nan"], &["'nan' is not a rating"]),
     ];
     for (args, pieces) in cases {
         let args: Vec<&str> = ["rate"].iter().chain(*args).copied().collect();

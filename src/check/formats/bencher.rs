@@ -1,7 +1,7 @@
 //! Bencher Metric Format, JSON that Bencher (bencher.dev) keeps track of over time.
 //!
-//! A benchmark for each check, with measures of the score and of what was asked for. A measure must have a value, so
-//! one that has none (Elo of a player that won all games) is left away; its bounds go where they exist.
+//! A benchmark per check, with the score and the required quantity as measures. A measure must have a value, so one
+//! without (Elo of a player that won all games) is omitted; bounds are given if they exist.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! What github-action-benchmark draws over time: a list of names, values and units.
 //!
-//! The action is told for a whole file whether bigger or smaller is better, so there are two files: what must be at
-//! least something, with the scores of checks against baselines, and what must be at most something.
+//! The action takes one direction per file, bigger or smaller is better. So there are two formats: one for quantities
+//! with a lower bound, scores of checks with baselines included, and one for quantities with an upper bound.
 
 use serde_json::{Map, Value};
 
@@ -27,9 +27,9 @@ fn write(suite: &SuiteResults<'_>, relation: Relation) -> String {
     format!("{}\n", Value::Array(entries))
 }
 
-/// The entry of a check; none where there is no value.
+/// The entry of a check; `None` without a value.
 fn entry(result: &CheckResult) -> Option<Value> {
-    // A difference to a baseline that is renewed now and then is no curve; the score is.
+    // Baselines are renewed now and then, so differences from them make no curve; scores do.
     let (quantity, estimate) = match result.requirement.quantity {
         Quantity::Difference => (Quantity::Score, result.score),
         quantity => (quantity, result.estimate),
@@ -50,7 +50,7 @@ fn entry(result: &CheckResult) -> Option<Value> {
     Some(Value::Object(entry))
 }
 
-/// How far the further end of the interval is: `± 0.0175`.
+/// The distance to the farther end of the interval: `± 0.0175`.
 fn range(quantity: Quantity, estimate: Estimate) -> Option<String> {
     let (value, low, high) = (estimate.value?, estimate.low?, estimate.high?);
     let width = number(quantity, Some((value - low).max(high - value)));

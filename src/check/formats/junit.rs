@@ -1,7 +1,7 @@
-//! `JUnit` XML, which most services that run tests can show.
+//! `JUnit` XML, which most CI services can show.
 //!
-//! There is no one definition. This keeps to what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`), which
-//! GitLab and others read too. A check that failed is a `failure`; one that is open is an `error`, as it does not pass.
+//! There is no standard. This follows the schema of Jenkins' xUnit plugin (`junit-10.xsd`), which GitLab and others
+//! read too. A failed check is a `failure`; an inconclusive one is an `error`, as it does not pass.
 
 use super::SuiteResults;
 use crate::check::result::CheckResult;
@@ -42,7 +42,7 @@ fn seconds(time: f64) -> String {
     format!("{:.3}", if time.is_finite() { time.max(0.0) } else { 0.0 })
 }
 
-/// A text as it stands in XML, in an attribute or between tags. Characters that XML cannot hold are question marks.
+/// Escapes a text for XML, in attributes and between tags. Characters that XML cannot hold become question marks.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! A table, as the pages of GitHub and GitLab show it.
+//! A Markdown table, for GitHub and GitLab.
 
 use super::SuiteResults;
 use crate::report::numbers::grouped;
@@ -20,7 +20,7 @@ pub(super) fn write(suite: &SuiteResults<'_>) -> String {
     out + "\n"
 }
 
-/// A text that is shown as it is: what would begin a mark-up has a backslash in front.
+/// Escapes a text, so that nothing in it is taken for Markdown or HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -38,7 +38,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A spec in the letters of a program.
+/// A spec as inline code.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
 }

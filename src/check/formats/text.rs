@@ -1,4 +1,4 @@
-//! A line for each check, then a summary.
+//! One line per check, then a summary.
 
 use super::SuiteResults;
 use crate::check::result::CheckResult;
@@ -13,7 +13,7 @@ pub(super) fn write(suite: &SuiteResults<'_>) -> String {
     lines + &end(suite, plain)
 }
 
-/// How wide a column of these names is.
+/// The width of a column of names.
 pub fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0)
 }
@@ -29,7 +29,7 @@ pub fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
     format!("{mark} {name:<width$}  {}\n", result.figure())
 }
 
-/// What stands below the lines.
+/// The summary below the lines.
 pub fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
     let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
         "? The interval contains the bound: play more games to decide.\n"

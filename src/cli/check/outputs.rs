@@ -75,7 +75,7 @@ fn check_writable(path: &Path) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.as_os_str().is_empty() || path.is_dir() {
         return Err(format!(
-            "'{}' is no path of a file\nwrite, for example, junit=report.xml",
+            "'{}' is not the path of a file\nwrite, for example, junit=report.xml",
             path.display()
         ));
     }

@@ -1,7 +1,7 @@
 //! Ratings of many players (R. A. Bradley and M. E. Terry, "Rank Analysis of Incomplete Block Designs", 1952).
 //!
 //! The ratings are those under which the results are likeliest, if a player that is x Elo ahead scores
-//! 1 / (1 + 10^(-x/400)) of its games; a draw is half a win. The score against the field is no rating: it depends on
+//! 1 / (1 + 10^(-x/400)) of its games; a draw is half a win. The score against the field is not a rating: it depends on
 //! who was met. On a ladder of six players it shows 809 Elo between the ends where there are 1213.
 //!
 //! **Errors** are sandwich errors with the pair as the unit (the game where there are no pairs): they come from how much

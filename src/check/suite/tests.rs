@@ -1,3 +1,5 @@
+//! Tests of reading suites.
+
 use super::*;
 use crate::check::{Quantity, Relation};
 

@@ -160,7 +160,7 @@ pub fn sentence(standings: &[Standing]) -> String {
     let leads = format!("{} leads: {}", leader.player, leader.words());
     match (second, leader.los_next) {
         (Some(second), Some(los)) if los < 0.95 => {
-            format!("{leads}, but that it is ahead of {} is only {} certain", second.player, certainty(los))
+            format!("{leads}, but only {} certain to be ahead of {}", certainty(los), second.player)
         }
         (Some(second), Some(los)) => {
             format!("{leads}, ahead of {} with {} certainty", second.player, certainty(los))
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn standings_read_well() {
         let standings = ladder();
-        insta::assert_snapshot!(sentence(&standings), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but that it is ahead of smart:4 is only 82.4 % certain");
+        insta::assert_snapshot!(sentence(&standings), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but only 82.4 % certain to be ahead of smart:4");
         insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
         #  player                           Elo  games    score    > next  -826   +430
         1  smart:6,eval=hoard,extr…  +392 ±  39    500   52.0 %    82.4 %           ├●
@@ -313,7 +313,7 @@ mod tests {
             sentence(&standings(&names, &results, &Ratings::of(&results, None)))
         };
         insta::assert_snapshot!(said(0, 0, 10), @"A leads: at least +135 Elo (95 %), ahead of B with > 99.9 % certainty");
-        insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +39), but that it is ahead of B is only 61.8 % certain");
+        insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +39), but only 61.8 % certain to be ahead of B");
         insta::assert_snapshot!(said(0, 0, 0), @"nobody can be compared with A");
         assert_eq!(sentence(&[]), "nobody has played yet");
     }

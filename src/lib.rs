@@ -1,13 +1,37 @@
 //! hyperfine for game-playing AIs: which of two strategies is stronger, by how much, and what a move costs.
 //!
 //! ```text
-//! cli ──► plan ──► runner ──► duel ──► strategies ──► search ──► games
-//!  │                 │                     openings ────────────┘
-//!  │                 ▼ events
-//!  └──────────► record ──► stats ──► report
+//! command line ─► plan ─► runner ─► record ─► report
+//!                          │ one game each
+//!                          └► duel ─► strategies ─► search ─► games
 //! ```
 //!
-//! Arrows are the only allowed dependencies. `games`, `search` and `stats` are pure: no clock, no files, no randomness.
+//! What each module depends on, from the top down. A test keeps this list true.
+//!
+//! ```text
+//! cli        → check, exit, games, interrupt, openings, plan, record, report, rng, runner, schedule, search, settings,
+//!              stats, strategies, text
+//! check      → digest, exit, games, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
+//! report     → duel, games, record, stats
+//! record     → digest, duel, games, plan, runner, schedule, search, stats, text
+//! plan       → digest, games, openings, schedule, stats, strategies
+//! runner     → duel, games, openings, rng, schedule, strategies
+//! duel       → games, rng, search, strategies
+//! openings   → digest, games, rng, text
+//! strategies → games, rng, search, text
+//! search     → games
+//! games      → text
+//! schedule   → stats, text
+//! stats      → text
+//! settings   → text
+//! interrupt  → exit
+//! text       → nothing
+//! rng        → nothing
+//! digest     → nothing
+//! exit       → nothing
+//! ```
+//!
+//! `games`, `search` and `stats` are pure: no clock, no files, no randomness.
 //!
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.

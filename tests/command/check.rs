@@ -5,9 +5,10 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
-use crate::common::{bytes, content, signal, stderr_of, stdout_of, until, wait_at_most};
+use crate::common::{bytes, content, stderr_of, stdout_of};
+#[cfg(unix)]
+use crate::stopping::{ctrl_c, output_of};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -416,21 +417,14 @@ fn a_github_workflow_gets_a_table_on_its_page() {
 }
 
 #[test]
+#[cfg(unix)]
 fn ctrl_c_ends_it_with_130() {
     let checks =
         Checks::new(&one("a = \"smart:9\"\nb = \"smart:8\"\ngames = 1000000\nrequire = \"elo >= 0\""));
     let mut command = checks.command(&["--no-progress"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It listens before it begins to play; with a busy machine that takes a moment.
-    let status = format!("/proc/{}/task", child.id());
-    if Path::new(&status).exists() {
-        until("it plays on several threads", || fs::read_dir(&status).is_ok_and(|tasks| tasks.count() > 3));
-    } else {
-        std::thread::sleep(Duration::from_secs(2));
-    }
-    signal(&child, "INT");
-    assert!(wait_at_most(&mut child, Duration::from_secs(20)).is_some(), "it does not end");
-    let output = child.wait_with_output().unwrap();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    ctrl_c(&child);
+    let output = output_of(child);
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; repeat the command to begin again\n");
 }

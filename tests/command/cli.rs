@@ -290,7 +290,7 @@ fn a_closed_pipe_is_not_an_error() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = crate::stopping::output_of(child);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stderr, b"");
 }
@@ -309,7 +309,6 @@ fn a_full_disk_is_told() {
 #[cfg(unix)]
 fn ctrl_c_stops_a_search_with_exit_code_130() {
     use std::process::Stdio;
-    use std::time::Duration;
 
     for args in [
         &["analyze", "--game", "connect", "--with", "smart:40"][..],
@@ -323,11 +322,8 @@ fn ctrl_c_stops_a_search_with_exit_code_130() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(300));
-        let sent =
-            std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
-        let output = child.wait_with_output().unwrap();
+        crate::stopping::ctrl_c(&child);
+        let output = crate::stopping::output_of(child);
         assert_eq!(output.status.code(), Some(130), "{args:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted\n", "{args:?}");
     }

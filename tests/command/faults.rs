@@ -5,17 +5,14 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use crate::common::{
     assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of, until,
-    until_games_are_written, wait_at_most,
+    until_games_are_written,
 };
+use crate::stopping::{CHEAP, halted, kill, output_of, start};
 use arena::record::journal::MOVE_COLUMNS;
 use tempfile::TempDir;
-
-/// A match that takes a second or two.
-const LONG: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -161,24 +158,16 @@ fn a_folder_that_goes_away_ends_the_run() {
     for replaced in [false, true] {
         let runs = folder();
         let out = runs.path().join("run");
-        let mut child = match_into(&out, "--games 100000 --a smart:8 --b random --threads 2")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let child = start(&out, "--games 100000 --a smart:8 --b random --threads 2");
         until_games_are_written(&out);
         until("the folder is gone", || fs::remove_dir_all(&out).is_ok());
         if replaced {
             fs::create_dir(&out).unwrap();
             fs::write(out.join("games.csv"), "somebody's\n").unwrap();
         }
-        let ended = wait_at_most(&mut child, Duration::from_secs(8));
-        if ended.is_none() {
-            child.kill().unwrap();
-        }
-        let output = child.wait_with_output().unwrap();
+        let output = output_of(child);
         let stderr = stderr_of(&output);
-        assert_eq!(ended.and_then(|status| status.code()), Some(1), "{stderr}");
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         let said = format!("error: {}/games.csv was removed or replaced during the run\n", out.display());
         assert!(stderr.contains(&said), "{stderr}");
         if replaced {
@@ -194,10 +183,9 @@ fn a_folder_that_goes_away_ends_the_run() {
 fn a_reader_that_leaves_is_no_error() {
     for line in ["--games 2001 --a greedy --b random", "--games 2001 --a greedy --b random --json"] {
         let out = folder();
-        let mut child =
-            match_into(out.path(), line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = start(out.path(), line);
         drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = output_of(child);
         assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{line}");
         assert!(out.path().join("summary.csv").exists());
     }
@@ -206,31 +194,29 @@ fn a_reader_that_leaves_is_no_error() {
 #[test]
 fn a_run_goes_on_when_nobody_listens_to_stderr() {
     let runs = folder();
-    let whole = runs.path().join("whole");
-    play(&whole, LONG);
     let out = runs.path().join("run");
     // Killed first, so that there is something to say: that it continues.
-    let mut killed = match_into(&out, LONG).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until_games_are_written(&out);
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    let mut child = match_into(&out, LONG).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (killed, line) = halted(CHEAP, &out, &out, |_| {});
+    kill(killed);
+    let whole = runs.path().join("whole");
+    play(&whole, &line);
+    let mut child = start(&out, &line);
     drop(child.stderr.take());
-    let output = child.wait_with_output().unwrap();
+    let output = output_of(child);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stdout_of(&output).contains("1,501 games"), "{}", stdout_of(&output));
+    assert!(stdout_of(&output).contains(" pairs\n"), "{}", stdout_of(&output));
     assert_same_results(&whole, &out, "with a closed stderr");
 
     // Finished: now there is to say that it is played again. Here stderr is not even open.
     let script = "exec \"$@\" 2>&-";
-    let inner = match_into(&out, "--games 1501 --a smart:7 --b smart:6,eval=hoard");
+    let inner = match_into(&out, &line);
     let mut shell = Command::new("sh");
     shell.args(["-c", script, "sh"]).arg(inner.get_program()).args(inner.get_args());
     assert_eq!(shell.output().unwrap().status.code(), Some(0));
     assert_same_results(&whole, &out, "without a stderr");
 
     let full = File::options().write(true).open("/dev/full").unwrap();
-    let status = match_into(&out, LONG).stdout(Stdio::null()).stderr(full).status().unwrap();
+    let status = match_into(&out, &line).stdout(Stdio::null()).stderr(full).status().unwrap();
     assert_eq!(status.code(), Some(0));
     assert_same_results(&whole, &out, "with a full disk behind stderr");
 }

@@ -14,4 +14,5 @@ mod reproducible;
 mod resume;
 mod scripts;
 mod sprt;
+mod stopping;
 mod tournament;

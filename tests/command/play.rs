@@ -3,10 +3,15 @@
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{DEADLINE, wait_at_most};
 
 /// The program with somebody at its prompt.
 struct AtPrompt {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
@@ -23,6 +28,8 @@ impl AtPrompt {
             .unwrap();
         let stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
+        let child = Arc::new(Mutex::new(child));
+        kill_in_the_end(Arc::downgrade(&child));
         AtPrompt { child, stdin, stdout }
     }
 
@@ -47,12 +54,27 @@ impl AtPrompt {
 
     /// Ends the input and gives what is still said, and the exit code.
     fn end(self) -> (String, Option<i32>) {
-        let AtPrompt { mut child, stdin, mut stdout } = self;
+        let AtPrompt { child, stdin, mut stdout } = self;
         drop(stdin);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).unwrap();
-        (rest, child.wait().unwrap().code())
+        let status = wait_at_most(&mut child.lock().unwrap(), DEADLINE);
+        (rest, status.and_then(|status| status.code()))
     }
+}
+
+/// Kills a process that is still there at the deadline, so that nobody waits for its next word forever.
+fn kill_in_the_end(child: Weak<Mutex<Child>>) {
+    let deadline = Instant::now() + DEADLINE;
+    thread::spawn(move || {
+        while let Some(child) = child.upgrade() {
+            if Instant::now() > deadline {
+                child.lock().unwrap().kill().unwrap();
+            }
+            drop(child);
+            thread::sleep(Duration::from_millis(500));
+        }
+    });
 }
 
 /// All that is said when these lines are typed, one after the other.

@@ -6,47 +6,30 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{
-    Chance, assert_same_results, bytes, content, match_into, play, rows, signal, stderr_of, stdout_of, until,
-    until_games_are_written, wait_at_most,
+    Chance, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of, until,
+    until_games_are_written,
+};
+use crate::stopping::{
+    CHEAP, ENDLESS, ctrl_c, halted, interrupted, kill, kill_and_continue, output_of, signal, start, state,
+    until_written, written,
 };
 use arena::record::journal::MOVE_COLUMNS;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A match that takes a second or two.
-const LONG: &str = "--games 2001 --a smart:7 --b smart:6,eval=hoard --threads 2";
-
-/// A match that takes half a second or more.
-const SHORT: &str = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2";
-
-/// A match that takes minutes: for runs that are stopped anyway.
-const ENDLESS: &str = "--games 100000 --a smart:9 --b smart:7,eval=hoard --threads 2";
-
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn start(out: &Path, line: &str) -> Child {
-    match_into(out, line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-/// Kills a run, as `kill -9` does.
-fn kill(mut child: Child) {
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
-fn state(run: &Path) -> String {
-    let run: Value = serde_json::from_slice(&bytes(run, "run.json")).unwrap();
-    run["state"].as_str().unwrap().to_owned()
-}
-
 /// What a power cut may do to the end of a file, and sometimes nothing.
 fn tear(file: &Path, chance: &mut Chance) -> &'static str {
-    let Ok(mut bytes) = fs::read(file) else { return "nothing there yet" };
+    let mut bytes = fs::read(file).unwrap_or_default();
+    if bytes.is_empty() {
+        return "not written yet";
+    }
     let tail = chance.below(3000).min(bytes.len() as u64) as usize;
     let cut = bytes.len() - tail;
     let what = match chance.below(7) {
@@ -88,53 +71,33 @@ fn tear(file: &Path, chance: &mut Chance) -> &'static str {
     what
 }
 
-/// Kills a run at many moments, tears its files, continues it to its end, and compares. Over and over until there
-/// were so many kills.
-fn kill_and_continue(line: &str, kills: u32, seed: u64, compare: impl Fn(&Path, &Path)) {
-    let runs = folder();
-    let whole = runs.path().join("whole");
-    play(&whole, line);
-    let mut chance = Chance(seed);
-    let (mut killed, mut continued) = (0, 0);
-    while killed < kills {
-        let out = runs.path().join(format!("killed{killed}"));
-        let mut story = Vec::new();
-        loop {
-            let enough = killed >= kills;
-            let patience = Duration::from_millis(if enough { 60_000 } else { 20 + chance.below(900) });
-            let mut child = start(&out, line);
-            if let Some(status) = wait_at_most(&mut child, patience) {
-                let output = child.wait_with_output().unwrap();
-                assert!(status.success(), "{story:?}: {}", stderr_of(&output));
-                continued += usize::from(stderr_of(&output).contains("continuing the run in"));
-                break;
-            }
-            kill(child);
-            killed += 1;
-            let torn = tear(&out.join("games.csv"), &mut chance);
-            story.push(format!("killed after {patience:?}, games.csv {torn}"));
-            if out.join("moves.csv").exists() {
-                story.push(format!("moves.csv {}", tear(&out.join("moves.csv"), &mut chance)));
-            }
-        }
-        assert_same_results(&whole, &out, &format!("arena {line}, {story:#?}"));
-        compare(&whole, &out);
-        assert_eq!(state(&out), "finished");
-        let names = |run| content(run).into_keys().collect::<Vec<_>>();
-        assert_eq!(names(&whole), names(&out), "nothing is left behind");
+/// Tears both files of games, and says how.
+fn tear_games(run: &Path, chance: &mut Chance) -> String {
+    let mut torn = format!(", games.csv {}", tear(&run.join("games.csv"), chance));
+    if run.join("moves.csv").exists() {
+        torn += &format!(", moves.csv {}", tear(&run.join("moves.csv"), chance));
     }
-    assert!(continued > 0, "no run was continued behind its first games");
+    torn
+}
+
+/// Fails unless a run is what one is that nothing happened to.
+fn assert_like(whole: &Path, out: &Path, what: &str) {
+    assert_same_results(whole, out, what);
+    assert_eq!(state(out), "finished");
+    let names = |run| content(run).into_keys().collect::<Vec<_>>();
+    assert_eq!(names(whole), names(out), "nothing is left behind");
 }
 
 #[test]
 fn a_killed_and_torn_run_continues_to_the_same_bytes() {
-    kill_and_continue(LONG, 16, 1, |_, _| {});
+    kill_and_continue((CHEAP, 30_001), 16, &tear_games, assert_like);
 }
 
 #[test]
 fn a_killed_and_torn_run_that_records_moves_continues_to_the_same_moves() {
-    let line = "--games 701 --game connect --a smart:9 --b smart:4,eval=lines --record-moves --threads 3";
-    kill_and_continue(line, 14, 2, |whole, out| {
+    let line = "--games {games} --game connect --a smart:2 --b greedy --record-moves --threads 3";
+    kill_and_continue((line, 4001), 14, &tear_games, |whole, out, what| {
+        assert_like(whole, out, what);
         let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &MOVE_COLUMNS));
         assert_eq!(whole.len(), out.len());
         for (whole, out) in whole.iter().zip(&out) {
@@ -175,6 +138,15 @@ fn a_run_torn_at_any_byte_continues_to_the_same_bytes() {
     }
 }
 
+/// Starts a match that writes what it says on stderr into a file.
+fn start_with_log(out: &Path, line: &str, log: &Path) -> Child {
+    match_into(out, line).stdout(Stdio::piped()).stderr(fs::File::create(log).unwrap()).spawn().unwrap()
+}
+
+fn read(log: &Path) -> String {
+    fs::read_to_string(log).unwrap()
+}
+
 #[test]
 fn a_continued_run_says_so() {
     let runs = folder();
@@ -182,11 +154,12 @@ fn a_continued_run_says_so() {
     let child = start(&out, ENDLESS);
     until_games_are_written(&out);
     kill(child);
-    let child = start(&out, ENDLESS);
-    std::thread::sleep(Duration::from_millis(300));
-    signal(&child, "INT");
-    let output = child.wait_with_output().unwrap();
-    let stderr = stderr_of(&output);
+    let log = runs.path().join("stderr");
+    let child = start_with_log(&out, ENDLESS, &log);
+    until("it says something", || read(&log).contains('\n'));
+    ctrl_c(&child);
+    output_of(child);
+    let stderr = read(&log);
     let said = format!("continuing the run in {} after ", out.display());
     assert!(stderr.starts_with(&said), "{stderr}");
     assert!(stderr.lines().next().unwrap().ends_with(" of 100,000 games"), "{stderr}");
@@ -203,25 +176,20 @@ fn words(command: &str) -> Vec<String> {
 fn ctrl_c_keeps_what_there_is_and_tells_how_to_go_on() {
     let runs = folder();
     let whole = runs.path().join("whole");
-    let line = "--games 1501 --a deep=smart:7 --b smart:6,eval=hoard --seed 3 --max-plies 200";
-    play(&whole, line);
     // A name that a shell would take apart, and a plan that says everything.
     let out = runs.path().join("it's a run");
-    let child = start(&out, &format!("{line} --fresh --threads 2"));
-    until_games_are_written(&out);
-    let began = Instant::now();
-    signal(&child, "INT");
-    let output = child.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    let line = "--games {games} --a deep=smart:2 --b greedy --seed 3 --max-plies 200 --fresh --threads 2";
+    let (output, line) = interrupted(line, &out);
+    play(&whole, &line);
     let (stdout, stderr) = (stdout_of(&output), stderr_of(&output));
     assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert_eq!(state(&out), "interrupted");
     let games = String::from_utf8(bytes(&out, "games.csv")).unwrap();
     assert!(games.ends_with('\n'));
     let done = games.lines().count() - 1;
-    assert!((1..1501).contains(&done), "{done}");
     let whole_games = String::from_utf8(bytes(&whole, "games.csv")).unwrap();
     assert!(whole_games.starts_with(&games), "what is kept is the beginning of the whole");
+    assert!((1..whole_games.lines().count() - 1).contains(&done), "{done}");
 
     assert!(stdout.contains(" games, "), "the partial result: {stdout}");
     assert!(stdout.contains(" pairs\n"), "{stdout}");
@@ -242,9 +210,9 @@ fn ctrl_c_before_the_first_game_is_over_gives_numbers_too() {
     let runs = folder();
     let out = runs.path().join("run");
     let child = start(&out, "--games 10 --a smart:time=60s --b random --json --threads 2");
-    std::thread::sleep(Duration::from_millis(400));
-    signal(&child, "INT");
-    let output = child.wait_with_output().unwrap();
+    until("the run has begun", || written(&out) > 0);
+    ctrl_c(&child);
+    let output = output_of(child);
     assert_eq!(output.status.code(), Some(130));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["state"], &report["games"]), (&Value::from("interrupted"), &Value::from(0)));
@@ -264,8 +232,8 @@ fn ctrl_c_is_told_also_when_nobody_reads_the_result() {
     // As in `arena … | tee log`, where Ctrl-C ends tee too.
     drop(child.stdout.take());
     until_games_are_written(&out);
-    signal(&child, "INT");
-    let output = child.wait_with_output().unwrap();
+    ctrl_c(&child);
+    let output = output_of(child);
     assert_eq!(output.status.code(), Some(130));
     assert!(stderr_of(&output).contains("Continue with:"), "{}", stderr_of(&output));
     assert_eq!(state(&out), "interrupted");
@@ -277,12 +245,18 @@ fn progress_is_told_every_few_seconds_unless_it_is_not_wanted() {
     let children = ["", "--quiet", "--no-progress"].map(|flag| {
         let out = runs.path().join(format!("run{flag}"));
         let line = ENDLESS.replace("--threads 2", "--threads 1");
-        (flag, start(&out, &format!("{line} {flag}")))
+        let child = start(&out, &format!("{line} {flag}"));
+        until_games_are_written(&out);
+        // Halted, so that the time passes without work.
+        signal(&child, "STOP");
+        (flag, child, written(&out), out)
     });
-    std::thread::sleep(Duration::from_millis(5600));
-    for (flag, child) in children {
-        signal(&child, "INT");
-        let stderr = stderr_of(&child.wait_with_output().unwrap());
+    std::thread::sleep(Duration::from_millis(5100));
+    for (flag, child, before, out) in children {
+        signal(&child, "CONT");
+        until("a further game is written, and told", || written(&out) > before);
+        ctrl_c(&child);
+        let stderr = stderr_of(&output_of(child));
         let progress = stderr.split("interrupted after").next().unwrap();
         if flag.is_empty() {
             let line = progress.lines().next().unwrap_or_default();
@@ -300,21 +274,27 @@ fn progress_is_told_every_few_seconds_unless_it_is_not_wanted() {
 fn a_finished_run_is_played_again_into_a_copy_that_replaces_it_at_the_end() {
     let runs = folder();
     let out = runs.path().join("run");
-    play(&out, LONG);
-    fs::write(out.join("notes.txt"), "mine").unwrap();
-    let finished = content(&out);
     let number_of = |file: &str| fs::metadata(out.join(file)).unwrap().ino();
+    let copy = out.join("again");
+    let (mut child, line) = halted(CHEAP, &out, &copy, |line| {
+        play(&out, line);
+        fs::write(out.join("notes.txt"), "mine").unwrap();
+        fs::copy(out.join("games.csv"), runs.path().join("games.csv")).unwrap();
+    });
+    let finished = content(&out);
+    assert_eq!(
+        finished["games.csv"],
+        bytes(runs.path(), "games.csv"),
+        "the finished run stays while it is copied"
+    );
+    assert_eq!(state(&out), "finished");
     let inode = number_of("games.csv");
-
-    let mut child = start(&out, LONG);
-    until_the_copy_has_games(&out);
-    assert_eq!(content(&out), finished, "the finished run stays while its copy is made");
     child.kill().unwrap();
-    let stderr = stderr_of(&child.wait_with_output().unwrap());
+    let stderr = stderr_of(&output_of(child));
     assert!(stderr.contains("holds a finished run of this plan"), "{stderr}");
     assert_eq!(content(&out), finished, "and stays when that is killed");
 
-    let output = match_into(&out, LONG).output().unwrap();
+    let output = match_into(&out, &line).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     assert!(stderr_of(&output).contains("continuing the run in"), "{}", stderr_of(&output));
     assert!(stdout_of(&output).ends_with(&format!("\n{}\n", out.display())), "{}", stdout_of(&output));
@@ -325,36 +305,20 @@ fn a_finished_run_is_played_again_into_a_copy_that_replaces_it_at_the_end() {
     }
     assert_eq!(replaced.keys().collect::<Vec<_>>(), finished.keys().collect::<Vec<_>>());
     let left = |folder: &Path| fs::read_dir(folder).unwrap().count();
-    assert_eq!((left(runs.path()), left(&out)), (1, finished.len()), "no copy is left behind");
+    assert_eq!((left(runs.path()), left(&out)), (2, finished.len()), "no copy is left behind");
 }
 
 #[test]
 fn drafts_of_a_killed_copy_do_no_harm() {
     let runs = folder();
     let out = runs.path().join("run");
-    play(&out, SHORT);
-    let child = start(&out, SHORT);
-    let copy = until_the_copy_has_games(&out);
+    let copy = out.join("again");
+    let (child, line) = halted(CHEAP, &out, &copy, |line| drop(play(&out, line)));
     kill(child);
     // Killed while it wrote this one.
     fs::write(copy.join("timings.part.json.tmp"), "{").unwrap();
-    play(&out, SHORT);
+    play(&out, &line);
     assert!(!copy.exists());
-}
-
-/// The folder into which a run is played again, once that has begun.
-fn copy_of(out: &Path) -> Option<PathBuf> {
-    Some(out.join("again")).filter(|copy| copy.join("run.json").exists())
-}
-
-/// Waits until a finished run is being played again, and some games of the copy are written.
-fn until_the_copy_has_games(out: &Path) -> PathBuf {
-    let copied = || {
-        let games = copy_of(out).and_then(|copy| fs::metadata(copy.join("games.csv")).ok());
-        games.is_some_and(|file| file.len() > 2000)
-    };
-    until("the copy has games", copied);
-    copy_of(out).unwrap()
 }
 
 #[test]
@@ -456,14 +420,9 @@ fn files_that_are_not_a_run_are_refused_and_others_are_left_alone() {
 #[test]
 fn a_second_process_in_the_same_folder_is_refused() {
     let runs = folder();
-    let whole = runs.path().join("whole");
-    play(&whole, LONG);
     let out = runs.path().join("run");
-    // Halted while the others are tried, so that it cannot be done before them.
-    let first = start(&out, LONG);
-    until("the run has begun", || out.join("run.json").exists());
-    signal(&first, "STOP");
-    for line in [LONG, "--games 20 --a bad --b random", "--games 20 --a bad --b random --fresh"] {
+    let (first, line) = halted(CHEAP, &out, &out, |_| {});
+    for line in [&line, "--games 20 --a bad --b random", "--games 20 --a bad --b random --fresh"] {
         let output = match_into(&out, line).output().unwrap();
         let stderr = stderr_of(&output);
         assert_eq!(output.status.code(), Some(1), "{stderr}");
@@ -474,17 +433,21 @@ fn a_second_process_in_the_same_folder_is_refused() {
         assert!(stderr.contains("--out"), "{stderr}");
     }
     signal(&first, "CONT");
-    let output = first.wait_with_output().unwrap();
+    let output = output_of(first);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    let whole = runs.path().join("whole");
+    play(&whole, &line);
     assert_same_results(&whole, &out, "beside others that were refused");
     // Also while it is played again.
-    let again = start(&out, LONG);
-    until("the copy has begun", || copy_of(&out).is_some());
-    signal(&again, "STOP");
-    assert_eq!(match_into(&out, LONG).output().unwrap().status.code(), Some(1));
+    let (again, line) =
+        halted(CHEAP, &out, &out.join("again"), |line| drop(play(&out, &format!("{line} --fresh"))));
+    let before = content(&out);
+    assert_eq!(match_into(&out, &line).output().unwrap().status.code(), Some(1));
     signal(&again, "CONT");
-    assert_eq!(again.wait_with_output().unwrap().status.code(), Some(0));
-    assert_same_results(&whole, &out, "played again");
+    assert_eq!(output_of(again).status.code(), Some(0));
+    for file in ["games.csv", "summary.csv"] {
+        assert!(bytes(&out, file) == before[file], "{file}, played again");
+    }
 }
 
 #[test]
@@ -495,11 +458,7 @@ fn moves_that_were_not_recorded_from_the_beginning_cannot_be_recorded_later() {
     until_games_are_written(&out);
     kill(child);
     let before = content(&out);
-    let mut child = start(&out, &format!("{ENDLESS} --record-moves"));
-    if wait_at_most(&mut child, Duration::from_secs(5)).is_none() {
-        child.kill().unwrap();
-    }
-    let output = child.wait_with_output().unwrap();
+    let output = output_of(start(&out, &format!("{ENDLESS} --record-moves")));
     let stderr = stderr_of(&output);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("was started without --record-moves"), "{stderr}");
@@ -511,16 +470,14 @@ fn moves_that_were_not_recorded_from_the_beginning_cannot_be_recorded_later() {
 fn a_run_that_records_its_moves_does_so_to_the_end_however_it_is_continued() {
     let runs = folder();
     let out = runs.path().join("run");
-    let line = "--games 3001 --a smart:7 --b smart:6,eval=hoard --threads 2";
-    let written = || fs::metadata(out.join("games.csv")).map_or(0, |file| file.len());
-    for flag in ["--record-moves", ""] {
-        let before = written();
-        let child = start(&out, &format!("{line} {flag}"));
-        until("games are written", || written() > before + 2000);
+    let (child, line) = halted(CHEAP, &out, &out, |line| {
+        let mut child = start(&out, &format!("{line} --record-moves"));
+        until_written(&mut child, &out, 2000);
         kill(child);
-        assert_eq!(state(&out), "running");
-    }
-    play(&out, line);
+    });
+    kill(child);
+    assert_eq!(state(&out), "running");
+    play(&out, &line);
     let plies: usize = rows(&out, "games.csv", &arena::record::row::COLUMNS)
         .iter()
         .map(|row| row[10].parse::<usize>().unwrap())

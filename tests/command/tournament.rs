@@ -5,10 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
-use crate::common::{Chance, arena, bytes, content, match_into, play, rows, stderr_of, wait_at_most};
+use crate::common::{arena, bytes, content, play, rows, stderr_of};
+use crate::stopping::kill_and_continue;
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -71,41 +70,16 @@ fn a_tournament_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn a_killed_tournament_continues_to_the_same_bytes() {
-    let lines = [
-        "tournament smart:1..6 bad random --games 120",
-        "tournament smart:4..7 --format gauntlet --games 400",
-        "tournament smart:1..7 --format swiss --rounds 5 --games 150",
-        "tournament smart:1..7 bad --format adaptive --total-games 4000",
+    let tournaments = [
+        ("tournament smart:1..2 bad random --games {games}", 2500),
+        ("tournament smart:1..3 greedy --format gauntlet --games {games}", 4000),
+        ("tournament smart:1..2 greedy bad random --format swiss --rounds 4 --games {games}", 2000),
+        ("tournament smart:1..2 greedy bad random --format adaptive --total-games {games}", 15_000),
     ];
-    let mut chance = Chance(3);
-    for line in lines {
-        let runs = tempdir().unwrap();
-        let whole = runs.path().join("whole");
-        play(&whole, line);
-        let whole = timeless(&whole);
-        let (mut kills, mut continued) = (0, false);
-        while kills < 6 {
-            let out = runs.path().join(format!("killed{kills}"));
-            let mut story = Vec::new();
-            loop {
-                let patience =
-                    Duration::from_millis(if kills < 6 { 100 + chance.below(700) } else { 60_000 });
-                let mut child =
-                    match_into(&out, line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-                if let Some(status) = wait_at_most(&mut child, patience) {
-                    let told = stderr_of(&child.wait_with_output().unwrap());
-                    assert!(status.success(), "{line}: {told}");
-                    continued |= told.contains("continuing the run in");
-                    break;
-                }
-                child.kill().unwrap();
-                child.wait().unwrap();
-                kills += 1;
-                story.push(patience);
-            }
-            assert_same(&whole, &timeless(&out), &format!("{line}, killed after {story:?}"));
-        }
-        assert!(continued, "{line}: no run was continued behind its first games");
+    for tournament in tournaments {
+        kill_and_continue(tournament, 6, &|_, _| String::new(), |whole, out, what| {
+            assert_same(&timeless(whole), &timeless(out), what);
+        });
     }
 }
 

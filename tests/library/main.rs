@@ -1,6 +1,7 @@
 //! Tests of the library: one binary, because each one links the library anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod architecture;
 mod calibration;
 mod contract;
 mod evaluators;

@@ -7,8 +7,8 @@
 //! - `random:K`: the distinct unfinished positions exactly K plies from the start, in an order shuffled by the seed;
 //!   pair p takes the p-th, and nothing repeats before all are used. Where they are too many to list
 //!   ([`level::MOST_LISTED`]), a random walk of K plies for each pair.
-//! - `random`: the smallest K from 6 up that has at least as many positions as there are pairs; on boards too small
-//!   for that, the K that has most.
+//! - `random`: the smallest K from 6 up (from fewer where the game says so: [`Game::opening_plies`]) that has at least as
+//!   many positions as there are pairs; on boards too small for that, the K that has most.
 //! - `file:PATH`: the positions or move lists of a file, one a line, in order, over and over.
 
 mod file;
@@ -66,9 +66,6 @@ impl From<TextError> for Unprepared {
         Unprepared::Wrong(error)
     }
 }
-
-/// The fewest plies of `random` without a number.
-const FEWEST_PLIES: u32 = 6;
 
 /// How often a random walk that met the end of a game is tried again.
 const MOST_WALKS: u32 = 1000;
@@ -189,19 +186,20 @@ impl<G: Game> Openings<G> {
     }
 }
 
-/// The smallest level from [`FEWEST_PLIES`] up with so many positions; where there is none, the level that has most.
+/// The smallest level from [`Game::opening_plies`] up with so many positions; where there is none, the level that has most.
 fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, Unprepared> {
+    let fewest = start.opening_plies();
     let mut level = Level::start();
     let mut largest = level.clone();
     loop {
         level = match level.next(start, interrupt) {
             Ok(next) if next.paths().is_empty() => return Ok(largest.into()),
-            Ok(next) if next.plies() >= FEWEST_PLIES && next.paths().len() as u64 >= pairs => {
+            Ok(next) if next.plies() >= fewest && next.paths().len() as u64 >= pairs => {
                 return Ok(next.into());
             }
             Ok(next) => next,
             Err(Unlisted::TooMany) => {
-                return Ok(Source::Walk { plies: FEWEST_PLIES.max(level.plies() + 1) });
+                return Ok(Source::Walk { plies: fewest.max(level.plies() + 1) });
             }
             Err(Unlisted::Interrupted) => return Err(Unprepared::Interrupted),
             Err(Unlisted::TooLong) => return Ok(largest.into()),

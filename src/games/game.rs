@@ -67,7 +67,13 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         format!("{} to {}", first.max(second), first.min(second))
     }
 
-    /// What a legal move does beyond the move itself. By default nothing worth a sentence.
+    /// The fewest plies of a random opening, if the start position is `self`. Small boards have shorter games.
+    fn opening_plies(&self) -> u32 {
+        6
+    }
+
+    /// What a legal move does beyond the move itself. By default nothing worth a sentence. A move after which the same
+    /// side moves again always has an effect, unless it ends the game.
     fn effects(&self, mv: Move) -> Vec<MoveEffect> {
         let _ = mv;
         Vec::new()

@@ -8,8 +8,8 @@
 //!   pair p takes the p-th, and nothing repeats before all are used. Where they are too many to list
 //!   ([`level::MOST_LISTED`]), a random walk of K plies for each pair. Where random games do not go on for so long, an
 //!   error names the most plies there can be.
-//! - `random`: the smallest K from 6 up that has at least as many positions as there are pairs; on boards too small
-//!   for that, the K that has most.
+//! - `random`: the smallest K from 6 up (from fewer where the game says so: [`Game::opening_plies`]) that has at least as
+//!   many positions as there are pairs; on boards too small for that, the K that has most.
 //! - `file:PATH`: the positions or move lists of a file, one a line, in order, over and over.
 
 mod file;
@@ -66,9 +66,6 @@ pub enum OpeningsError {
     #[error("interrupted")]
     Interrupted,
 }
-
-/// The fewest plies of `random` without a number.
-const FEWEST_PLIES: u32 = 6;
 
 /// How many random games show how far random games go.
 const SAMPLED_WALKS: usize = 10_000;
@@ -237,19 +234,20 @@ fn check_playable<G: Game>(spec: &OpeningsSpec, start: &G) -> Result<(), TextErr
     Ok(())
 }
 
-/// The smallest level from [`FEWEST_PLIES`] up with so many positions; where there is none, the level that has most.
+/// The smallest level from [`Game::opening_plies`] up with so many positions; where there is none, the level that has most.
 fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, OpeningsError> {
+    let fewest = start.opening_plies();
     let mut level = Level::start();
     let mut largest = level.clone();
     loop {
         level = match level.next(start, interrupt) {
             Ok(next) if next.paths().is_empty() => return Ok(largest.into()),
-            Ok(next) if next.plies() >= FEWEST_PLIES && next.paths().len() as u64 >= pairs => {
+            Ok(next) if next.plies() >= fewest && next.paths().len() as u64 >= pairs => {
                 return Ok(next.into());
             }
             Ok(next) => next,
             Err(Unlisted::TooMany) => {
-                return Ok(Source::Walk { plies: FEWEST_PLIES.max(level.plies() + 1) });
+                return Ok(Source::Walk { plies: fewest.max(level.plies() + 1) });
             }
             Err(Unlisted::Interrupted) => return Err(OpeningsError::Interrupted),
             Err(Unlisted::TooLong) => return Ok(largest.into()),

@@ -196,12 +196,19 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     #[inline(always)]
     fn count(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.check_at {
-            match self.watcher.check(self.nodes) {
-                Control::CheckAgainAt(nodes) => self.check_at = nodes,
-                Control::Stop => return Err(Stopped),
-            }
+            self.consult_watcher()?;
         }
         self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn consult_watcher(&mut self) -> Result<(), Stopped> {
+        match self.watcher.check(self.nodes) {
+            Control::CheckAgainAt(nodes) => self.check_at = nodes,
+            Control::Stop => return Err(Stopped),
+        }
         Ok(())
     }
 

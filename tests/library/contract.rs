@@ -1,23 +1,24 @@
 //! Proves the contract that every game keeps, whatever its sizes: what may be played and what may not, how games end,
 //! that positions survive being written down, and that nothing anybody types makes the program panic.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+use std::collections::HashSet;
 
-use crate::proof::{connect, kalah, picks, random_cases, walk};
-use arena::games::{BuiltInGame, Game, GameVisitor, Move, Outcome, kalah::Board, moves};
+use crate::proof::{any_game, picks, random_cases, walk};
+use arena::games::{BuiltInGame, Game, GameVisitor, Move, Outcome, SearchSupport, kalah::Board, moves};
 use arena::strategies::StrategySpec;
 use arena::text::TextError;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::string::string_regex;
 
-/// Games of all sizes, small ones more often.
-fn any_game() -> impl Strategy<Value = String> {
-    prop_oneof![
-        8 => kalah(1..=7, 0..=6),
-        1 => kalah(1..=32, 0..=64),
-        8 => connect(1..=7, 1..=6, 1..=5),
-        1 => connect(1..=64, 1..=64, 1..=64),
-    ]
+/// Games of all kinds and sizes, small ones more often.
+fn any_size() -> impl Strategy<Value = String> {
+    prop_oneof![16 => any_game(6), 2 => any_game(64)]
+}
+
+/// A spec of any of these names, followed by what the pattern describes.
+fn named<'a>(names: impl Iterator<Item = &'a str>, pattern: &str) -> impl Strategy<Value = String> {
+    string_regex(&format!("({}){pattern}", names.collect::<Vec<_>>().join("|"))).unwrap()
 }
 
 /// Plays a game to its end, picking moves by the numbers again and again, and checks every position on the way.
@@ -30,13 +31,19 @@ impl GameVisitor for KeepsTheContract<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let size = Size::of(self.game);
         let mut position = start;
-        for ply in 0..=size.longest_game() {
+        for ply in 0..MOST_PLIES {
             let text = position.to_string();
             assert_eq!(start.read(&text), Ok(position), "{text}");
-            assert_eq!(size.material(&text), size.expected_material(ply), "{text}");
+            if let Some(expected) = material_after(self.game, ply) {
+                assert_eq!(material(&text), expected, "{text}");
+            }
             every_move_is_playable_or_refused(&position);
+            // On the largest boards that have thousands of plies, not at every one.
+            if ply < 50 || ply % 64 == 0 {
+                every_turn_passes_or_is_explained(&position);
+                every_legal_move_is_searched_once(&position);
+            }
             if an_outcome_is_the_end(&position) {
                 return;
             }
@@ -61,6 +68,39 @@ fn every_move_is_playable_or_refused<G: Game>(position: &G) {
     }
 }
 
+/// A side that moves again is told why: a person at the board would wonder.
+fn every_turn_passes_or_is_explained<G: Game>(position: &G) {
+    for mv in position.legal_moves() {
+        let (next, effects) = (position.after(mv), position.effects(mv));
+        if next.to_move() == position.to_move() && !next.is_over() {
+            assert!(!effects.is_empty(), "{mv:?} in {position} leads to {next}");
+        }
+        assert!(effects.iter().all(|effect| effect.sentence("Ann").ends_with('.')), "{effects:?}");
+    }
+}
+
+/// Move ordering leaves no move out and repeats none, and begins with the hash move.
+fn every_legal_move_is_searched_once<G: Game>(position: &G) {
+    let legal: HashSet<G> = position.legal_moves().map(|mv| position.after(mv)).collect();
+    if legal.is_empty() {
+        return;
+    }
+    let check = |hash_move| {
+        let ordered = G::Search::ordered_moves(position, hash_move);
+        let ordered: Vec<G> = ordered.map(|mv| G::Search::after(position, mv)).collect();
+        assert_eq!(ordered.len(), position.legal_moves().len(), "{hash_move} in {position}");
+        assert_eq!(ordered.iter().copied().collect::<HashSet<G>>(), legal, "{hash_move} in {position}");
+        ordered[0]
+    };
+    check(0);
+    for mv in G::Search::ordered_moves(position, 0) {
+        let hash_move = G::Search::hash_move(mv);
+        if hash_move != 0 {
+            assert_eq!(check(hash_move), G::Search::after(position, mv), "{hash_move} in {position}");
+        }
+    }
+}
+
 /// Whether the game is over; if so, that all its parts say so.
 fn an_outcome_is_the_end<G: Game>(position: &G) -> bool {
     let outcome = position.outcome();
@@ -69,49 +109,29 @@ fn an_outcome_is_the_end<G: Game>(position: &G) -> bool {
     if let Some(outcome) = outcome {
         let [first, second] = position.points();
         assert_eq!(outcome, Outcome::by_points(first, second), "{position}");
+        assert!(!position.decided_by().is_empty(), "{position}");
     }
     outcome.is_some()
 }
 
-/// The sizes in a spec, read here again: what the rules make of them is what is to be proved.
-enum Size {
-    Kalah { holes: usize, beans: usize },
-    Connect { cells: usize },
+/// More plies than any game has that these tests play. The longest are those of Kalah with thousands of beans.
+const MOST_PLIES: usize = 100_000;
+
+/// All beans, or all checkers and marks, that the text of a position shows.
+fn material(text: &str) -> usize {
+    let (_, board) = text.split_once(':').unwrap();
+    let numbers = board.split([':', ',']).map(str::parse::<usize>);
+    numbers.sum::<Result<usize, _>>().unwrap_or_else(|_| board.matches(['x', 'o']).count())
 }
 
-impl Size {
-    fn of(game: &str) -> Size {
-        let parts: Vec<&str> = game.split(':').collect();
-        let sizes: Vec<usize> = parts[1].split('x').map(|size| size.parse().unwrap()).collect();
-        match parts[0] {
-            "kalah" => Size::Kalah { holes: sizes[0], beans: 2 * sizes[0] * sizes[1] },
-            _ => Size::Connect { cells: sizes[0] * sizes[1] },
-        }
-    }
-
-    /// More plies than a game can have. In Kalah a sowing that puts nothing into the pot only moves beans towards it,
-    /// so between two beans in pots there are fewer sowings than steps from all beans to their pots.
-    fn longest_game(&self) -> usize {
-        match self {
-            Size::Kalah { holes, beans } => (beans + 1) * (beans * holes + 1),
-            Size::Connect { cells } => *cells,
-        }
-    }
-
-    /// All beans, or all checkers, that a position's text shows.
-    fn material(&self, text: &str) -> usize {
-        match self {
-            Size::Kalah { .. } => text.split([':', ',']).skip(1).map(|n| n.parse::<usize>().unwrap()).sum(),
-            Size::Connect { .. } => text.split_once(':').unwrap().1.matches(['x', 'o']).count(),
-        }
-    }
-
-    /// Beans are conserved, and every ply adds a checker.
-    fn expected_material(&self, ply: usize) -> usize {
-        match self {
-            Size::Kalah { beans, .. } => *beans,
-            Size::Connect { .. } => ply,
-        }
+/// What it must be, for games in which it is known: beans are conserved, and every ply adds a checker or a mark.
+fn material_after(game: &str, ply: usize) -> Option<usize> {
+    let (name, sizes) = game.split_once(':')?;
+    let size = |i: usize| sizes.split([':', 'x']).nth(i).unwrap().parse::<usize>().unwrap();
+    match name {
+        "kalah" => Some(2 * size(0) * size(1)),
+        "connect" | "mnk" => Some(ply),
+        _ => None,
     }
 }
 
@@ -119,7 +139,7 @@ proptest! {
     #![proptest_config(random_cases(400))]
 
     #[test]
-    fn every_game_keeps_the_contract(game in any_game(), picks in prop::collection::vec(any::<u8>(), 1..100)) {
+    fn every_game_keeps_the_contract(game in any_size(), picks in prop::collection::vec(any::<u8>(), 1..100)) {
         let spec: BuiltInGame = game.parse().unwrap();
         prop_assert_eq!(spec.to_string(), game.as_str());
         spec.visit(KeepsTheContract { game: &game, picks: &picks });
@@ -212,13 +232,13 @@ proptest! {
     #![proptest_config(random_cases(2000))]
 
     #[test]
-    fn any_text_can_be_read_as_a_position(game in any_game(), text in any_text()) {
+    fn any_text_can_be_read_as_a_position(game in any_size(), text in any_text()) {
         game.parse::<BuiltInGame>().unwrap().visit(ReadsSafely(&text));
     }
 
     #[test]
     fn a_position_with_typing_mistakes_can_be_read(
-        game in any_game(),
+        game in any_size(),
         picks in picks(20),
         changes in prop::collection::vec((any::<Index>(), typing_mistake()), 1..4),
     ) {
@@ -238,7 +258,10 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read_as_a_game(
-        text in prop_oneof![any_text(), "(kalah|connect):[0-9]{0,2}(x[0-9]{0,12}){0,3}(:[a-z-]{0,15})?"],
+        text in prop_oneof![
+            any_text(),
+            named(BuiltInGame::LIST.iter().map(|info| info.name), ":[0-9]{0,2}(x[0-9]{0,12}){0,3}(:[a-z-]{0,15})?"),
+        ],
     ) {
         match text.parse::<BuiltInGame>() {
             Ok(game) => prop_assert_eq!(game.to_string().parse(), Ok(game)),
@@ -250,18 +273,24 @@ proptest! {
     fn any_text_can_be_read_as_a_strategy(
         text in prop_oneof![
             any_text(),
-            "([a-z]{0,3}=)?(bad|random|greedy|smart|human)(:[a-z0-9]{0,5})?\
-             (,(eval|extra|ties|time|nodes)=[a-z0-9.]{0,25}){0,3}",
+            named(
+                StrategySpec::BUILT_IN.iter().map(|info| info.name),
+                "(:[a-z0-9]{0,5})?(,(eval|extra|ties|time|nodes)=[a-z0-9.]{0,25}){0,3}",
+            ),
+            named(
+                StrategySpec::BUILT_IN.iter().flat_map(|info| info.keys).map(|key| key.name),
+                "=smart(,(eval|extra|ties|time|nodes)=[a-z0-9.]{0,25}){0,3}",
+            ),
         ],
     ) {
         match text.parse::<StrategySpec>() {
-            Ok(spec) => "connect".parse::<BuiltInGame>().unwrap().visit(BuildsSafely(&spec)),
+            Ok(spec) => BuiltInGame::LIST.iter().for_each(|game| game.name.parse::<BuiltInGame>().unwrap().visit(BuildsSafely(&spec))),
             Err(error) => says_what_is_wrong(&error),
         }
     }
 
     #[test]
-    fn any_text_can_be_read_as_a_list_of_moves(game in any_game(), text in prop_oneof![any_text(), "[0-9 ,]{0,30}"]) {
+    fn any_text_can_be_read_as_a_list_of_moves(game in any_size(), text in prop_oneof![any_text(), "[0-9 ,]{0,30}"]) {
         game.parse::<BuiltInGame>().unwrap().visit(PlaysSafely(&text));
     }
 }

@@ -1,63 +1,90 @@
-//! Proves the evaluators: that each counts what it says, for the side to move, and that winning counts most where it
-//! should.
+//! Proves the evaluators: that every evaluator of every game has the properties it declares, and that some count what they
+//! say.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
-use crate::proof::{Position, connect, kalah, picks, random_cases, start};
-use arena::games::{Outcome, Side, evaluator};
+use crate::proof::{Position, any_game, kalah, picks, random_cases, start};
+use arena::games::{BuiltInGame, Outcome, Side, evaluator};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
-/// The same position with the other side to move.
-fn other_side(position: &dyn Position) -> Box<dyn Position> {
+/// The same board with the other side to move, if the game knows such a position: the text of a position begins with the
+/// side to move, which is looked up in the text of another one.
+fn other_side(position: &dyn Position, walk: &[Box<dyn Position>]) -> Option<Box<dyn Position>> {
+    let other = walk.iter().find(|other| other.to_move() != position.to_move())?.text();
     let text = position.text();
-    let (side, board) = text.split_once(':').unwrap();
-    let other = match side {
-        "s" => "n",
-        "n" => "s",
-        "x" => "o",
-        _ => "x",
+    let (Some((_, board)), Some((side, _))) = (text.split_once(':'), other.split_once(':')) else {
+        return None;
     };
-    position.read(&format!("{other}:{board}"))
+    position.try_read(&format!("{side}:{board}")).filter(|read| read.to_move() != position.to_move())
 }
-
-/// The evaluators that count a won game above everything else.
-const DECIDING: [&str; 4] = ["decisive", "outcome", "lines", "center"];
 
 proptest! {
     #![proptest_config(random_cases(500))]
 
     #[test]
-    fn a_won_game_beats_every_unfinished_one(
-        game in prop_oneof![kalah(1..=7, 0..=5), connect(1..=9, 1..=9, 1..=5)],
+    fn a_won_game_beats_every_unfinished_one_for_evaluators_that_say_so(
+        game in any_game(8),
         picks in prop::collection::vec(any::<u8>(), 81..=150),
     ) {
         let walk = start(&game).walk(&picks);
         let (last, unfinished) = walk.split_last().unwrap();
-        for eval in last.evaluators().into_iter().filter(|eval| DECIDING.contains(eval)) {
+        for eval in last.evaluators().iter().filter(|eval| eval.win_first) {
             if let Some(Outcome::Win(winner)) = last.outcome() {
-                let won = if winner == last.to_move() { last.value(eval) } else { -last.value(eval) };
-                let most = unfinished.iter().map(|position| position.value(eval).abs()).max().unwrap_or(0);
-                prop_assert!(won > most, "{eval}: {won} for {}, {most} before", last.text());
+                let value = last.value(eval.name);
+                let won = if winner == last.to_move() { value } else { -value };
+                let most = unfinished.iter().map(|position| position.value(eval.name).abs()).max().unwrap_or(0);
+                prop_assert!(won > most, "{}: {won} for {}, {most} before", eval.name, last.text());
             }
         }
     }
 
-    /// All but `tempo`, which counts what the side to move can do and the other cannot.
     #[test]
-    fn what_is_good_for_one_side_is_as_bad_for_the_other(
-        game in prop_oneof![kalah(1..=7, 0..=6), connect(1..=9, 1..=9, 1..=5)],
-        picks in picks(40),
-    ) {
+    fn every_value_is_within_the_limits(game in any_game(8), picks in picks(80)) {
         for position in start(&game).walk(&picks) {
             for eval in position.evaluators() {
-                let value = position.value(eval);
-                prop_assert!(value.abs() <= evaluator::MOST, "{eval}: {value}");
-                if eval != "tempo" {
-                    prop_assert_eq!(other_side(&*position).value(eval), -value, "{} in {}", eval, position.text());
-                }
+                let value = position.value(eval.name);
+                prop_assert!(value.abs() <= evaluator::MOST, "{}: {value} for {}", eval.name, position.text());
             }
         }
     }
+}
+
+/// For evaluators that say so. Each must have been seen on some boards.
+#[test]
+fn what_is_good_for_one_side_is_as_bad_for_the_other() {
+    let seen = RefCell::new(BTreeSet::new());
+    let mut runner = TestRunner::new(random_cases(1000));
+    let compared = runner.run(&(any_game(7), picks(40)), |(game, picks)| {
+        let walk = start(&game).walk(&picks);
+        for position in &walk {
+            let Some(other) = other_side(&**position, &walk) else { continue };
+            for eval in position.evaluators().iter().filter(|eval| eval.antisymmetric) {
+                let values = (other.value(eval.name), position.value(eval.name));
+                prop_assert_eq!(values.0, -values.1, "{} in {}", eval.name, position.text());
+                if values.0 != 0 {
+                    seen.borrow_mut().insert(format!("{} {}", name_of(&game), eval.name));
+                }
+            }
+        }
+        Ok(())
+    });
+    compared.unwrap();
+    for info in BuiltInGame::LIST {
+        for eval in start(info.name).evaluators().iter().filter(|eval| eval.antisymmetric) {
+            let name = format!("{} {}", info.name, eval.name);
+            assert!(seen.borrow().contains(&name), "{name} was never anything but 0");
+        }
+    }
+}
+
+fn name_of(game: &str) -> &str {
+    game.split(':').next().unwrap()
+}
+
+proptest! {
+    #![proptest_config(random_cases(500))]
 
     #[test]
     fn the_evaluators_of_kalah_count_beans(game in kalah(1..=7, 0..=20), picks in picks(60)) {

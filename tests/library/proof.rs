@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{
-    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Move, MoveEffect, Outcome, Side,
-    moves,
+    BuiltInGame, Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Game, GameInfo, GameVisitor, Move,
+    MoveEffect, Outcome, Side, moves,
 };
 use arena::rng::{Purpose, Rng};
 use arena::search::{
@@ -63,12 +63,15 @@ pub(crate) trait Position {
     fn walk(&self, picks: &[u8]) -> Vec<Box<dyn Position>>;
     fn perft(&self, depth: usize) -> Vec<u64>;
     fn every_move(&self, depth: usize, see: &mut SeeMove<'_>);
-    fn evaluators(&self) -> Vec<&'static str>;
+    fn evaluators(&self) -> &'static [EvaluatorInfo];
+    fn try_read(&self, text: &str) -> Option<Box<dyn Position>>;
     fn value(&self, evaluator: &str) -> i32;
     /// Plain minimax: the value of every move, and how many positions it looked at.
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
     /// Alpha-beta to the end of the game by the default evaluator; `None` where it takes more positions than that.
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
+    /// Whether the strategy can be built for this game.
+    fn can_build(&self, strategy: &str) -> bool;
     fn choose(&self, strategy: &str, seed: u64) -> Choice;
     fn analyze(&self, strategy: &str) -> Vec<Valued>;
     /// What a strategy answers that is told to stop before it begins.
@@ -145,8 +148,12 @@ impl<G: Game> Position for Forgotten<G> {
         });
     }
 
-    fn evaluators(&self) -> Vec<&'static str> {
-        G::Evaluators::LIST.iter().map(|info| info.name).collect()
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        G::Evaluators::LIST
+    }
+
+    fn try_read(&self, text: &str) -> Option<Box<dyn Position>> {
+        Some(Box::new(Forgotten(self.0.read(text).ok()?)))
     }
 
     fn value(&self, evaluator: &str) -> i32 {
@@ -194,6 +201,10 @@ impl<G: Game> Position for Forgotten<G> {
         let default = G::Evaluators::LIST[0].name;
         let solved = G::Evaluators::visit(default, Solve(self.0, AtMost(most_nodes))).unwrap();
         solved.ok().map(|values| numbered(&values))
+    }
+
+    fn can_build(&self, strategy: &str) -> bool {
+        strategy.parse::<StrategySpec>().unwrap().build::<G>().is_ok()
     }
 
     fn choose(&self, strategy: &str, seed: u64) -> Choice {
@@ -254,6 +265,29 @@ pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
 /// Numbers for [`walk`]: so many plies at most.
 pub(crate) fn picks(most: usize) -> impl Generator<Value = Vec<u8>> {
     vec(any::<u8>(), 0..=most)
+}
+
+/// Specs of every game in the list: each size from its smallest up to `span` more, every variant.
+pub(crate) fn any_game(span: u8) -> impl Generator<Value = String> {
+    (0..BuiltInGame::LIST.len()).prop_flat_map(move |game| {
+        let info = &BuiltInGame::LIST[game];
+        let ranges =
+            info.sizes.iter().map(|size| size.least..=size.most.min(size.least.saturating_add(span)));
+        (ranges.collect::<Vec<_>>(), 0..=info.variants.len()).prop_map(|(sizes, variant)| {
+            let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
+            let variant = info.variants.get(variant).map(|variant| format!(":{variant}"));
+            format!("{}:{}{}", info.name, sizes.join("x"), variant.unwrap_or_default())
+        })
+    })
+}
+
+/// A small board of every game in the list: each size two more than its smallest.
+pub(crate) fn small_games() -> Vec<String> {
+    let small = |info: &GameInfo| {
+        let sizes = info.sizes.iter().map(|size| size.most.min(size.least + 2).to_string());
+        format!("{}:{}", info.name, sizes.collect::<Vec<_>>().join("x"))
+    };
+    BuiltInGame::LIST.iter().map(small).collect()
 }
 
 /// Games of Kalah with sizes in these ranges, and either variant.

@@ -3,9 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::proof::{CONNECT, KALAH, Position, cases, start};
+use crate::proof::{CONNECT, KALAH, Position, any_game, cases, random_cases, start};
 use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side};
 use arena::search::{Unlimited, perft};
+use proptest::prelude::*;
 use serde::Deserialize;
 
 /// A ply with more sequences than this is left out, for time: it would not find what the shorter ones do not.
@@ -249,13 +250,15 @@ fn next_level(level: &[Box<dyn Position>]) -> Vec<Box<dyn Position>> {
 }
 
 /// Counting sequences of a length and those that end the game, by whatever way the game has.
-struct LeavesAreWhatIsPlayed(usize);
+struct LeavesAreWhatIsPlayed;
 
 impl GameVisitor for LeavesAreWhatIsPlayed {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        for depth in 1..=self.0 {
+        /// The largest tree that is played.
+        const MOST_LEAVES: u64 = 20_000;
+        for depth in 1..=12 {
             let mut played = Leaves::default();
             perft::every_move(&start, depth, &mut |ply, _, _, after| {
                 if ply == depth {
@@ -265,26 +268,117 @@ impl GameVisitor for LeavesAreWhatIsPlayed {
             assert_eq!(perft::leaves(&start, depth), played, "{start}, depth {depth}");
             let counts = perft::counts(&start, depth, &Unlimited).unwrap();
             assert_eq!(counts.last(), Some(&played.all), "{start}, depth {depth}");
+            if played.all == 0 || played.all * start.places() as u64 > MOST_LEAVES {
+                break;
+            }
         }
     }
 }
 
+proptest! {
+    #![proptest_config(random_cases(150))]
+
+    #[test]
+    fn leaves_that_are_counted_are_those_that_are_played(game in prop_oneof![2 => any_game(6), 1 => any_game(20)]) {
+        game.parse::<BuiltInGame>().unwrap().visit(LeavesAreWhatIsPlayed);
+    }
+}
+
+/// m,n,k once more, written to share nothing with the game: rows of letters, and lines found by walking.
+mod grid {
+    pub(crate) struct Grid {
+        pub(crate) k: i32,
+        pub(crate) rows: Vec<Vec<char>>,
+    }
+
+    impl Grid {
+        pub(crate) fn new(columns: usize, rows: usize, k: i32) -> Grid {
+            Grid { k, rows: vec![vec!['.'; columns]; rows] }
+        }
+
+        fn at(&self, column: i32, row: i32) -> char {
+            let cells = usize::try_from(row).ok().and_then(|row| self.rows.get(row));
+            let cell = cells.and_then(|cells| cells.get(usize::try_from(column).ok()?));
+            *cell.unwrap_or(&' ')
+        }
+
+        fn won(&self, column: i32, row: i32) -> bool {
+            let mark = self.at(column, row);
+            [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(x, y)| {
+                let along = |sign: i32| {
+                    (1..self.k)
+                        .take_while(|&i| self.at(column + sign * i * x, row + sign * i * y) == mark)
+                        .count()
+                };
+                along(1) + along(-1) + 1 >= self.k as usize
+            })
+        }
+
+        /// Calls `visit` for every move: whether it wins, or else the grid after it.
+        fn each(&mut self, mark: char, mut visit: impl FnMut(Option<&mut Grid>)) {
+            for row in 0..self.rows.len() {
+                for column in 0..self.rows[0].len() {
+                    if self.rows[row][column] == '.' {
+                        self.rows[row][column] = mark;
+                        let won = self.won(column as i32, row as i32);
+                        visit(if won { None } else { Some(self) });
+                        self.rows[row][column] = '.';
+                    }
+                }
+            }
+        }
+
+        /// Sequences of each length.
+        pub(crate) fn count(&mut self, mark: char, counts: &mut [u64]) {
+            if let Some((here, deeper)) = counts.split_first_mut() {
+                self.each(mark, |next| {
+                    *here += 1;
+                    if let Some(next) = next {
+                        next.count(other(mark), deeper);
+                    }
+                });
+            }
+        }
+
+        /// 1, 0 or -1 for the side whose mark it is.
+        pub(crate) fn solve(&mut self, mark: char) -> i32 {
+            let mut best = None;
+            self.each(mark, |next| {
+                let value = if best == Some(1) { 1 } else { next.map_or(1, |next| -next.solve(other(mark))) };
+                best = best.max(Some(value));
+            });
+            best.unwrap_or(0)
+        }
+    }
+
+    fn other(mark: char) -> char {
+        if mark == 'x' { 'o' } else { 'x' }
+    }
+}
+
 #[test]
-fn leaves_that_are_seen_are_those_that_are_played() {
-    let games = [
-        ("kalah:6x4", 6),
-        ("kalah:2x1", 12),
-        ("kalah:9x2", 4),
-        ("connect:7x6x4", 7),
-        ("connect:3x3x3", 10),
-        ("connect:4x2x3", 9),
-        ("connect:2x2x2", 5),
-        ("connect:1x4x5", 6),
-        ("connect:4x4x1", 3),
-        ("connect:12x9x3", 4),
-        ("connect:20x20x3", 3),
-    ];
-    for (game, depth) in games {
-        game.parse::<BuiltInGame>().unwrap().visit(LeavesAreWhatIsPlayed(depth));
+fn tic_tac_toe_has_the_known_number_of_sequences_and_is_a_draw() {
+    let known = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
+    let start = start("mnk");
+    assert_eq!(start.perft(9), known);
+    assert_eq!(start.choose("smart:full", 1).value, Some(0));
+}
+
+#[test]
+fn boards_of_mnk_have_the_sequences_and_the_winners_that_another_program_finds() {
+    for columns in 1..=4 {
+        for rows in 1..=4 {
+            for k in 1..=4 {
+                let game = format!("mnk:{columns}x{rows}x{k}");
+                let depth = if columns * rows <= 9 { columns * rows } else { 4 };
+                let mut counts = vec![0; depth];
+                grid::Grid::new(columns, rows, k).count('x', &mut counts);
+                assert_eq!(start(&game).perft(depth), counts, "{game}");
+                if columns * rows <= 9 {
+                    let value = start(&game).choose("smart:full", 1).value.unwrap();
+                    assert_eq!(value.signum(), grid::Grid::new(columns, rows, k).solve('x'), "{game}");
+                }
+            }
+        }
     }
 }

@@ -1,18 +1,18 @@
 //! Proves the strategies: that they play what their specs promise, within the limits they are given.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use crate::proof::{Position, best_of, connect, kalah, picks, random_cases, start};
+use crate::proof::{Position, any_game, best_of, connect, picks, random_cases, small_games, start};
 use arena::games::{Outcome, Side};
 use arena::strategies::{NoChoice, StrategySpec};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Every strategy but the human, in many settings, for the game of this position.
+/// Every strategy in the list, in many settings, for the game of this position.
 fn every_spec(position: &dyn Position) -> Vec<String> {
-    let by_machine = StrategySpec::BUILT_IN.iter().filter(|info| info.name != "human");
-    let mut specs: Vec<String> = by_machine.map(|info| info.name.to_owned()).collect();
-    for eval in position.evaluators() {
+    let mut specs: Vec<String> = StrategySpec::BUILT_IN.iter().map(|info| info.name.to_owned()).collect();
+    // The human is asked by `arena play` only.
+    specs.retain(|spec| position.can_build(spec));
+    assert_eq!(specs.len(), StrategySpec::BUILT_IN.len() - 1, "{specs:?}");
+    for eval in position.evaluators().iter().map(|info| info.name) {
         specs.push(format!("greedy,eval={eval}"));
         specs.extend((1..=6).map(|depth| format!("smart:{depth},eval={eval}")));
         specs.push(format!("smart:full,eval={eval},extra=free,ties=random"));
@@ -40,12 +40,19 @@ fn the_only_legal_move_is_played_by_either_side() {
 }
 
 #[test]
-fn every_strategy_plays_only_what_is_legal() {
-    let position = start("kalah:3x2").read("s:2,0,2,0:2,2,2,0");
-    for spec in every_spec(&*position) {
-        let chosen: BTreeSet<usize> = (0..50).map(|seed| position.choose(&spec, seed).mv.number()).collect();
-        assert!(chosen.is_subset(&BTreeSet::from([1, 3])), "{spec}: {chosen:?}");
-        assert!(spec != "random" || chosen.len() == 2, "random only plays {chosen:?}");
+fn every_strategy_plays_only_what_is_legal_and_the_same_for_the_same_seed() {
+    for game in small_games() {
+        // Some plies into the game, so that it can be searched to its end.
+        let walk = start(&game).walk(&[0, 1, 2]);
+        let position = walk.iter().rfind(|position| position.outcome().is_none()).unwrap();
+        let legal: BTreeSet<usize> = position.moves().into_iter().collect();
+        for spec in every_spec(&**position) {
+            let chosen = |seed| position.choose(&spec, seed).mv.number();
+            let all: BTreeSet<usize> = (0..50).map(chosen).collect();
+            assert!(all.is_subset(&legal), "{game} {spec}: {all:?} of {legal:?}");
+            assert!(spec != "random" || all == legal, "{game}: random only plays {all:?}");
+            assert_eq!(chosen(1), chosen(1), "{game} {spec}");
+        }
     }
 }
 
@@ -81,7 +88,10 @@ proptest! {
 
     #[test]
     fn two_plies_are_enough_to_take_a_win_and_to_block_one(
-        game in connect(2..=8, 2..=6, 2..=5),
+        game in prop_oneof![
+            connect(2..=8, 2..=6, 2..=5),
+            (2..=4, 2..=3, 2..=4).prop_map(|(columns, rows, k)| format!("mnk:{columns}x{rows}x{k}")),
+        ],
         picks in picks(30),
         depth in 2..=4,
     ) {
@@ -90,7 +100,7 @@ proptest! {
             let moves = position.moves();
             let can_win = moves.iter().any(|&number| wins_at_once(&**position, number));
             let can_block = moves.iter().any(|&number| !allows_a_win(&**position, number));
-            for eval in position.evaluators() {
+            for eval in position.evaluators().iter().map(|info| info.name) {
                 let chosen = position.choose(&format!("smart:{depth},eval={eval}"), 1).mv.number();
                 if can_win {
                     prop_assert!(wins_at_once(&**position, chosen), "{} {eval}: {chosen}", position.text());
@@ -104,7 +114,7 @@ proptest! {
 
 /// Games in which a shallow search is quick.
 fn small_game() -> impl Strategy<Value = String> {
-    prop_oneof![kalah(1..=6, 0..=5), connect(1..=7, 1..=6, 1..=4)]
+    any_game(5)
 }
 
 proptest! {
@@ -115,7 +125,7 @@ proptest! {
         for position in start(&game).walk(&picks).iter().filter(|position| position.outcome().is_none()) {
             prop_assert_eq!(position.choose("bad", 1).mv.number(), position.moves()[0], "{}", position.text());
             prop_assert_eq!(position.choose("greedy", 1), position.choose("smart:1", 1));
-            for eval in position.evaluators() {
+            for eval in position.evaluators().iter().map(|info| info.name) {
                 let [greedy, smart] = ["greedy", "smart:1"].map(|spec| format!("{spec},eval={eval}"));
                 prop_assert_eq!(position.choose(&greedy, 1), position.choose(&smart, 1));
             }

@@ -120,6 +120,11 @@ impl Game for Board {
         }
     }
 
+    /// A quarter of the board: two plies of tic-tac-toe.
+    fn opening_plies(&self) -> u32 {
+        (self.rules.cells() as u32 / 4).min(6)
+    }
+
     /// Empty cells show their numbers.
     fn draw(&self) -> Drawing {
         let width = self.places().to_string().len();

@@ -1,4 +1,5 @@
 //! A strategy of your own against a built-in one: `cargo run --release --example custom_strategy`.
+#![allow(clippy::print_stdout)]
 
 use arena::prelude::*;
 

@@ -1,4 +1,5 @@
 //! A tournament from code: `cargo run --release --example tournament`.
+#![allow(clippy::print_stdout)]
 
 use arena::prelude::*;
 

@@ -27,10 +27,13 @@ impl<R: GameRules> AnyRules for R {
     }
 }
 
+/// Reads what stands behind the name of a game.
+type ReadRules = fn(Option<&str>) -> Result<Arc<dyn AnyRules>, TextError>;
+
 #[derive(Clone, Copy)]
 struct Registered {
     info: GameInfo,
-    read: fn(Option<&str>) -> Result<Arc<dyn AnyRules>, TextError>,
+    read: ReadRules,
 }
 
 static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());

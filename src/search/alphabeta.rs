@@ -44,8 +44,9 @@ pub struct Search<'s, G: Game, E> {
     extra: Extra,
     watcher: &'s dyn Watcher,
     table: &'s mut TranspositionTable<G>,
+    /// The nodes at which the watcher is consulted again, and how many of them are left: counting down is the fastest.
     check_at: u64,
-    nodes: u64,
+    until_check: u64,
     met_horizon: bool,
 }
 
@@ -57,7 +58,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         watcher: &'s dyn Watcher,
         table: &'s mut TranspositionTable<G>,
     ) -> Search<'s, G, E> {
-        Search { evaluator, extra, watcher, table, check_at: 0, nodes: 0, met_horizon: false }
+        Search { evaluator, extra, watcher, table, check_at: 0, until_check: 0, met_horizon: false }
     }
 
     /// Changes what an extra turn costs from now on.
@@ -67,7 +68,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     /// How many nodes were searched so far, roots included.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.check_at - self.until_check
     }
 
     /// Whether any leaf since the last call was an unfinished game. If not, a deeper search finds nothing else.
@@ -189,27 +190,37 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     fn begin(&mut self, depth: Depth) {
         self.table.clear(depth);
-        self.nodes += 1;
+        self.count_unchecked();
     }
 
     /// Counts a node, unless the watcher stops the search.
     #[inline(always)]
     fn count(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.check_at {
-            self.consult_watcher()?;
+        match self.until_check.checked_sub(1) {
+            Some(left) => self.until_check = left,
+            None => self.check_and_count()?,
         }
-        self.nodes += 1;
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn consult_watcher(&mut self) -> Result<(), Stopped> {
-        match self.watcher.check(self.nodes) {
-            Control::CheckAgainAt(nodes) => self.check_at = nodes,
+    fn check_and_count(&mut self) -> Result<(), Stopped> {
+        let nodes = self.nodes();
+        match self.watcher.check(nodes) {
+            Control::CheckAgainAt(next) => self.until_check = next.saturating_sub(nodes),
             Control::Stop => return Err(Stopped),
         }
+        self.check_at = nodes + self.until_check;
+        self.count_unchecked();
         Ok(())
+    }
+
+    fn count_unchecked(&mut self) {
+        match self.until_check.checked_sub(1) {
+            Some(left) => self.until_check = left,
+            None => self.check_at += 1,
+        }
     }
 
     /// As [`move_value`](Search::move_value), not inlined: the root calls it from many places, and the copies would be most

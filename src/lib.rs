@@ -1,21 +1,25 @@
 //! hyperfine for game-playing AIs: which of two strategies is stronger, by how much, and what a move costs.
 //!
 //! ```text
-//! command line ─► plan ─► runner ─► record ─► report
-//!                          │ one game each
-//!                          └► duel ─► strategies ─► search ─► games
+//! command line ─► plan ─► session ─► record ─► report
+//!                          │ game by game
+//!                          └► runner ─► duel ─► strategies ─► search ─► games
 //! ```
 //!
 //! What each module depends on, from the top down. A test keeps this list true.
 //!
 //! ```text
-//! cli        → check, exit, games, interrupt, openings, plan, record, report, rng, runner, schedule, search, settings,
-//!              stats, strategies, text
-//! check      → digest, exit, games, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
+//! app        → cli, exit, games, host, strategies, text
+//! cli        → check, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule, search,
+//!              session, settings, stats, strategies, text
+//! check      → digest, exit, host, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
+//! contest    → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! report     → duel, games, record, stats
+//! session    → host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record     → digest, duel, games, plan, runner, schedule, search, stats, text
-//! plan       → digest, games, openings, schedule, stats, strategies
-//! runner     → duel, games, openings, rng, schedule, strategies
+//! plan       → digest, host, openings, schedule, stats, strategies
+//! host       → duel, games, openings, rng, runner, schedule, search, strategies, text
+//! runner     → duel, games, openings, schedule
 //! duel       → games, rng, search, strategies
 //! openings   → digest, games, rng, text
 //! strategies → games, rng, search, text

@@ -169,7 +169,8 @@ impl Plan {
                 format!("{}_{format}_of_{}_{hash}_seed{}", self.game, names.len(), self.seed)
             }
         };
-        let safe = |c: char| c.is_alphanumeric() || ":._-+=,".contains(c);
+        // A colon in a name is a stream of a file to Windows.
+        let safe = |c: char| c.is_alphanumeric() || "._-+=,".contains(c) || (c == ':' && !cfg!(windows));
         let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
         format!("results/{name}")
     }

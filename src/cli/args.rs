@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::host;
+
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
 /// costs.
 #[derive(Debug, Parser)]
@@ -75,11 +77,16 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
+/// The help of `--game`, with the form of every game in the list.
+fn game_help() -> String {
+    let forms: Vec<&str> = host::list().iter().map(|game| game.form).collect();
+    format!("The game with its sizes: {}", forms.join(", "))
+}
+
 /// Which position a command is about.
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionArgs {
-    /// The game with its sizes: kalah:HxB or connect:CxLxN
-    #[arg(long, value_name = "SPEC", default_value = "kalah")]
+    #[arg(long, value_name = "SPEC", default_value = "kalah", help = game_help())]
     pub(super) game: String,
 
     /// The position to begin from, instead of the start
@@ -185,8 +192,7 @@ pub(super) struct TournamentArgs {
 /// How games are played and recorded.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArgs {
-    /// The game with its sizes: kalah:HxB or connect:CxLxN [default: kalah]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", help = format!("{} [default: kalah]", game_help()))]
     pub(super) game: Option<String>,
 
     /// The seed of all chance [default: 1]

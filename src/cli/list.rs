@@ -38,7 +38,7 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     )?;
     let rows: Vec<_> = registry::list().iter().map(|kind| (kind.form, kind.summary)).collect();
     table("  ", &rows, out)?;
-    for kind in registry::list().iter().filter(|kind| kind.keys.len() > 1) {
+    for kind in registry::list().iter().filter(|kind| !kind.keys.is_empty()) {
         writeln!(out, "\n  Keys of {}:", kind.name)?;
         let keys: Vec<String> = kind.keys.iter().map(|key| format!("{}={}", key.name, key.values)).collect();
         let rows: Vec<_> =

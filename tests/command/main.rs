@@ -10,6 +10,7 @@ mod faults;
 mod offline;
 mod play;
 mod rate;
+mod registries;
 mod reproducible;
 mod resume;
 mod scripts;

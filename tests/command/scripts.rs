@@ -1,4 +1,5 @@
 //! The scripts, on the real binary, and the examples in `results`.
+#![cfg(target_os = "linux")] // They need a recent bash, and valgrind.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsStr;

@@ -1,5 +1,4 @@
 //! Tournaments on the real binary: the same bytes whatever happens, and every wrong input told.
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{arena, bytes, content, play, rows, stderr_of};
+#[cfg(unix)]
 use crate::stopping::kill_and_continue;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -69,6 +69,7 @@ fn a_tournament_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+#[cfg(unix)]
 fn a_killed_tournament_continues_to_the_same_bytes() {
     let tournaments = [
         ("tournament smart:1..2 bad random --games {games}", 2500),
@@ -176,6 +177,7 @@ fn a_file_says_what_the_command_line_can() {
 }
 
 #[test]
+#[cfg(unix)] // The command is quoted for a Unix shell.
 fn the_command_in_run_json_repeats_the_tournament() {
     let [one, other] = [tempdir().unwrap(), tempdir().unwrap()];
     play(one.path(), "tournament smart:1..2 x=bad random --format adaptive --total-games 200 --seed 4");

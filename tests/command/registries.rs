@@ -1,0 +1,151 @@
+//! Whatever is in the lists of games, strategies and evaluators is explained, and can be played. None is named here.
+
+use std::collections::BTreeSet;
+
+use arena::games::GameInfo;
+use arena::host::{self, GameSpec};
+use arena::strategies::{self, StrategySpec};
+use tempfile::tempdir;
+
+use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
+
+/// The words of a text, whatever its lines are.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The commands that `arena --help` lists.
+fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let (_, listed) = help.split_once("Commands:\n").unwrap();
+    let listed = listed.lines().take_while(|line| !line.is_empty());
+    let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    named.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+/// The specs of the players that need nobody at the terminal.
+fn players() -> Vec<StrategySpec> {
+    let specs = strategies::list().into_iter().map(|kind| kind.name.parse::<StrategySpec>().unwrap());
+    specs.filter(|spec| !spec.is_human()).collect()
+}
+
+/// The games with their default sizes.
+fn games() -> Vec<(GameInfo, GameSpec)> {
+    host::list().into_iter().map(|game| (game, game.name.parse().unwrap())).collect()
+}
+
+#[test]
+fn the_help_of_every_command_that_takes_a_game_has_the_forms_of_all() {
+    let mut taking = BTreeSet::new();
+    for command in commands() {
+        let help = words(&stdout_of(&arena(&[&command, "--help"])));
+        if !help.contains("--game <SPEC>") {
+            continue;
+        }
+        for (game, _) in games() {
+            assert!(help.contains(game.form), "arena {command} --help lacks {}: {help}", game.form);
+        }
+        taking.insert(command);
+    }
+    assert!(taking.len() >= 5, "{taking:?}");
+}
+
+#[test]
+fn the_list_explains_every_game_strategy_key_and_evaluator() {
+    let list = words(&stdout(&["list"]));
+    let explains = |what: &str, summary: &str| {
+        assert!(!summary.is_empty(), "{what} has no summary");
+        let line = words(&format!("{what} {summary}"));
+        assert!(list.contains(&line), "arena list lacks: {line}\n{list}");
+    };
+    for (game, spec) in games() {
+        explains(game.form, game.summary);
+        assert!(!spec.evaluators().is_empty(), "{} has no evaluator", game.name);
+        for evaluator in spec.evaluators() {
+            explains(&format!("{} {}", game.name, evaluator.name), evaluator.summary);
+        }
+    }
+    for kind in strategies::list() {
+        explains(kind.form, kind.summary);
+        assert!(kind.form.starts_with(kind.name), "{kind:?}");
+        for (i, key) in kind.keys.iter().enumerate() {
+            let heading = if i == 0 { format!("Keys of {}: ", kind.name) } else { String::new() };
+            explains(&format!("{heading}{}={}", key.name, key.values), key.summary);
+        }
+    }
+}
+
+#[test]
+fn every_game_can_be_shown_counted_and_analyzed() {
+    for (game, spec) in games() {
+        let shown = json(&["show", "--game", game.name, "--json"]);
+        assert_eq!(shown["game"], spec.to_string(), "the default sizes");
+        let legal = shown["legal"].as_array().unwrap().len();
+        assert!(legal > 0, "{shown}");
+        let position = shown["position"].as_str().unwrap();
+        assert_eq!(json(&["show", "--game", game.name, "--position", position, "--json"]), shown);
+        assert!(!stdout(&["show", "--game", game.name]).is_empty());
+        let counted = json(&["perft", "--game", game.name, "--depth", "1", "--json"]);
+        assert_eq!(counted["counts"][0], legal, "{}", game.name);
+        let analyzed = json(&["analyze", "--game", game.name, "--json"]);
+        assert_eq!(analyzed["moves"].as_array().unwrap().len(), legal, "{}", game.name);
+    }
+}
+
+#[test]
+fn every_strategy_plays_every_game_with_every_evaluator() {
+    for (game, spec) in games() {
+        let mut line = Vec::new();
+        for player in players() {
+            line.push(player.to_string());
+            let kind = strategies::list().into_iter().find(|kind| kind.name == player.kind()).unwrap();
+            if kind.keys.iter().any(|key| key.name == "eval") {
+                line.extend(spec.evaluators().iter().map(|it| format!("{player},eval={}", it.name)));
+            }
+        }
+        let out = tempdir().unwrap();
+        let words = format!("tournament {} --game {} --games 2 --json", line.join(" "), game.name);
+        let result: serde_json::Value = serde_json::from_str(&play(out.path(), &words)).unwrap();
+        let pairings = line.len() * (line.len() - 1) / 2;
+        assert_eq!(result["games"], 2 * pairings, "{words}");
+    }
+}
+
+#[test]
+fn every_strategy_can_be_watched_at_every_game() {
+    for (game, _) in games() {
+        for player in players() {
+            let player = player.to_string();
+            let line = ["play", "--game", game.name, "--first", &player, "--second", &player, "--no-pause"];
+            let output = arena(&line);
+            assert_eq!(output.status.code(), Some(0), "{line:?}: {}", stderr_of(&output));
+            assert!(!stdout_of(&output).is_empty(), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_all_there_are() {
+    let none = "qqqqqqqq";
+    let told = |args: &[&str]| {
+        let output = arena(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        words(&stderr_of(&output))
+    };
+    let (game, strategy) = (told(&["show", "--game", none]), told(&["--a", none, "--b", none]));
+    for (info, spec) in games() {
+        assert!(game.contains(info.name), "{game}");
+        for player in
+            strategies::list().into_iter().filter(|kind| kind.keys.iter().any(|key| key.name == "eval"))
+        {
+            let player = format!("{},eval={none}", player.name);
+            let evaluator = told(&["analyze", "--game", info.name, "--with", &player]);
+            for listed in spec.evaluators() {
+                assert!(evaluator.contains(listed.name), "{evaluator}");
+            }
+        }
+    }
+    for kind in strategies::list() {
+        assert!(strategy.contains(kind.name), "{strategy}");
+    }
+}

@@ -5,15 +5,15 @@
 //!
 //! A pair is worth 0 to 4 half points, so a difference is one of nine from -4 to 4; the mean is given in points of a
 //! game, from -1 to 1. Its interval is the empirical-likelihood interval of all scores here
-//! ([`stats::interval`](crate::stats::interval)), over nine outcomes instead of five. As there, an outcome that did not
-//! occur counts as a thousandth of a pair: runs that differ in moves but in no result leave a small uncertainty, about
-//! 2 points in as many games as there are pairs. Only games that are the same move by move leave none.
+//! ([`stats::interval`](crate::stats::interval)), over nine outcomes instead of five, and never narrower than the exact
+//! bound for differences that did not occur: runs that differ in moves but in no result leave a small uncertainty, about
+//! 3.7 points in as many games as there are pairs. Only games that are the same move by move leave none.
 
 use std::collections::HashSet;
 
 use super::estimate::Estimate;
 use super::evidence::Pair;
-use crate::stats::mean_interval;
+use crate::stats::difference_interval;
 
 /// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///
@@ -34,7 +34,7 @@ pub fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
     // The interval is one of scores from 0 to 1; differences are from -1 to 1.
     let widened = |score: f64| 2.0 * score - 1.0;
     let sum: i64 = (-4i64..).zip(counts).map(|(points, count)| points * count as i64).sum();
-    let interval = mean_interval(&counts);
+    let interval = difference_interval(&counts);
     Estimate {
         value: Some(sum as f64 / (4 * total) as f64),
         low: Some(widened(interval.low)),
@@ -81,9 +81,11 @@ mod tests {
             assert!(low < 0.0 && high > 0.0 && (low + high).abs() < 1e-12, "{low} to {high}");
             high
         };
-        assert!(width(10) > 0.1 && width(10) < 0.2, "{}", width(10));
-        assert!(width(100) > 0.01 && width(100) < 0.02, "{}", width(100));
-        assert!(width(1000) > 0.001 && width(1000) < 0.002, "{}", width(1000));
+        // Of N pairs that all end alike, a share of up to 1 - 0.025^(1/N) may end otherwise.
+        for pairs in [10, 100, 1000] {
+            let exact = 1.0 - 0.025_f64.powf(1.0 / pairs as f64);
+            assert!((width(pairs) - exact).abs() < 1e-12, "{pairs}: {}", width(pairs));
+        }
     }
 
     #[test]
@@ -93,30 +95,31 @@ mod tests {
         assert_ne!(difference(&again, &[2; 50]), compared(&[(4, 2); 50]));
     }
 
-    /// In how many of a thousand experiments the interval holds the truth.
-    fn held(experiment_pairs: usize) -> u32 {
-        let mut rng = crate::rng::Rng::stream(1, crate::rng::Purpose::Openings, 0);
-        let mut held = 0;
-        for _ in 0..1000 {
-            // One pair in five changes, by half a point: three of four for the worse. The mean is 0.2 * -0.5 * 0.25.
-            let pairs: Vec<(u8, u8)> = (0..experiment_pairs)
-                .map(|_| match rng.below(20) {
-                    0..3 => (1, 2),
-                    3 => (3, 2),
-                    _ => (2, 2),
-                })
-                .collect();
-            let (low, high) = ends(compared(&pairs));
-            held += u32::from(low <= -0.025 && -0.025 <= high);
+    /// How often the interval holds the truth if a share of all pairs changes by so many half points, of all samples of
+    /// so many pairs.
+    fn held(pairs: usize, share: f64, half_points: u8) -> f64 {
+        let truth = -share * f64::from(half_points) / 4.0;
+        let mut chance = (1.0 - share).powf(pairs as f64);
+        let mut held = 0.0;
+        for changed in 0..=pairs {
+            let mut sample = vec![(4, 4); pairs - changed];
+            sample.extend(vec![(4 - half_points, 4); changed]);
+            let (low, high) = ends(compared(&sample));
+            held += if low <= truth + 1e-12 && truth <= high { chance } else { 0.0 };
+            chance *= (pairs - changed) as f64 / (changed + 1) as f64 * share / (1.0 - share);
         }
         held
     }
 
     #[test]
-    fn the_interval_holds_the_truth_at_least_as_often_as_it_says() {
-        // With few pairs the doubt about differences that did not occur makes it wider than it need be.
-        let (few, many) = (held(100), held(2000));
-        assert!((950..=995).contains(&few), "{few} of 1000");
-        assert!((930..=980).contains(&many), "{many} of 1000");
+    fn the_interval_holds_the_truth_at_least_94_times_of_100_however_rare_a_change_is() {
+        for half_points in [1, 2, 4] {
+            for pairs in [10, 20, 50, 200] {
+                for share in [0.01, 0.02, 0.05, 0.1, 0.2, 0.3] {
+                    let held = held(pairs, share, half_points);
+                    assert!(held >= 0.94, "{held}: {share} of {pairs} pairs change by {half_points}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! `arena rate`: ratings of players from the games of any runs.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
@@ -8,22 +10,34 @@ use super::args::RateArgs;
 use super::failure::Failure;
 use super::resolve;
 use crate::record::cell::Cell;
+use crate::record::games_file::GamesError;
 use crate::record::meetings::Gathered;
+use crate::record::origin::Origin;
 use crate::report::paint::Paint;
 use crate::report::standings::{self, Standing};
+use crate::report::warnings::Warning;
 use crate::stats::{Anchor, Bound, Ratings};
 use crate::text::{TextError, did_you_mean};
 
 /// Runs the command.
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
+    let usage = |error: GamesError| Failure::Usage(error.to_string());
+    let files = different(&args.files);
+    let origins: Vec<Origin> =
+        files.iter().filter_map(|path| Origin::beside(&resolve::games_path(path))).collect();
+    Origin::agree(&origins).map_err(usage)?;
     let mut gathered = Gathered::default();
-    for path in &args.files {
+    for path in files {
         let (file, place) = resolve::games_file(path)?;
-        gathered.read(&place, file).map_err(|error| Failure::Usage(error.to_string()))?;
+        gathered.read(&place, file).map_err(usage)?;
     }
     for (file, line) in gathered.torn() {
         // Where nobody listens, nobody misses it.
         let _ = writeln!(io::stderr(), "{file}:{line}: the last line is torn and not counted");
+    }
+    if let (games, repeats @ 1..) = gathered.games_and_repeats() {
+        let warning = Warning::RatedRepeats { games, distinct: games - repeats };
+        let _ = writeln!(io::stderr(), "{} {}", paint.bad("warning:"), warning.text());
     }
     let (names, table) = gathered.crosstable();
     if names.is_empty() {
@@ -45,6 +59,13 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     writeln!(out, "{}\n", paint.strong(&standings::sentence(&standings)))?;
     write!(out, "{}", standings::table(&standings, paint))?;
     Ok(())
+}
+
+/// The files without those that were named before: the same file twice is no more evidence than once.
+fn different(files: &[PathBuf]) -> Vec<&PathBuf> {
+    let mut seen = HashSet::new();
+    let place = |path: &Path| resolve::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
+    files.iter().filter(|path| seen.insert(place(path))).collect()
 }
 
 /// `NAME=ELO`. Names may hold a `=` themselves.
@@ -78,6 +99,8 @@ fn object(standing: &Standing, ratings: &Ratings) -> Map<String, Value> {
         ("player", Cell::Text(standing.player.clone())),
         ("rating", Cell::Number(standing.rating, 9)),
         ("stderr", Cell::number(ratings[standing.number].stderr, 9)),
+        ("rating_low", Cell::number(standing.low, 9)),
+        ("rating_high", Cell::number(standing.high, 9)),
         ("games", Cell::Count(standing.games())),
         ("score", Cell::number(standing.score, 9)),
         ("bound", bound),

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::PositionArgs;
 use super::failure::Failure;
@@ -43,12 +43,17 @@ pub(super) struct SetUp {
     pub(super) position: AnyPosition,
 }
 
+/// The file of games that a path means: itself, or the one in the folder of a run.
+pub(super) fn games_path(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(GAMES) } else { path.to_owned() }
+}
+
 /// A file of games and what to call it: a `games.csv`, the one in the folder of a run, or stdin.
 pub(super) fn games_file(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
     }
-    let path = if path.is_dir() { path.join(GAMES) } else { path.to_owned() };
+    let path = games_path(path);
     let place = path.display().to_string();
     match File::open(&path) {
         Ok(file) => Ok((Box::new(file), place)),

@@ -62,6 +62,11 @@ impl<T> Distinct<T> {
         self.scaled(self.kept.values().filter(|value| is(value)).count() as u64)
     }
 
+    /// What is known about the hashes that are kept, in no order.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.kept.values()
+    }
+
     /// Whether counts are estimates.
     pub fn is_estimate(&self) -> bool {
         self.level > 0

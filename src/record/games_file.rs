@@ -33,14 +33,22 @@ pub enum GamesError {
         /// The advice.
         advice: String,
     },
+    /// The files are of games that cannot be rated together.
+    #[error("{problem}\n{advice}")]
+    Mixed {
+        /// What differs.
+        problem: String,
+        /// What to do.
+        advice: String,
+    },
 }
 
 /// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// `pair` alone.
+    /// `pair`, and what tells games apart: `opening` and `moves`, with `plies` to see whether the last line is whole.
     AtResults,
-    /// All that tell games apart or confirm the result: `opening`, `winner`, `reason`, `plies`, `moves`.
+    /// Also those that confirm the result: `winner` and `reason`.
     AtAll,
 }
 
@@ -129,11 +137,11 @@ impl Columns {
             second: needed("second")?,
             result: needed("result")?,
             pair: at("pair"),
-            opening: also("opening"),
+            opening: at("opening"),
             winner: also("winner"),
             reason: also("reason"),
-            plies: also("plies"),
-            moves: also("moves"),
+            plies: at("plies"),
+            moves: at("moves"),
         })
     }
 
@@ -193,7 +201,8 @@ impl Columns {
             self.moves.is_some() && self.plies.is_some() && plies != Some(moves.split_whitespace().count());
         let [pair, opening] = [text(self.pair)?, text(self.opening)?];
         let moves = self.moves.map(|_| moves);
-        Ok(GameLine { pair, opening, players, outcome, reason, moves, is_cut })
+        let knows_opening = self.opening.is_some();
+        Ok(GameLine { pair, opening, knows_opening, players, outcome, reason, moves, is_cut })
     }
 }
 
@@ -204,6 +213,8 @@ pub struct GameLine {
     pub pair: String,
     /// Its opening.
     pub opening: String,
+    /// Whether there is a column for it: then an empty one is the start.
+    pub knows_opening: bool,
     /// The players: first side, second side.
     pub players: [String; 2],
     /// Who won.

@@ -1,16 +1,28 @@
 //! The results between players, gathered from `games.csv` files of any runs.
 //!
 //! Only the columns `first`, `second` and `result` are needed. Where there is a column `pair` too, two lines one after
-//! the other with the same pair and the sides swapped are a pair, the unit of the errors.
+//! the other with the same pair and the sides swapped are a pair, the unit of the errors. With `moves`, a pair that came
+//! before counts for no rating: the same files twice are no more evidence than once. With `opening`, the results of
+//! different players from one opening are known to go together. Where the same players have several different pairs
+//! from one opening, those are apart: what they share with other pairings is taken in the order in which they come.
+//!
+//! **Memory.** A million pairs are remembered; a pair that comes again and is not among the first million counts again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 
-use super::games_file::{self, GamesError, Look};
-use crate::stats::{Crosstable, Results};
+use super::games_file::{self, GameLine, GamesError, Look};
+use crate::digest::Digest;
+use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 
 /// How many players can be rated together. The time grows with the third power: this many take some seconds.
 pub const MOST_PLAYERS: usize = 1000;
+
+/// How many pairs, and games without a pair, are remembered.
+const MOST_REMEMBERED: usize = 1 << 20;
+
+/// Of how many openings, by pairing, it is known how often they came.
+const MOST_OPENINGS: usize = 1 << 18;
 
 /// The results of all files read so far.
 #[derive(Debug, Default)]
@@ -18,22 +30,52 @@ pub struct Gathered {
     numbers: HashMap<String, usize>,
     names: Vec<String>,
     /// By two players, as the first of them sees the results.
-    results: HashMap<(usize, usize), Results>,
+    results: HashMap<[usize; 2], Results>,
+    /// Those that are rated and whose opening is not known.
+    alone: HashMap<[usize; 2], Results>,
+    /// Those that are rated and whose opening is known.
+    openings: Clusters,
+    /// What is rated already.
+    seen: HashSet<u64>,
+    /// How often an opening came, by the players from the lower number on.
+    times: HashMap<(u64, [usize; 2]), u64>,
+    games: u64,
+    repeats: u64,
     /// Lines that a kill tore: a file and the number of its last line.
     torn: Vec<(String, u64)>,
 }
 
 /// A game as far as it matters here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Meeting {
+    pair: String,
     players: [usize; 2],
     /// Of the first player.
     half_points: usize,
+    /// What the opening is, if that is known.
+    opening: Option<u64>,
+    /// What distinguishes the game from every other, if that is known.
+    hash: Option<u64>,
 }
 
 impl Meeting {
-    fn is_swapped(self, other: Meeting) -> bool {
-        self.players == [other.players[1], other.players[0]]
+    fn of(game: GameLine, players: [usize; 2]) -> Meeting {
+        let [first, second] = &game.players;
+        let hash =
+            game.moves.as_ref().map(|moves| Digest::of([first.as_str(), second, &game.opening, moves]));
+        Meeting {
+            players,
+            half_points: game.half_points(),
+            opening: game.knows_opening.then(|| Digest::of([game.opening.as_str()])),
+            hash,
+            pair: game.pair,
+        }
+    }
+
+    fn is_pair_of(&self, other: &Meeting) -> bool {
+        self.pair == other.pair
+            && self.players == [other.players[1], other.players[0]]
+            && self.opening == other.opening
     }
 }
 
@@ -43,46 +85,55 @@ impl Gathered {
         &self.torn
     }
 
-    /// The players in the order of their names, and the results between them. The order in which the games were read
-    /// does not matter.
+    /// How many games were read, and how many of them came before.
+    pub fn games_and_repeats(&self) -> (u64, u64) {
+        (self.games, self.repeats)
+    }
+
+    /// The players in the order of their names, and the results between them.
     pub fn crosstable(&self) -> (Vec<String>, Crosstable) {
         let sorted: BTreeMap<&String, usize> = self.names.iter().zip(0..).collect();
         let mut place = vec![0; self.names.len()];
         for (new, &old) in sorted.values().enumerate() {
             place[old] = new;
         }
-        let mut table = Crosstable::new(self.names.len());
-        for (&(i, j), results) in &self.results {
-            table.add(place[i], place[j], results);
-        }
-        (sorted.into_keys().cloned().collect(), table)
+        let table = |results: &HashMap<[usize; 2], Results>| {
+            let mut table = Crosstable::new(self.names.len());
+            for (&[i, j], results) in results {
+                table.add(place[i], place[j], results);
+            }
+            table
+        };
+        let clusters = self.openings.renumbered(|player| place[player]);
+        let sample = RatingSample { alone: table(&self.alone), clusters };
+        (sorted.into_keys().cloned().collect(), table(&self.results).rated_by(sample))
     }
 
     /// Reads a file of games; `place` is what to call it.
     pub fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
-        let mut waiting: Option<(String, Meeting)> = None;
+        let mut waiting: Option<Meeting> = None;
         let torn = games_file::read(file, place, Look::AtResults, |game, line| {
             let [first, second] = &game.players;
             let players = [self.number(place, line, first)?, self.number(place, line, second)?];
-            let meeting = Meeting { players, half_points: game.half_points() };
+            let meeting = Meeting::of(game, players);
             waiting = match waiting.take() {
-                Some((pair, first)) if pair == game.pair && first.is_swapped(meeting) => {
-                    self.add_pair(first, meeting);
+                Some(first) if first.is_pair_of(&meeting) => {
+                    self.add_pair(&first, &meeting);
                     None
                 }
                 before => {
-                    self.add_single(before.map(|(_, meeting)| meeting));
-                    if game.pair.is_empty() {
-                        self.add_single(Some(meeting));
+                    self.add_single(before.as_ref());
+                    if meeting.pair.is_empty() {
+                        self.add_single(Some(&meeting));
                         None
                     } else {
-                        Some((game.pair, meeting))
+                        Some(meeting)
                     }
                 }
             };
             Ok(())
         })?;
-        self.add_single(waiting.map(|(_, meeting)| meeting));
+        self.add_single(waiting.as_ref());
         self.torn.extend(torn.map(|line| (place.to_owned(), line)));
         Ok(())
     }
@@ -106,23 +157,63 @@ impl Gathered {
         Ok(number)
     }
 
-    fn add_single(&mut self, meeting: Option<Meeting>) {
-        if let Some(Meeting { players: [i, j], half_points }) = meeting {
-            let results = self.results.entry((i, j)).or_default();
-            results.games[half_points] += 1;
-            results.single[half_points] += 1;
+    fn add_single(&mut self, meeting: Option<&Meeting>) {
+        if let Some(meeting) = meeting {
+            let mut results = Results::default();
+            results.single[meeting.half_points] = 1;
+            results.games = results.single;
+            self.add(meeting, meeting.hash, &results);
         }
     }
 
     /// Two games with the sides swapped.
-    fn add_pair(&mut self, one: Meeting, other: Meeting) {
-        let [i, j] = one.players;
+    fn add_pair(&mut self, one: &Meeting, other: &Meeting) {
         let half_points = [one.half_points, 2 - other.half_points];
-        let results = self.results.entry((i, j)).or_default();
+        let mut results = Results::default();
         for half_points in half_points {
             results.games[half_points] += 1;
         }
-        results.pairs[half_points[0] + half_points[1]] += 1;
+        results.pairs[half_points[0] + half_points[1]] = 1;
+        let hash = one.hash.zip(other.hash).map(|(one, other)| one.rotate_left(1) ^ other);
+        self.add(one, hash, &results);
+    }
+
+    /// Counts a unit, and rates it if it did not come before.
+    fn add(&mut self, meeting: &Meeting, hash: Option<u64>, unit: &Results) {
+        let players = meeting.players;
+        self.games += unit.n();
+        self.results.entry(players).or_default().add(unit);
+        if hash.is_some_and(|hash| self.has_come(hash)) {
+            self.repeats += unit.n();
+            return;
+        }
+        match meeting.opening {
+            None => self.alone.entry(players).or_default().add(unit),
+            Some(opening) => {
+                let cluster = self.cluster(opening, players);
+                self.openings.add(cluster, players, unit.half_points(), unit.n());
+            }
+        }
+    }
+
+    /// Whether something came before. It is remembered while there is room.
+    fn has_come(&mut self, hash: u64) -> bool {
+        if self.seen.len() < MOST_REMEMBERED { !self.seen.insert(hash) } else { self.seen.contains(&hash) }
+    }
+
+    /// The cluster of a pair from an opening. Of the second pair between the same players it is another one.
+    fn cluster(&mut self, opening: u64, [i, j]: [usize; 2]) -> u64 {
+        let key = (opening, [i.min(j), i.max(j)]);
+        let has_room = self.times.len() < MOST_OPENINGS;
+        let time = match self.times.get_mut(&key) {
+            Some(times) => {
+                *times += 1;
+                *times
+            }
+            None if has_room => *self.times.entry(key).or_insert(0),
+            None => 0,
+        };
+        Digest::of([opening.to_string().as_str(), &time.to_string()])
     }
 }
 
@@ -151,6 +242,31 @@ mod tests {
         let (_, table) = read(text).unwrap().crosstable();
         let wanted = Results { games: [2, 1, 5], single: [2, 0, 4], pairs: [0, 0, 0, 1, 0] };
         assert_eq!(table.between(0, 1), wanted);
+    }
+
+    const PAIR: &str = "1,o,a,b,1-0,1 2 3\n1,o,b,a,1-0,4 5\n";
+
+    fn rated(text: &str) -> (Gathered, Vec<usize>) {
+        let gathered = read(&format!("pair,opening,first,second,result,moves\n{text}")).unwrap();
+        let (_, table) = gathered.crosstable();
+        let cells = table.sample().unwrap().clusters.iter().map(<[_]>::len).collect();
+        (gathered, cells)
+    }
+
+    #[test]
+    fn a_pair_that_comes_again_is_counted_and_not_rated() {
+        let (gathered, clusters) = rated(&PAIR.repeat(500));
+        assert_eq!((gathered.games_and_repeats(), clusters), ((1000, 998), vec![1]));
+        let (_, other_moves) = rated(&format!("{PAIR}{}", PAIR.replace("4 5", "5 4")));
+        assert_eq!(other_moves, [1, 1], "two pairs of the same players are independent");
+    }
+
+    #[test]
+    fn results_of_different_players_from_one_opening_go_together() {
+        let other = PAIR.replace(",b,", ",c,");
+        let (_, together) = rated(&format!("{PAIR}{other}"));
+        let (_, apart) = rated(&format!("{PAIR}{}", other.replace(",o,", ",p,")));
+        assert_eq!((together, apart), (vec![2], vec![1, 1]));
     }
 
     #[test]

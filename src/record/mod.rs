@@ -4,7 +4,7 @@
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
 //!   figures, [`timings`] what moves cost.
 //! - [`games_file`] reads a `games.csv` of any origin; [`results`] are those of two players in it, [`meetings`] those
-//!   of many.
+//!   of many, and [`origin`] is the run it belongs to.
 //! - [`histogram`] and [`distinct`] bound what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
@@ -17,6 +17,7 @@ pub mod games_file;
 pub mod histogram;
 pub mod journal;
 pub mod meetings;
+pub mod origin;
 mod recovery;
 pub mod results;
 pub mod row;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::row::GameRow;
 use super::summary::Summary;
-use super::tally::Tally;
+use super::tally::{Rated, RatedUnit, Tally};
 use crate::runner::GameRecord;
 use crate::schedule::Pairing;
-use crate::stats::Crosstable;
+use crate::stats::{Clusters, Crosstable, RatingSample};
 
 /// Running counts of the games of a run.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub struct Tallies {
     openings_may_repeat: bool,
     games: u64,
     by_pairing: BTreeMap<Pairing, Tally>,
+    /// The distinct pairs of all players, by round: what ratings are computed from.
+    rounds: Clusters,
 }
 
 impl Tallies {
@@ -23,7 +25,13 @@ impl Tallies {
     /// nothing needs to be remembered.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
         let players = players.into_iter().map(str::to_owned).collect();
-        Tallies { players, openings_may_repeat, games: 0, by_pairing: BTreeMap::new() }
+        Tallies {
+            players,
+            openings_may_repeat,
+            games: 0,
+            by_pairing: BTreeMap::new(),
+            rounds: Clusters::default(),
+        }
     }
 
     /// Counts the next game in order.
@@ -32,7 +40,14 @@ impl Tallies {
             self.by_pairing.insert(pairing, self.empty(pairing));
         }
         if let Some(tally) = self.by_pairing.get_mut(&pairing) {
-            tally.add(row);
+            match tally.add(row) {
+                Rated::Nothing => {}
+                Rated::Unit(unit) => add_unit(&mut self.rounds, pairing, unit),
+                Rated::Sample => {
+                    self.rounds.forget([pairing.a, pairing.b]);
+                    tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
+                }
+            }
         }
         self.games += 1;
     }
@@ -72,13 +87,18 @@ impl Tallies {
         self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
     }
 
-    /// The results between every two players.
+    /// The results between every two players. Ratings are computed from the distinct pairs, clustered by round: the
+    /// pairings play the same openings in the same order.
     pub fn crosstable(&self) -> Crosstable {
         let mut table = Crosstable::new(self.players.len());
-        for (Pairing { a, b }, tally) in self.iter() {
-            table.add(a, b, &tally.for_crosstable());
+        let mut clusters = self.rounds.clone();
+        for (pairing, tally) in self.iter() {
+            table.add(pairing.a, pairing.b, &tally.for_crosstable());
+            if let Some(half) = tally.rated_half() {
+                add_unit(&mut clusters, pairing, half);
+            }
         }
-        table
+        table.rated_by(RatingSample { alone: Crosstable::new(self.players.len()), clusters })
     }
 
     /// The summary of a pairing.
@@ -98,4 +118,8 @@ impl Tallies {
         let name = |player: usize| self.players.get(player).map_or("", String::as_str);
         Summary::of(tally, [name(pairing.a), name(pairing.b)], game)
     }
+}
+
+fn add_unit(rounds: &mut Clusters, Pairing { a, b }: Pairing, unit: RatedUnit) {
+    rounds.add(unit.round, [a, b], u64::from(unit.half_points), u64::from(unit.games));
 }

@@ -34,6 +34,38 @@ struct Half {
     pair: u64,
     points: u8,
     hash: u64,
+    /// Whether the game has not come before.
+    is_new: bool,
+}
+
+/// What a game adds to the results that ratings are computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rated {
+    /// Nothing, or nothing yet: it is the first of a pair, or it came before.
+    Nothing,
+    /// A unit that is complete now.
+    Unit(RatedUnit),
+    /// There are too many to remember. From now on ratings are computed from the sample of
+    /// [`rated_pairs`](Tally::rated_pairs).
+    Sample,
+}
+
+/// A pair that did not come before, or a game without a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RatedUnit {
+    /// How many units the two players had before: in a tournament all pairings play the same opening in the same round.
+    pub round: u64,
+    /// The half points of a.
+    pub half_points: u8,
+    /// How many games.
+    pub games: u8,
+}
+
+impl Half {
+    /// The game as a unit of its own.
+    fn rated(&self, round: u64) -> Option<RatedUnit> {
+        self.is_new.then_some(RatedUnit { round, half_points: self.points, games: 1 })
+    }
 }
 
 /// The games, openings and pairs seen so far. The capacities keep it below fifty megabytes.
@@ -41,10 +73,16 @@ struct Half {
 struct Seen {
     openings: Distinct<()>,
     games: Distinct<()>,
-    /// Pairs with their half points.
-    pairs: Distinct<u8>,
+    pairs: Distinct<SeenPair>,
     /// The number of distinct pairs by their half points.
     counts: [u64; 5],
+}
+
+/// What is known of a pair. It takes no more memory than the half points alone would.
+#[derive(Debug, Clone, Copy)]
+struct SeenPair {
+    round: u32,
+    half_points: u8,
 }
 
 impl Seen {
@@ -58,12 +96,18 @@ impl Seen {
         }
     }
 
-    fn add_pair(&mut self, hash: u64, half_points: u8) {
-        match self.pairs.add(hash, half_points) {
-            Added::Known => {}
-            Added::New => self.counts[usize::from(half_points)] += self.pairs.weight(),
+    fn add_pair(&mut self, hash: u64, unit: RatedUnit) -> Rated {
+        let half_points = unit.half_points;
+        match self.pairs.add(hash, SeenPair { round: unit.round as u32, half_points }) {
+            Added::Known => Rated::Nothing,
+            Added::New => {
+                self.counts[usize::from(half_points)] += self.pairs.weight();
+                Rated::Unit(unit)
+            }
             Added::Thinned => {
-                self.counts = [0, 1, 2, 3, 4].map(|points| self.pairs.count_where(|&one| one == points));
+                self.counts =
+                    [0, 1, 2, 3, 4].map(|points| self.pairs.count_where(|pair| pair.half_points == points));
+                Rated::Sample
             }
         }
     }
@@ -105,20 +149,42 @@ impl Tally {
     }
 
     /// Counts the next game in order.
-    pub fn add(&mut self, row: &GameRow<'_>) {
+    pub fn add(&mut self, row: &GameRow<'_>) -> Rated {
         let game = self.count(row);
+        let round = self.rounds();
         match self.half.replace(game) {
-            None => {}
-            Some(first) if first.pair != game.pair => self.single[usize::from(first.points)] += 1,
+            None => Rated::Nothing,
+            Some(first) if first.pair != game.pair => {
+                self.single[usize::from(first.points)] += 1;
+                first.rated(round).map_or(Rated::Nothing, Rated::Unit)
+            }
             Some(first) => {
                 self.half = None;
-                let points = first.points + game.points;
-                self.pairs[usize::from(points)] += 1;
-                if let Some(seen) = &mut self.seen {
-                    seen.add_pair(first.hash.rotate_left(1) ^ game.hash, points);
+                let half_points = first.points + game.points;
+                self.pairs[usize::from(half_points)] += 1;
+                let unit = RatedUnit { round, half_points, games: 2 };
+                match &mut self.seen {
+                    Some(seen) => seen.add_pair(first.hash.rotate_left(1) ^ game.hash, unit),
+                    None => Rated::Unit(unit),
                 }
             }
         }
+    }
+
+    /// The sample of pairs that ratings are computed from, once there were too many to remember.
+    pub fn rated_pairs(&self) -> impl Iterator<Item = RatedUnit> {
+        let pairs = self.seen.iter().flat_map(|seen| seen.pairs.values());
+        pairs.map(|pair| RatedUnit { round: u64::from(pair.round), half_points: pair.half_points, games: 2 })
+    }
+
+    /// The last game, while its pair is incomplete.
+    pub fn rated_half(&self) -> Option<RatedUnit> {
+        self.half.as_ref().and_then(|half| half.rated(self.rounds()))
+    }
+
+    /// The number of complete units.
+    fn rounds(&self) -> u64 {
+        self.pairs.iter().chain(&self.single).sum()
     }
 
     /// Counts a game without a pair.
@@ -141,16 +207,17 @@ impl Tally {
         if let Some(reason) = Reason::ALL.iter().position(|&reason| reason == row.reason) {
             self.reasons[reason] += 1;
         }
-        Half { pair: row.pair, points: half_points, hash: self.remember(row) }
+        let (hash, is_new) = self.remember(row);
+        Half { pair: row.pair, points: half_points, hash, is_new }
     }
 
-    /// Remembers the game and its opening, and returns the hash of the game.
-    fn remember(&mut self, row: &GameRow<'_>) -> u64 {
-        let Some(seen) = &mut self.seen else { return 0 };
+    /// Remembers the game and its opening. Returns the hash of the game, and whether it is new.
+    fn remember(&mut self, row: &GameRow<'_>) -> (u64, bool) {
+        let Some(seen) = &mut self.seen else { return (0, true) };
         let hash = Digest::of([row.players[0], row.players[1], row.opening, row.moves]);
-        seen.games.add(hash, ());
+        let is_new = seen.games.add(hash, ()) != Added::Known;
         seen.openings.add(Digest::of([row.opening]), ());
-        hash
+        (hash, is_new)
     }
 
     /// The number of games.

@@ -50,7 +50,7 @@ pub(super) fn percent_interval(interval: Interval) -> String {
     format!("{} to {}", low.trim_end_matches(" %"), percent(interval.high))
 }
 
-/// Elo with its interval. A one-sided result has a bound only: "at least +269 Elo (95 %)".
+/// Elo with its interval. A one-sided result has a bound only: "at least +140 Elo (95 %)".
 pub(super) fn elo_words(score: f64, interval: Interval) -> String {
     let (low, high) = interval.elo();
     let whole = |elo: f64| if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") };

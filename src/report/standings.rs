@@ -285,18 +285,18 @@ mod tests {
         results.add(2, 3, &Results::single(0, 0, 1));
         results.add(5, 6, &Results::single(3, 0, 3));
         let standings = standings(&names, &results, &Ratings::of(&results, None));
-        insta::assert_snapshot!(sentence(&standings), @"A leads: at least +402 Elo (95 %), ahead of B with > 99.9 % certainty");
+        insta::assert_snapshot!(sentence(&standings), @"A leads: at least +280 Elo (95 %), ahead of B with > 99.9 % certainty");
         insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
-         #  player        Elo  games    score    > next  -133                     +402
-         1  A          ≥ +402     20    100 %  > 99.9 %                              ●
-         2  B       +35 ±  98     20   30.0 %    76.0 %      ├────●────┤
-         3  C       -35 ±  98     21   23.8 %    88.0 %  ├────●────┤
-         4  D          ≤ +271      1      0 %            ◂────────────────────●
+         #  player        Elo  games    score    > next  -148                     +601
+         1  A          ≥ +280     20    100 %  > 99.9 %                  ●───────────▸
+         2  B       +35 ± 113     20   30.0 %    75.1 %     ├───●───┤
+         3  C       -35 ± 113     21   23.8 %    75.0 %  ├───●───┤
+         4  D          ≤ +601      1      0 %            ◂───────────────────────────●
 
         not comparable with those above:
-         #  player        Elo  games    score    > next  -139                     +139
-         1  E         0 ± 139      6   50.0 %    50.0 %  ├─────────────●─────────────┤
-         2  F         0 ± 139      6   50.0 %            ├─────────────●─────────────┤
+         #  player        Elo  games    score    > next  -182                     +182
+         1  E         0 ± 182      6   50.0 %    50.0 %  ├─────────────●─────────────┤
+         2  F         0 ± 182      6   50.0 %            ├─────────────●─────────────┤
 
         not comparable with those above:
          #  player        Elo  games    score    > next  0                           0
@@ -312,8 +312,8 @@ mod tests {
             results.add(0, 1, &Results::single(losses, draws, wins));
             sentence(&standings(&names, &results, &Ratings::of(&results, None)))
         };
-        insta::assert_snapshot!(said(0, 0, 10), @"A leads: at least +135 Elo (95 %), ahead of B with > 99.9 % certainty");
-        insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +39), but only 61.8 % certain to be ahead of B");
+        insta::assert_snapshot!(said(0, 0, 10), @"A leads: at least +70 Elo (95 %), ahead of B with > 99.9 % certainty");
+        insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +40), but only 61.8 % certain to be ahead of B");
         insta::assert_snapshot!(said(0, 0, 0), @"nobody can be compared with A");
         assert_eq!(sentence(&[]), "nobody has played yet");
     }
@@ -329,8 +329,8 @@ mod tests {
         let text = String::from_utf8(csv(&COLUMNS, &rows).unwrap()).unwrap();
         insta::assert_snapshot!(text, @r#"
         rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
-        1,"smart:6,eval=hoard,extra=free",391.62,352.86,430.37,500,240,40,220,0.520000,0.824415,12.346,40.000,1234.6
-        2,smart:4,,346.25,,1000,600,80,320,0.640000,1.000000,,,
+        1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6
+        2,smart:4,,346.23,,1000,600,80,320,0.640000,1.000000,,,
         "#);
     }
 }

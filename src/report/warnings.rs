@@ -15,8 +15,15 @@ pub enum Warning {
         distinct: u64,
         /// Whether that is an estimate.
         is_estimate: bool,
-        /// Whether there are ratings, which count copies as new games.
+        /// Whether there are ratings.
         are_rated: bool,
+    },
+    /// Games that `arena rate` read are copies of others.
+    RatedRepeats {
+        /// The number of games read.
+        games: u64,
+        /// The number of distinct games.
+        distinct: u64,
     },
     /// Games were lost by a fault of a player.
     Forfeits {
@@ -67,7 +74,7 @@ impl Warning {
             Warning::Repeats { games, distinct, is_estimate, are_rated } => {
                 let about = if *is_estimate { "about " } else { "" };
                 let counts = if *are_rated {
-                    "the ratings overstate their precision"
+                    "ratings and intervals count each pair once"
                 } else {
                     "the intervals count each pair once"
                 };
@@ -78,6 +85,11 @@ impl Warning {
                     counted(*games, "game"),
                 )
             }
+            Warning::RatedRepeats { games, distinct } => format!(
+                "only {} of {} are distinct; the ratings count each pair once",
+                grouped(*distinct),
+                counted(*games, "game")
+            ),
             Warning::Forfeits { reason, games } => format!(
                 "{} forfeited ({reason}); see the column reason of games.csv",
                 were(*games)

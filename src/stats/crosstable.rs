@@ -3,6 +3,7 @@
 //! Players are numbers from 0; who they are is somebody else's business. Games that belong to a pair are counted as
 //! games and, beside that, by their pair, since pairs are the unit of the errors. Sums saturate.
 
+use super::clusters::Clusters;
 use super::counts::Counts;
 
 /// The results between two players, as one of them sees them.
@@ -54,7 +55,8 @@ impl Results {
         Counts::games(losses, draws, wins).mean()
     }
 
-    fn add(&mut self, more: &Results) {
+    /// Adds more results.
+    pub fn add(&mut self, more: &Results) {
         fn add_all<const N: usize>(sums: &mut [u64; N], more: &[u64; N]) {
             for (sum, more) in sums.iter_mut().zip(more) {
                 *sum = sum.saturating_add(*more);
@@ -82,13 +84,36 @@ pub struct Crosstable {
     players: usize,
     /// Of every two players, as the one with the lower number sees them.
     results: Vec<Results>,
+    /// What ratings are computed from, where it is not the results themselves.
+    sample: Option<Box<RatingSample>>,
+}
+
+/// The results that ratings are computed from: each distinct pair once, by opening.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatingSample {
+    /// Pairs, and games without a pair, that are independent of all others.
+    pub alone: Crosstable,
+    /// Those that share openings.
+    pub clusters: Clusters,
 }
 
 impl Crosstable {
     /// So many players that have not met yet.
     pub fn new(players: usize) -> Crosstable {
         let meetings = players * players.saturating_sub(1) / 2;
-        Crosstable { players, results: vec![Results::default(); meetings] }
+        Crosstable { players, results: vec![Results::default(); meetings], sample: None }
+    }
+
+    /// The same results, of which ratings are computed from a sample. Without one, they are computed from all results,
+    /// and every pair is taken to be independent of every other.
+    #[must_use]
+    pub fn rated_by(self, sample: RatingSample) -> Crosstable {
+        Crosstable { sample: Some(Box::new(sample)), ..self }
+    }
+
+    /// What ratings are computed from, where it is not the results themselves.
+    pub fn sample(&self) -> Option<&RatingSample> {
+        self.sample.as_deref()
     }
 
     /// How many players there are.

@@ -5,24 +5,34 @@
 //! has the mean s. With the outcomes x, their shares p of the sample and N units, s is in the interval where
 //!
 //! ```text
-//! 2 N sum p ln(1 + t (x - s)) <= 3.841459        with t such that sum p (x - s) / (1 + t (x - s)) = 0
+//! 2 N sum p ln(1 + t (x - s)) <= c        with t such that sum p (x - s) / (1 + t (x - s)) = 0
 //! ```
 //!
 //! Unlike mean ± z standard errors, this stays inside 0 to 1, follows the skewness of the sample, and says something
-//! sensible for 10-0.
+//! sensible for few units.
 //!
-//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`]): that they may occur is what
-//! gives 10-0 its width. The thousandths are part of the sample: the shares and N are of the total with them (25 pairs
-//! won have N = 25.004). The limit is [`CHI_SQUARE`] in full.
+//! **The limit c** is the 95 % point of F(1, N - 1), the square of Student's t, as Owen proposes for small samples. That
+//! of chi-squared, 3.841459, which it approaches, is right for large ones only: with it, intervals of ten pairs between
+//! equals hold the truth 89 times of 100.
 //!
-//! **How it is found.** The lower end is the least mean of all distributions q with sum p ln(p/q) <= 3.841459 / 2N. By
+//! **One-sided results** have the exact bound. If the mean is s, no distribution over 0 to 1 has N full wins with a
+//! probability above s^N, so that N of N wins are at least a score of 0.025^(1/N), 0.6915 for ten. It is Clopper's and
+//! Pearson's bound, for pairs as for games. No other result of N units can show more than N wins do: a bound of the
+//! likelihood that is nearer to 1 is replaced by this one.
+//!
+//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`]). The thousandths are part of the sample: the
+//! shares and N in the formula are of the total with them (25 even pairs have 25.004); the N of the limit is the number of
+//! units.
+//!
+//! **How it is found.** The lower end is the least mean of all distributions q with sum p ln(p/q) <= c / 2N. By
 //! Lagrange's method, such q are proportional to p / (x + v) for a number v > 0, and sum p ln(p/q) falls from infinity
 //! to 0 as v grows. So one bisection finds v, and no equation for t need be solved within: t is 1 / (s + v). The upper
 //! end is the lower end of the opponent's.
 
 use super::counts::Counts;
 use super::elo::elo;
-use super::{CHI_SQUARE, EDGE, UNSEEN};
+use super::student::student_95;
+use super::{EDGE, TAIL, UNSEEN};
 
 /// The bounds of ln v. At the lower one, the mean is below 1e-37 for any counts of 64 bits; at the upper one,
 /// sum p ln(p/q) is below what any of them ask for.
@@ -55,35 +65,74 @@ impl Interval {
     }
 }
 
-/// The 95 % interval of the mean score. Without any results it is all of `[0, 1]`, as nothing is unlikely then.
+/// The 95 % interval of the mean score. Without any results it is all of `[0, 1]`, as nothing is unlikely then; so it is
+/// of a single unit, unless that is a full win or loss.
 ///
 /// ```
 /// use arena::stats::{Counts, score_interval};
 ///
 /// let score = score_interval(&Counts::pairs([0, 0, 0, 0, 25]));
-/// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.9257 to 1");
+/// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.8628 to 1");
 /// ```
 pub fn score_interval(counts: &Counts) -> Interval {
-    mean_interval(counts.outcomes())
+    two_sided(counts.outcomes(), |outcomes| lower_of_scores(outcomes))
 }
 
-/// The same for any number of equally spaced outcomes from 0 to 1, counted from the worst to the best. Where there are
-/// fewer than two there is nothing to know.
+/// The 95 % interval of the mean of differences, counted from the worst to the best of any number of equally spaced
+/// outcomes from 0 to 1. Where there are fewer than two outcomes there is nothing to know.
+///
+/// Most differences are none, and the others rare and perhaps large. A large one that did not occur may still be there:
+/// if the highest outcome of N is x, no distribution with the mean s has N results as high with a probability above
+/// (s / x)^N, and the lower end is at most x 0.025^(1/N). For scores x is 1.
+pub fn difference_interval(counts: &[u64]) -> Interval {
+    two_sided(counts, lower_of_differences)
+}
+
+/// The empirical-likelihood interval with a given limit, of equally spaced outcomes from 0 to 1.
 ///
 /// ```
-/// use arena::stats::{Counts, mean_interval, score_interval};
+/// use arena::stats::{CHI_SQUARE, likelihood_interval};
 ///
-/// assert_eq!(mean_interval(&[1, 2, 5]), score_interval(&Counts::games(1, 2, 5)));
+/// let interval = likelihood_interval(&[0, 0, 0, 0, 25], CHI_SQUARE);
+/// assert_eq!(format!("{:.4} to {}", interval.low, interval.high), "0.9257 to 1");
 /// ```
-pub fn mean_interval(counts: &[u64]) -> Interval {
+pub fn likelihood_interval(counts: &[u64], limit: f64) -> Interval {
+    two_sided(counts, |counts| lower(counts, limit))
+}
+
+/// An interval by its lower end and that of the opponent.
+fn two_sided(counts: &[u64], lower: impl Fn(&[u64]) -> End) -> Interval {
     if counts.len() < 2 {
         return Interval::ALL;
     }
-    let mut weights: Vec<f64> =
-        counts.iter().map(|&count| if count > 0 { count as f64 } else { UNSEEN }).collect();
-    let low = lower(&weights).score;
-    weights.reverse();
-    Interval { low, high: lower(&weights).rest }
+    let low = lower(counts).score;
+    let mirrored: Vec<u64> = counts.iter().rev().copied().collect();
+    Interval { low, high: lower(&mirrored).rest }
+}
+
+fn units(counts: &[u64]) -> u64 {
+    counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
+}
+
+fn lower_of_scores(counts: &[u64]) -> End {
+    let n = units(counts);
+    let exact = End::exact(1.0, n);
+    if n > 0 && counts.last() == Some(&n) { exact } else { lower_by_student(counts, n).or_lower(exact) }
+}
+
+fn lower_of_differences(counts: &[u64]) -> End {
+    let n = units(counts);
+    let Some(highest) = counts.iter().rposition(|&count| count > 0) else { return End::ZERO };
+    let exact = End::exact(highest as f64 / (counts.len() - 1) as f64, n);
+    if counts[highest] == n { exact } else { lower_by_student(counts, n).or_lower(exact) }
+}
+
+/// The lower end of the likelihood with the limit for so many units. One unit shows no variance.
+fn lower_by_student(counts: &[u64], n: u64) -> End {
+    match n {
+        0 | 1 => End::ZERO,
+        n => lower(counts, student_95(n - 1).powi(2)),
+    }
 }
 
 /// An end of an interval, from both sides: one of them is rounded where the other is small.
@@ -95,10 +144,25 @@ struct End {
 }
 
 impl End {
+    const ZERO: End = End { score: 0.0, rest: 1.0 };
+
+    /// The least mean of which `n` results as high as `highest` are not too unlikely.
+    fn exact(highest: f64, n: u64) -> End {
+        let exponent = TAIL.ln() / n as f64;
+        let end =
+            End { score: highest * exponent.exp(), rest: (1.0 - highest) - highest * exponent.exp_m1() };
+        end.snapped()
+    }
+
+    /// The lower of two ends.
+    fn or_lower(self, other: End) -> End {
+        if (other.score, self.rest) < (self.score, other.rest) { other } else { self }
+    }
+
     /// Scores that cannot be told from 0 and 1 are 0 and 1.
     fn snapped(self) -> End {
         if self.score <= EDGE {
-            End { score: 0.0, rest: 1.0 }
+            End::ZERO
         } else if self.rest <= EDGE {
             End { score: 1.0, rest: 0.0 }
         } else {
@@ -117,8 +181,10 @@ struct Outcome {
     above: f64,
 }
 
-/// The lower end of the interval.
-fn lower(weights: &[f64]) -> End {
+/// The lower end of the likelihood.
+fn lower(counts: &[u64], limit: f64) -> End {
+    let weights: Vec<f64> =
+        counts.iter().map(|&count| if count > 0 { count as f64 } else { UNSEEN }).collect();
     let total: f64 = weights.iter().sum();
     let best = (weights.len() - 1) as f64;
     let scored = || weights.iter().enumerate().map(|(i, weight)| (weight / total, i as f64 / best));
@@ -127,10 +193,10 @@ fn lower(weights: &[f64]) -> End {
     let above = |x: f64| scored().map(|(p, other)| p * (x - other)).sum();
     let outcomes: Vec<Outcome> = scored().map(|(p, x)| Outcome { p, x, above: above(x) }).collect();
 
-    let limit = CHI_SQUARE / (2.0 * total);
+    let limit = limit / (2.0 * total);
     let (mut below, mut enough) = LN_V;
     if divergence(&outcomes, mean, below.exp()) <= limit {
-        return End { score: 0.0, rest: 1.0 };
+        return End::ZERO;
     }
     for _ in 0..STEPS {
         let middle = f64::midpoint(below, enough);
@@ -172,7 +238,7 @@ fn tilted_mean(outcomes: &[Outcome], v: f64) -> End {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Unit;
+    use crate::stats::{CHI_SQUARE, Unit};
 
     /// Values of 40-digit arithmetic (mpmath).
     #[test]
@@ -189,7 +255,7 @@ mod tests {
             (Counts::pairs([MANY; 5]), 0.499_990_200_180_077_84, 0.500_009_799_819_922_1),
         ];
         for (counts, low, high) in known {
-            let found = score_interval(&counts);
+            let found = likelihood_interval(counts.outcomes(), CHI_SQUARE);
             let off = (found.low / low - 1.0).abs().max((found.high / high - 1.0).abs());
             assert!(off < 1e-13, "{counts:?}: {found:?} instead of {low} to {high}, off by {off:e}");
         }
@@ -219,11 +285,38 @@ mod tests {
     }
 
     #[test]
+    fn ten_nil_is_at_least_140_elo_and_no_other_result_of_ten_games_more() {
+        let low = |losses, draws, wins| score_interval(&Counts::games(losses, draws, wins)).low;
+        // Clopper's and Pearson's bound of ten successes in ten (mpmath).
+        assert!((low(0, 0, 10) - 0.691_502_892_181_239_2).abs() < 1e-15, "{}", low(0, 0, 10));
+        let elo = score_interval(&Counts::games(0, 0, 10)).elo().0.unwrap();
+        assert!((elo - 140.2).abs() < 0.05, "{elo}");
+        assert_eq!(low(0, 1, 9).to_bits(), low(0, 0, 10).to_bits(), "by the likelihood alone it is 0.7218");
+        assert!(low(1, 0, 9) < low(0, 1, 9));
+    }
+
+    #[test]
+    fn a_single_unit_shows_nothing_unless_it_is_a_full_win_or_loss() {
+        assert_eq!(score_interval(&Counts::games(0, 1, 0)), Interval::ALL);
+        assert_eq!(score_interval(&Counts::pairs([0, 0, 0, 1, 0])), Interval::ALL);
+        assert_eq!(score_interval(&Counts::pairs([0, 0, 0, 0, 1])), Interval { low: TAIL, high: 1.0 });
+        assert_eq!(score_interval(&Counts::games(1, 0, 0)), Interval { low: 0.0, high: 1.0 - TAIL });
+    }
+
+    #[test]
+    fn differences_that_did_not_occur_may_still_be_there() {
+        let none = difference_interval(&[0, 0, 0, 0, 10, 0, 0, 0, 0]);
+        assert!((none.low - 0.5 * 0.691_502_892_181_239_2).abs() < 1e-15, "{none:?}");
+        assert!((none.low + none.high - 1.0).abs() < 1e-15);
+        assert_eq!((difference_interval(&[0; 9]), difference_interval(&[7])), (Interval::ALL, Interval::ALL));
+    }
+
+    #[test]
     fn finer_outcomes_that_did_not_occur_change_little() {
-        let coarse = mean_interval(&[30, 40, 50]);
-        let fine = mean_interval(&[30, 0, 0, 0, 40, 0, 0, 0, 50]);
+        let coarse = difference_interval(&[30, 40, 50]);
+        let fine = difference_interval(&[30, 0, 0, 0, 40, 0, 0, 0, 50]);
         assert!((coarse.low - fine.low).abs() < 1e-4 && (coarse.high - fine.high).abs() < 1e-4, "{fine:?}");
-        assert_eq!((mean_interval(&[0; 9]), mean_interval(&[7])), (Interval::ALL, Interval::ALL));
+        assert_eq!(coarse, score_interval(&Counts::games(30, 40, 50)));
     }
 
     #[test]

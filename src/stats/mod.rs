@@ -9,9 +9,10 @@
 //! - [`interval`]: the interval of a score, by empirical likelihood.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
-//! - [`crosstable`]: the results between every two of many players; [`bradley_terry`]: their ratings.
+//! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
+//!   [`bradley_terry`]: the players' ratings.
 //! - [`effort`]: how many games are needed.
-//! - [`normal`]: the normal distribution.
+//! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
 //!
 //! No counts give infinity or NaN: a figure that does not exist is `None`.
 //!
@@ -21,11 +22,12 @@
 //! let ten_nil = Counts::games(0, 0, 10);
 //! assert_eq!(ten_nil.mean().and_then(elo), None); // no number is large enough …
 //! let (at_least, at_most) = score_interval(&ten_nil).elo();
-//! assert!(at_least.is_some_and(|elo| elo > 200.0)); // … but there is a bound from below
+//! assert!(at_least.is_some_and(|elo| elo > 100.0)); // … but there is a bound from below
 //! assert_eq!(at_most, None);
 //! ```
 
 pub mod bradley_terry;
+pub mod clusters;
 pub mod counts;
 pub mod crosstable;
 pub mod effort;
@@ -34,22 +36,28 @@ pub mod interval;
 mod likelihood;
 pub mod normal;
 pub mod sprt;
+pub mod student;
 pub mod wilson;
 
 pub use bradley_terry::{Anchor, Belief, Bound, Difference, Rating, Ratings};
+pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};
-pub use crosstable::{Crosstable, Results};
+pub use crosstable::{Crosstable, RatingSample, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
-pub use interval::{Interval, mean_interval, score_interval};
+pub use interval::{Interval, difference_interval, likelihood_interval, score_interval};
 pub use normal::normal_cdf;
 pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
+pub use student::{student_95, student_cdf};
 pub use wilson::{wilson, wilson_at};
 
 /// 95 % of a normal distribution lie within this many standard deviations.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// The 95 % point of chi-squared with one degree of freedom: `Z * Z`.
+/// The 95 % point of chi-squared with one degree of freedom: `Z * Z`. It is the limit of a likelihood in large samples.
 pub const CHI_SQUARE: f64 = 3.841_458_820_694_124;
+
+/// The probability outside a 95 % interval, on each side.
+pub const TAIL: f64 = 0.025;
 
 /// A score this close to 0 or 1 counts as 0 or 1. It would be 4800 Elo, or one loss in a million million games.
 pub const EDGE: f64 = 1e-12;

@@ -87,23 +87,23 @@ fn counts_of_pairs_have_a_sentence_and_a_table() {
 #[test]
 fn a_one_sided_result_has_a_bound_on_one_side() {
     insta::assert_snapshot!(stdout(&["stats", "--wdl", "10,0,0"]), @"
-    a beats b: 100 % of 10 games, at least +269 Elo (95 %)
+    a beats b: 100 % of 10 games, at least +140 Elo (95 %)
 
       games      10, counted one by one
       wins       10 = 100 % (95 %: 72.2 to 100 %)
       draws      0 = 0 % (95 %: 0 to 27.8 %)
       losses     0 = 0 % (95 %: 0 to 27.8 %)
-      score      100 % (95 %: 82.5 to 100 %)
-      Elo        at least +269 (95 %)
+      score      100 % (95 %: 69.2 to 100 %)
+      Elo        at least +140 (95 %)
       nElo       none, as all results are the same
     ");
     insta::assert_snapshot!(stdout(&["stats", "--penta", "25,0,0,0,0"]), @"
-    b beats a: 100 % of 50 games, at least +438 Elo (95 %)
+    b beats a: 100 % of 50 games, at least +319 Elo (95 %)
 
       games      50 in 25 pairs
       pairs      25 LL, 0 LD, 0 WL or DD, 0 WD, 0 WW
-      score      0 % (95 %: 0 to 7.4 %)
-      Elo        at most -438 (95 %)
+      score      0 % (95 %: 0 to 13.7 %)
+      Elo        at most -319 (95 %)
       nElo       none, as all results are the same
     ");
 }
@@ -112,8 +112,8 @@ fn a_one_sided_result_has_a_bound_on_one_side() {
 fn stats_give_the_json_of_the_design() {
     assert_eq!(
         json(&["stats", "--penta", "0,0,0,0,25", "--json"]),
-        json!({"unit": "pair", "n": 25, "score": 1.0, "score_low": 0.925_653_212_906_388_4, "score_high": 1.0,
-               "elo": null, "elo_low": 438.074_443_089_137_5, "elo_high": null, "nelo": null, "nelo_low": null,
+        json!({"unit": "pair", "n": 25, "score": 1.0, "score_low": 0.862_814_828_469_287_5, "score_high": 1.0,
+               "elo": null, "elo_low": 319.444_171_889_067_6, "elo_high": null, "nelo": null, "nelo_low": null,
                "nelo_high": null, "los": null, "sprt": null})
     );
     let text = stdout(&["stats", "--wdl", "30,2,5", "--json", "--sprt", "0,50,model=logistic"]);
@@ -144,15 +144,15 @@ fn stats_give_the_json_of_the_design() {
 fn pairs_are_known_by_their_column_in_any_order() {
     let text = stats_of(PAIRS, &[]);
     insta::assert_snapshot!(text, @"
-    no difference shown between new and old: new scores 75.0 % of 6 games, +191 Elo (95 %: -86 to +486)
+    no difference shown between new and old: new scores 75.0 % of 6 games, +191 Elo (95 %: -587 to +1149)
 
       games      6 in 3 pairs
       wins       4 = 66.7 % (95 %: 30.0 to 90.3 %)
       draws      1 = 16.7 % (95 %: 3.0 to 56.4 %)
       losses     1 = 16.7 % (95 %: 3.0 to 56.4 %)
       pairs      0 LL, 0 LD, 1 WL or DD, 1 WD, 1 WW
-      score      75.0 % (95 %: 37.9 to 94.3 %)
-      Elo        +191 (95 %: -86 to +486)
+      score      75.0 % (95 %: 3.3 to 99.9 %)
+      Elo        +191 (95 %: -587 to +1149)
       nElo       +300.9
       LOS        98.3 %
     ");
@@ -181,7 +181,9 @@ fn only_the_needed_columns_are_needed() {
         "result,second,first\r\n1-0,\"b, the old\",a\r\n0-1,a,\"b, the old\"\r\n1-0,\"b, the old\",a",
         &[],
     );
-    assert!(plain.starts_with("a beats b, the old: 100 % of 3 games"), "{plain}");
+    let sentence =
+        "no difference shown between a and b, the old: a scores 100 % of 3 games, at least -154 Elo (95 %)";
+    assert!(plain.starts_with(sentence), "{plain}");
     let marked = stats_of("\u{feff}first,second,result\na, b, 1-0\n", &["--json"]);
     assert!(marked.starts_with("{\"unit\":\"game\",\"n\":1,"), "{marked}");
 }
@@ -212,9 +214,9 @@ fn of_more_than_two_players_some_must_be_chosen() {
     did you mean 'third'?
     ");
     let sentence = |more: &[&str]| stats_of(&text, more).lines().next().unwrap().to_owned();
-    insta::assert_snapshot!(sentence(&["--a", "new", "--b", "third"]), @"no difference shown between new and third: new scores 75.0 % of 2 games, +191 Elo (95 %: -364 to +568)");
-    insta::assert_snapshot!(sentence(&["--a", "third", "--b", "old"]), @"no difference shown between third and old: third scores 0 % of 2 games, at most +307 Elo (95 %)");
-    insta::assert_snapshot!(sentence(&["--a", "old"]), @"no difference shown between old and the 2 others: old scores 43.8 % of 8 games, -44 Elo (95 %: -313 to +239)");
+    insta::assert_snapshot!(sentence(&["--a", "new", "--b", "third"]), @"no difference shown between new and third: new scores 75.0 % of 2 games, +191 Elo, with no bounds yet");
+    insta::assert_snapshot!(sentence(&["--a", "third", "--b", "old"]), @"no difference shown between third and old: third scores 0 % of 2 games, at most +636 Elo (95 %)");
+    insta::assert_snapshot!(sentence(&["--a", "old"]), @"no difference shown between old and the 2 others: old scores 43.8 % of 8 games, -44 Elo (95 %: -529 to +463)");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_perfect_score_is_a_bound() {
     assert_eq!((&b["player"], &b["bound"]), (&json!("B"), &Value::Null));
     let text = stdout(&rate(&paths, &[]));
     assert!(
-        text.starts_with("A leads: at least +402 Elo (95 %), ahead of B with > 99.9 % certainty\n"),
+        text.starts_with("A leads: at least +280 Elo (95 %), ahead of B with > 99.9 % certainty\n"),
         "{text}"
     );
 }
@@ -146,6 +146,79 @@ fn a_match_can_be_rated_and_its_pairs_are_the_unit() {
     let single = json(&["rate", &without, "--json"]);
     assert_eq!(single["players"][0]["rating"], rated["players"][0]["rating"]);
     assert_ne!(single["players"][0]["stderr"], rated["players"][0]["stderr"]);
+}
+
+#[test]
+fn the_same_games_twice_are_rated_once() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    crate::common::play(&run, "tournament smart:1..3 random --games 20 --seed 3");
+    let games = run.join("games.csv");
+    let [run, games] = [&run, &games].map(|path| path.to_str().unwrap());
+    let once = json(&["rate", games, "--json"]);
+    assert_eq!(json(&["rate", games, run, games, "--json"]), once, "the same file");
+
+    let copy = file(folder.path(), "copy.csv", &fs::read_to_string(games).unwrap());
+    let output = arena(&["rate", games, &copy, "--json"]);
+    let twice: Value = serde_json::from_str(&stdout_of(&output)).unwrap();
+    for (one, two) in once["players"].as_array().unwrap().iter().zip(twice["players"].as_array().unwrap()) {
+        for key in ["player", "rating", "stderr", "rating_low", "rating_high", "score", "bound"] {
+            assert_eq!(one[key], two[key], "{key}");
+        }
+    }
+    let told = "warning: only 120 of 240 games are distinct; the ratings count each pair once\n";
+    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), told));
+}
+
+#[test]
+fn two_distinct_games_of_a_thousand_have_a_wide_error() {
+    let folder = TempDir::new().unwrap();
+    crate::common::play(folder.path(), "--games 1000 --a smart:2 --b greedy --openings start");
+    let output = arena(&["rate", folder.path().to_str().unwrap(), "--json"]);
+    assert!(stderr_of(&output).contains("only 2 of 1,000 games are distinct"), "{}", stderr_of(&output));
+    let rated: Value = serde_json::from_str(&stdout_of(&output)).unwrap();
+    let number = |key: &str| rated["players"][0][key].as_f64();
+    let wide = match number("rating_high") {
+        Some(high) => high - number("rating_low").unwrap() > 800.0,
+        // A pair won to nil is a bound, and a weak one.
+        None => number("rating_low").unwrap() < -200.0,
+    };
+    assert!(wide, "{rated}");
+}
+
+#[test]
+fn games_of_different_rules_and_players_that_share_a_name_are_not_mixed() {
+    let folder = TempDir::new().unwrap();
+    let run = |name: &str, line: &str| {
+        let run = folder.path().join(name);
+        crate::common::play(&run, line);
+        run.join("games.csv").to_str().unwrap().to_owned()
+    };
+    let kalah = run("kalah", "--a x=smart:1 --b bad --games 4");
+    let connect = run("connect", "tournament x=smart:1 bad --games 4 --game connect");
+    let other = run("other", "tournament x=smart:2 bad random --games 4");
+    let refused = |files: &[&String], pieces: &[&str]| {
+        let words: Vec<&str> =
+            ["rate", "--json"].into_iter().chain(files.iter().map(|file| file.as_str())).collect();
+        let output = arena(&words);
+        let said = stderr_of(&output);
+        assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(2), ""), "{said}");
+        for piece in pieces {
+            assert!(said.contains(piece), "{piece:?} in {said}");
+        }
+    };
+    refused(
+        &[&kalah, &connect, &other],
+        &[
+            "different games: connect:7x6x4, kalah:6x4",
+            &format!("arena rate {connect}"),
+            &format!("arena rate {kalah} {other}"),
+        ],
+    );
+    refused(&[&kalah, &other], &["'x' is smart:1 in", "and smart:2 in", "one at a time"]);
+    // What no run.json is about is taken as it is.
+    let alone = file(folder.path(), "alone.csv", &fs::read_to_string(&connect).unwrap());
+    assert_eq!(arena(&["rate", &kalah, &alone]).status.code(), Some(0));
 }
 
 #[test]

@@ -154,8 +154,45 @@ fn standings_are_what_rate_says_of_the_games() {
         assert_eq!(&row[1], player["player"].as_str().unwrap());
         let [written, rated] = [row[2].parse::<f64>().unwrap(), player["rating"].as_f64().unwrap()];
         assert!((written - rated).abs() < 0.0051, "{written} {rated}");
+        for (written, rated) in [(&row[3], &player["rating_low"]), (&row[4], &player["rating_high"])] {
+            let off = written.parse::<f64>().unwrap() - rated.as_f64().unwrap();
+            assert!(off.abs() < 0.0051, "{written} {rated}: rate knows the openings too");
+        }
         assert_eq!(row[5].parse::<u64>().unwrap(), player["games"].as_u64().unwrap());
     }
+}
+
+#[test]
+fn games_that_repeat_are_no_evidence() {
+    let rated = |games: u64| {
+        let out = tempdir().unwrap();
+        let said = play(out.path(), &format!("tournament smart:1..4 --openings start --games {games}"));
+        assert!(!said.contains("99.9 %"), "12 games are no certainty:\n{said}");
+        let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+        let rating = |row: &csv::StringRecord| [1, 2, 3, 4, 10].map(|column| row[column].to_owned());
+        (standings.iter().map(rating).collect::<Vec<_>>(), said)
+    };
+    let ((few, _), (many, said)) = (rated(2), rated(100));
+    assert_eq!(few, many, "a hundred games of which two differ say what two do");
+    assert!(
+        said.contains("only 12 of 600 games are distinct; ratings and intervals count each pair once"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_gauntlet_of_even_games_knows_less_of_those_who_played_less() {
+    let out = tempdir().unwrap();
+    // All pairs of smart:3 and smart:6 are even here, and those of the others are not.
+    play(out.path(), "tournament smart:3..6 --format gauntlet --games 4 --seed 3");
+    let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+    let number = |row: &csv::StringRecord, column: usize| row[column].parse::<f64>().unwrap();
+    let even: Vec<_> = standings.iter().filter(|row| &row[9] == "0.500000").collect();
+    let [four, twelve] = even[..] else { panic!("two players with half the points, not {}", even.len()) };
+    assert_eq!((&four[5], &twelve[5]), ("4", "12"));
+    let error = |row| number(row, 4) - number(row, 2);
+    assert!(error(four) > 1.2 * error(twelve), "{} and {}", error(four), error(twelve));
+    assert!((number(four, 10) - 0.5).abs() < 1e-9, "los_next of equals");
 }
 
 #[test]

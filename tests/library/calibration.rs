@@ -4,8 +4,12 @@
 //! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --nocapture --test-threads 1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+use std::collections::HashMap;
+
 use crate::simulated::{Dice, Order, Truth, chance, run_test, share, simulations};
+use arena::prelude::Tournament;
 use arena::report::sentence_of;
+use arena::report::standings::Standing;
 use arena::stats::effort::{self, Assumed};
 use arena::stats::{Model, Nelo, Sprt, SprtVerdict, Unit, nelo, score_interval};
 use rayon::prelude::*;
@@ -59,6 +63,74 @@ fn the_interval_of_the_score_holds_the_truth_95_times_of_100() {
             });
             println!("| {score} | {} |", covered.join(" | "));
         }
+    }
+}
+
+/// As few pairs as a first look has, and scores from one end to the other.
+const FEW_PAIRS: [u32; 4] = [10, 20, 50, 200];
+const ALL_SCORES: [f64; 9] = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98];
+
+#[test]
+fn the_interval_of_a_match_of_few_pairs_holds_the_truth_at_least_94_times_of_100() {
+    for (family, truth) in FAMILIES {
+        println!("\n| {family}: true score | 10 pairs | 20 pairs | 50 pairs | 200 pairs |");
+        println!("| --- | --- | --- | --- | --- |");
+        for score in ALL_SCORES {
+            let truth = truth(score);
+            let covered = FEW_PAIRS.map(|pairs| {
+                let simulations = simulations(1000);
+                let covered = share(simulations, |dice| {
+                    let interval = truth.play(pairs, dice).interval;
+                    interval.low <= truth.score() && truth.score() <= interval.high
+                });
+                let least = 0.94 - chance(0.94, simulations);
+                assert!(covered >= least, "{family}, score {score}, {pairs} pairs: {covered}");
+                percent(covered)
+            });
+            println!("| {score} | {} |", covered.join(" | "));
+        }
+    }
+}
+
+/// Tournaments of players that are far apart, near each other, and alike: `greedy` chooses as `smart:1` does, and
+/// `chance` as `smart:3` but for ties.
+const TOURNAMENTS: [&[&str]; 4] = [
+    &["smart:1..3", "greedy", "random"],
+    &["smart:2..4"],
+    &["smart:1..3", "bad", "random"],
+    &["smart:3", "chance=smart:3,ties=random", "greedy"],
+];
+
+/// The standings of a tournament from the openings of six plies.
+fn tournament(players: &[&str], games: u64, seed: u64) -> Vec<Standing> {
+    let tournament = Tournament::new(players.iter().copied()).unwrap().openings("random:6").unwrap();
+    tournament.games(games).seed(seed).threads(1).play().unwrap().standings().to_vec()
+}
+
+#[test]
+fn the_ratings_of_real_tournaments_hold_the_truth_94_to_96_times_of_100() {
+    println!("\n| players | tournaments | ratings that hold the truth |\n| --- | --- | --- |");
+    let simulations = simulations(40);
+    for players in TOURNAMENTS {
+        // Played from most of the openings there are.
+        let truth: HashMap<String, f64> =
+            tournament(players, 8000, 0).into_iter().map(|one| (one.player, one.rating)).collect();
+        let held: Vec<(usize, usize)> = (1..=u64::from(simulations))
+            .into_par_iter()
+            .map(|seed| {
+                let rated: Vec<Standing> = tournament(players, 60, seed);
+                let holds = |one: &&Standing| {
+                    let truth = truth[&one.player];
+                    one.low.is_none_or(|low| low <= truth) && one.high.is_none_or(|high| truth <= high)
+                };
+                (rated.iter().filter(holds).count(), rated.len())
+            })
+            .collect();
+        let (held, all) = held.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let covered = held as f64 / all as f64;
+        println!("| {} | {simulations} | {} |", players.join(" "), percent(covered));
+        let allowed = chance(0.95, simulations);
+        assert!((0.94 - allowed..=0.96 + allowed).contains(&covered), "{players:?}: {covered}");
     }
 }
 

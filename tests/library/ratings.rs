@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use arena::rng::{Purpose, Rng};
-use arena::stats::{Anchor, Bound, Crosstable, Ratings, Results, Z, score, score_interval};
+use arena::stats::{
+    Anchor, Bound, Clusters, Crosstable, RatingSample, Ratings, Results, score, score_interval,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -67,9 +69,9 @@ fn a_perfect_score_is_a_bound_and_leaves_the_others_alone() {
     assert_eq!([0, 1, 2].map(|i| ratings[i].bound), [Some(Bound::AtLeast), None, None]);
     // 60 % of the games of B against C.
     assert!((ratings[1].elo - 35.218).abs() < 1e-3 && (ratings[2].elo + 35.218).abs() < 1e-3);
-    // At the bound, the probability of the twenty wins is exp(-3.841 / 2).
+    // At the bound, the probability of the twenty wins is 0.025.
     let chance: f64 = [1, 2].map(|i| score(ratings[0].elo - ratings[i].elo).powi(10)).iter().product();
-    assert!((chance - (-Z * Z / 2.0).exp()).abs() < 1e-9, "{chance}");
+    assert!((chance - 0.025).abs() < 1e-9, "{chance}");
     assert_eq!((ratings[0].low(), ratings[0].high()), (Some(ratings[0].elo), None));
     assert!(ratings.los(0, 1).is_some_and(|los| los > 0.9999));
     assert!(ratings.los(2, 0).is_some_and(|los| los < 0.0001));
@@ -84,7 +86,7 @@ fn ten_nil_is_the_same_bound_as_in_a_match() {
     assert_eq!(bounds, [(Some(Bound::AtLeast), None), (Some(Bound::AtMost), None)]);
     let (at_least, _) = score_interval(&arena::stats::Counts::games(0, 0, 10)).elo();
     let apart = ratings[0].elo - ratings[1].elo;
-    assert!((apart - at_least.unwrap()).abs() < 1.0, "{apart} and {at_least:?}");
+    assert!((apart - at_least.unwrap()).abs() < 1e-9, "{apart} and {at_least:?}");
     assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-9, "about the mean of the two");
 
     let held = Ratings::of(&table, Some(Anchor { player: 1, elo: 0.0 }));
@@ -101,8 +103,8 @@ fn a_single_loss_is_a_weak_bound_and_still_the_last_place() {
     assert_eq!(ratings[2].bound, Some(Bound::AtMost));
     assert!(ratings[2].elo > ratings[0].elo, "one game says little");
     assert_eq!(ratings.ranking(), [0, 1, 2]);
-    // If both were equal, a loss would be as likely as a win: the deviance is 2 ln 2.
-    let equal = arena::stats::normal_cdf((2.0 * 2_f64.ln()).sqrt());
+    // If both were equal, a loss would be as likely as a win; half of that is what speaks against it.
+    let equal = 0.75;
     assert!((ratings.los(1, 2).unwrap() - equal).abs() < 1e-9);
     assert!((ratings.los(2, 1).unwrap() - 1.0 + equal).abs() < 1e-9);
     assert!(ratings.los(0, 2) > ratings.los(1, 2), "who is stronger is more likely ahead");
@@ -132,14 +134,63 @@ fn groups_that_never_met_are_rated_apart() {
 }
 
 #[test]
-fn equal_results_have_the_errors_of_the_model_and_not_none() {
+fn two_that_won_everything_and_never_met_are_not_ranked_by_their_opponents() {
+    let mut table = Crosstable::new(4);
+    table.add(0, 1, &Results::single(3, 2, 5));
+    for winner in [2, 3] {
+        table.add(winner, 0, &Results::single(0, 0, 4));
+    }
+    let ratings = Ratings::of(&table, None);
+    assert_eq!([2, 3].map(|i| ratings[i].bound), [Some(Bound::AtLeast); 2]);
+    assert_eq!((ratings.los(2, 3), ratings.los(3, 2)), (None, None));
+    assert!(ratings.los(2, 0).is_some_and(|los| (los - 1.0 + 0.5_f64.powi(5)).abs() < 1e-9));
+}
+
+#[test]
+fn equal_results_have_about_the_error_that_they_have_in_a_match() {
     let mut table = Crosstable::new(2);
     table.add(0, 1, &Results::single(0, 10, 0));
     let ratings = Ratings::of(&table, None);
-    // Ten even coins: 400 / ln 10 / sqrt(10 / 4) between the two.
-    let coins = 400.0 / 10_f64.ln() / 2.5_f64.sqrt();
-    assert!((ratings.difference(0, 1).unwrap().stderr - coins).abs() < 1e-9);
+    let (low, high) = ratings.difference(0, 1).unwrap().interval();
+    let expected = score_interval(&arena::stats::Counts::games(0, 10, 0)).elo().1.unwrap();
+    assert!((high - expected).abs() < 3.0 && (low + high).abs() < 1e-9, "{low} to {high}, {expected}");
     assert_eq!(ratings.los(0, 1), Some(0.5));
+}
+
+#[test]
+fn even_results_of_one_pairing_leave_a_doubt_beside_others_that_scatter() {
+    let mut table = Crosstable::new(4);
+    for (j, pairs) in [(1, [1, 0, 0, 0, 1]), (2, [0, 0, 2, 0, 0]), (3, [0, 1, 0, 1, 0])] {
+        table.add(0, j, &Results { games: [2, 0, 2], single: [0; 3], pairs });
+    }
+    let ratings = Ratings::of(&table, None);
+    let difference = ratings.difference(0, 2).unwrap();
+    assert!(difference.stderr > 100.0, "{difference:?}");
+    assert_eq!(ratings.los(0, 2), Some(0.5));
+    assert!(ratings[2].stderr > ratings[0].stderr, "four games say less than twelve");
+}
+
+#[test]
+fn results_that_share_openings_are_not_independent() {
+    // Three players that play alike: what an opening brings one against the fourth, it brings the others too.
+    let with = |cluster: fn(u64, usize) -> u64| {
+        let mut clusters = Clusters::default();
+        for opening in 0..40 {
+            for i in 0..3 {
+                clusters.add(cluster(opening, i), [i, 3], [0, 2, 3, 4][opening as usize % 4], 2);
+            }
+        }
+        let sample = RatingSample { alone: Crosstable::new(4), clusters };
+        Ratings::of(&Crosstable::new(4).rated_by(sample), None)
+    };
+    let apart = with(|opening, i| 3 * opening + i as u64);
+    let together = with(|opening, _| opening);
+    for i in 0..4 {
+        assert!((apart[i].elo - together[i].elo).abs() < 1e-9);
+    }
+    // All that differs between the openings is how good they are for the fourth.
+    assert!(together[3].stderr > Some(1.5 * apart[3].stderr.unwrap()), "{together:?} {apart:?}");
+    assert_eq!((together[3].freedom, apart[3].freedom), (39, 119));
 }
 
 #[test]

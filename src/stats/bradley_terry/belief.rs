@@ -2,14 +2,17 @@
 //!
 //! Ratings say what the results say, and nothing where they say nothing. To decide what to play next, something has to be
 //! believed of everybody at any time: here every player has drawn one game with an imaginary one. That is a weak prior
-//! of about 350 Elo to either side, and it makes every belief finite. The errors are the model's, since those of a
-//! handful of games do not scatter reliably.
+//! of about 350 Elo to either side, and it makes every belief finite. The errors are those of ratings, clustered by opening,
+//! mixed with those of the model: a handful of pairs does not show reliably how much they scatter.
 
+use super::evidence::Evidence;
 use super::fit::fit;
 use super::matrix::Matrix;
 use super::{Crosstable, ELO};
-use crate::stats::Results;
 use crate::stats::normal_cdf;
+
+/// How many units of a pairing the errors of the model are worth.
+const MODEL_UNITS: f64 = 10.0;
 
 /// Strengths of players, and how sure they are, as they would be after games that have not been played.
 #[derive(Debug, Clone)]
@@ -22,17 +25,12 @@ pub struct Belief {
 impl Belief {
     /// What to believe after these results.
     pub fn of(table: &Crosstable) -> Belief {
-        let players = table.players();
-        let mut imagined = Crosstable::new(players + 1);
-        for i in 0..players {
-            imagined.add(i, players, &Results::single(0, 1, 0));
-            for j in i + 1..players {
-                imagined.add(i, j, &table.between(i, j));
-            }
-        }
-        let all: Vec<usize> = (0..=players).collect();
-        let fit = fit(&imagined, &all);
-        Belief { strengths: fit.strengths, covariance: fit.model }
+        let evidence = Evidence::with_imagined(table);
+        let all: Vec<usize> = (0..evidence.players()).collect();
+        let fit = fit(&evidence, &all);
+        let units = Evidence::of(table).units_a_meeting();
+        let covariance = fit.model.mixed(&fit.sandwich, units / (units + MODEL_UNITS));
+        Belief { strengths: fit.strengths, covariance }
     }
 
     /// How far player `i` is believed to be ahead of player `j`, in Elo.
@@ -90,6 +88,7 @@ impl Belief {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Results;
 
     #[test]
     fn something_is_believed_of_players_that_never_played() {

@@ -1,32 +1,49 @@
 //! The likeliest strengths of players among whom nobody is out of reach, with their errors.
 
+use super::evidence::{Evidence, Met};
 use super::matrix::{Matrix, solve, spread};
-use crate::stats::Crosstable;
 
 /// Steps after which the search for the maximum ends in any case. Ratings 3000 Elo apart take about 30.
 const MOST_STEPS: usize = 500;
 
 /// The strengths of players and how sure they are, in natural units: `ln(odds of a win)`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Fit {
     /// Their mean is 0.
     pub(super) strengths: Vec<f64>,
     /// The covariance of the strengths, by the model: as if every game were a coin.
     pub(super) model: Matrix,
-    /// The covariance of the strengths, from what the units really scatter: the sandwich, if they scatter.
-    pub(super) covariance: Matrix,
+    /// The covariance of the strengths, from what the clusters really scatter: the sandwich.
+    pub(super) sandwich: Matrix,
+    meetings: Vec<Meeting>,
+    clusters: Vec<Vec<Cell>>,
+}
+
+/// How sure a number is that was computed from the strengths.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spread {
+    pub(super) variance: f64,
+    /// From how many independent clusters it was estimated, less one.
+    pub(super) freedom: u64,
 }
 
 /// Games between two members.
+#[derive(Debug, Clone)]
 struct Meeting {
     i: usize,
     j: usize,
     games: f64,
     /// The points of both.
     points: [f64; 2],
-    /// Games without a pair, and pairs, by half points.
-    single: [u64; 3],
-    pairs: [u64; 5],
+    met: Met,
+}
+
+/// The games of a meeting in a cluster.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    meeting: usize,
+    points: f64,
+    games: f64,
 }
 
 impl Meeting {
@@ -45,18 +62,30 @@ impl Meeting {
         self.games * chance(ahead) * chance(-ahead)
     }
 
-    /// The sum over the units of the square of their surplus.
+    /// The sum over the independent units of the square of their surplus.
     fn scatter(&self, ahead: f64) -> f64 {
-        let (win, loss) = (chance(ahead), chance(-ahead));
-        // In points of i: half of the half points, minus what is expected of one game or of two.
-        let off = |half_points: usize, games: f64| {
-            let points = half_points as f64 / 2.0;
-            if win <= 0.5 { points - games * win } else { games * loss - (games - points) }
-        };
-        let single = self.single.iter().enumerate().map(|(h, &n)| n as f64 * off(h, 1.0).powi(2));
-        let pairs = self.pairs.iter().enumerate().map(|(h, &n)| n as f64 * off(h, 2.0).powi(2));
-        single.chain(pairs).sum()
+        let square = |half_points: usize, games: f64| off(half_points as f64 / 2.0, games, ahead).powi(2);
+        let single = self.met.single.iter().enumerate().map(|(h, &n)| n as f64 * square(h, 1.0));
+        let pairs = self.met.pairs.iter().enumerate().map(|(h, &n)| n as f64 * square(h, 2.0));
+        single.chain(pairs).sum::<f64>() + self.unseen(ahead)
     }
+
+    /// What is added where no unit differs from the others, so that they do not show how much they scatter. If all were
+    /// won or all lost, it is the variance of the model, in which every game is a coin. If all were even, one unit is
+    /// taken to be as the model says: then ten draws have about the error that they have in a match.
+    fn unseen(&self, ahead: f64) -> f64 {
+        let is_one_sided = self.points.iter().any(|&points| points <= 0.0);
+        match self.met.is_flat() {
+            false => 0.0,
+            true if is_one_sided => self.weight(ahead),
+            true => self.weight(ahead) / (self.met.units as f64),
+        }
+    }
+}
+
+/// The surplus of a player that is so much ahead and took so many points of so many games.
+fn off(points: f64, games: f64, ahead: f64) -> f64 {
+    if ahead <= 0.0 { points - games * chance(ahead) } else { games * chance(-ahead) - (games - points) }
 }
 
 /// The expected score of a player that is so much ahead.
@@ -70,9 +99,9 @@ fn chance(ahead: f64) -> f64 {
 /// ln(1 + d) / d, where d is the greatest change between two players that met (T. Sun and Q. Tran-Dinh, "Generalized
 /// self-concordant functions: a recipe for Newton-type methods", 2019, for the logistic loss). Near the maximum the
 /// steps are whole ones.
-pub(super) fn fit(table: &Crosstable, members: &[usize]) -> Fit {
+pub(super) fn fit(evidence: &Evidence, members: &[usize]) -> Fit {
     let n = members.len();
-    let meetings = meetings(table, members);
+    let (meetings, clusters) = meetings(evidence, members);
     let mut strengths = vec![0.0; n];
     for _ in 0..MOST_STEPS {
         let mut surplus = vec![0.0; n];
@@ -96,40 +125,123 @@ pub(super) fn fit(table: &Crosstable, members: &[usize]) -> Fit {
     for strength in &mut strengths {
         *strength -= mean;
     }
-    let (model, covariance) = covariances(&meetings, &strengths);
-    Fit { strengths, model, covariance }
+    let information = laplacian(&meetings, &strengths, Meeting::weight);
+    let (model, sandwich) = spread(&information, &scatter(&meetings, &clusters, &strengths));
+    Fit { strengths, model, sandwich, meetings, clusters }
 }
 
-/// The sandwich: the inverse of the information, with what the units really scatter in between. It is right whatever
-/// the share of draws, and however alike the two games of a pair are, where the model takes every game for a coin.
-/// Where the units do not scatter at all, all that is left is the model.
-fn covariances(meetings: &[Meeting], strengths: &[f64]) -> (Matrix, Matrix) {
-    let information = laplacian(meetings, strengths, Meeting::weight);
-    let scatter = laplacian(meetings, strengths, Meeting::scatter);
-    let (model, sandwich) = spread(&information, &scatter);
-    let flat = (0..strengths.len()).all(|i| sandwich.at(i, i) <= 1e-12 * model.at(i, i));
-    let covariance = if flat { model.clone() } else { sandwich };
-    (model, covariance)
+impl Fit {
+    /// How sure the rating of a player is about the mean of all.
+    pub(super) fn about_mean(&self, i: usize) -> Spread {
+        let change: Vec<f64> = (0..self.strengths.len()).map(|k| self.model.at(i, k)).collect();
+        self.spread(self.sandwich.at(i, i), self.model.at(i, i), &change)
+    }
+
+    /// How sure the difference of two players is.
+    pub(super) fn between(&self, i: usize, j: usize) -> Spread {
+        let change: Vec<f64> =
+            (0..self.strengths.len()).map(|k| self.model.at(i, k) - self.model.at(j, k)).collect();
+        let variance = |matrix: &Matrix| matrix.at(i, i) + matrix.at(j, j) - 2.0 * matrix.at(i, j);
+        if i == j {
+            return Spread { variance: 0.0, freedom: 1 };
+        }
+        self.spread(variance(&self.sandwich), variance(&self.model), &change)
+    }
+
+    /// Where the results of clusters happen to cancel in the number that is asked for, all that is left is the model.
+    fn spread(&self, sandwich: f64, model: f64, change: &[f64]) -> Spread {
+        let variance = if sandwich <= 1e-12 * model { model } else { sandwich };
+        Spread { variance: variance.max(0.0), freedom: self.freedom(change) }
+    }
+
+    /// The degrees of freedom of a number that changes so much with the surplus of each player: the number of clusters
+    /// that it really rests on, less one, and at least 1. Where all clusters weigh the same, it rests on all of them.
+    /// Where a few of them decide, by their share of its variance under the model, it rests on about so many.
+    fn freedom(&self, change: &[f64]) -> u64 {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let mut add = |weight: f64, times: f64| {
+            sum += times * weight;
+            squares += times * weight * weight;
+        };
+        let a_game: Vec<f64> = self
+            .meetings
+            .iter()
+            .map(|meeting| {
+                let ahead = self.strengths[meeting.i] - self.strengths[meeting.j];
+                chance(ahead) * chance(-ahead) * (change[meeting.i] - change[meeting.j]).powi(2)
+            })
+            .collect();
+        for (meeting, &weight) in self.meetings.iter().zip(&a_game) {
+            add(weight, meeting.met.single.iter().map(|&n| n as f64).sum());
+            add(2.0 * weight, meeting.met.pairs.iter().map(|&n| n as f64).sum());
+        }
+        for cluster in &self.clusters {
+            add(cluster.iter().map(|cell| cell.games * a_game[cell.meeting]).sum(), 1.0);
+        }
+        let clusters = if squares > 0.0 { sum * sum / squares } else { 1.0 };
+        // What rounding takes away from a whole number is given back.
+        ((clusters - 1.0 + 1e-6) as u64).max(1)
+    }
 }
 
-fn meetings(table: &Crosstable, members: &[usize]) -> Vec<Meeting> {
+/// What the clusters really scatter around what is expected of them. It is right whatever the share of draws, however
+/// alike the two games of a pair are and however alike the results of different pairings from one opening, where the
+/// model takes every game for a coin.
+fn scatter(meetings: &[Meeting], clusters: &[Vec<Cell>], strengths: &[f64]) -> Matrix {
+    let mut scatter = laplacian(meetings, strengths, Meeting::scatter);
+    let mut surplus = vec![0.0; strengths.len()];
+    let mut touched = Vec::new();
+    for cluster in clusters {
+        for &Cell { meeting, points, games } in cluster {
+            let Meeting { i, j, .. } = meetings[meeting];
+            let more = off(points, games, strengths[i] - strengths[j]);
+            surplus[i] += more;
+            surplus[j] -= more;
+            touched.extend([i, j]);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let vector: Vec<(usize, f64)> =
+            touched.drain(..).map(|i| (i, std::mem::take(&mut surplus[i]))).collect();
+        scatter.add_square(&vector);
+    }
+    scatter
+}
+
+/// The games between members, and those of them that belong to clusters.
+fn meetings(evidence: &Evidence, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<Cell>>) {
     let mut meetings = Vec::new();
+    let mut numbers = vec![None; members.len() * members.len()];
     for (i, &one) in members.iter().enumerate() {
         for (j, &other) in members.iter().enumerate().skip(i + 1) {
-            let results = table.between(one, other);
-            if results.n() > 0 {
+            let met = evidence.between(one, other);
+            if met.games > 0 {
+                let points =
+                    [(one, other), (other, one)].map(|(one, other)| evidence.half_points(one, other));
+                numbers[i * members.len() + j] = Some(meetings.len());
                 meetings.push(Meeting {
                     i,
                     j,
-                    games: results.n() as f64,
-                    points: [results, results.mirrored()].map(|seen| seen.half_points() as f64 / 2.0),
-                    single: results.single,
-                    pairs: results.pairs,
+                    games: met.games as f64,
+                    points: points.map(|half_points| half_points as f64 / 2.0),
+                    met,
                 });
             }
         }
     }
-    meetings
+    let mut places = vec![None; evidence.players()];
+    for (place, &member) in members.iter().enumerate() {
+        places[member] = Some(place);
+    }
+    let clusters = evidence.clusters.iter().map(|cells| {
+        let cells = cells.iter().filter_map(|cell| {
+            let (i, j) = (places[cell.players[0]]?, places[cell.players[1]]?);
+            let meeting = numbers[i * members.len() + j]?;
+            Some(Cell { meeting, points: cell.half_points as f64 / 2.0, games: cell.games as f64 })
+        });
+        cells.collect::<Vec<Cell>>()
+    });
+    (meetings, clusters.filter(|cells| !cells.is_empty()).collect())
 }
 
 /// The matrix of a sum of squares of differences between players that met, each with its weight.

@@ -23,6 +23,21 @@ impl Matrix {
         &mut self.cells[i * self.size + j]
     }
 
+    /// Adds the square of a vector, given by the cells that are not 0.
+    pub(super) fn add_square(&mut self, vector: &[(usize, f64)]) {
+        for &(i, one) in vector {
+            for &(j, other) in vector {
+                *self.at_mut(i, j) += one * other;
+            }
+        }
+    }
+
+    /// This matrix and another, with so much of the other.
+    pub(super) fn mixed(&self, other: &Matrix, share: f64) -> Matrix {
+        let cells = self.cells.iter().zip(&other.cells).map(|(one, other)| one + share * (other - one));
+        Matrix { size: self.size, cells: cells.collect() }
+    }
+
     fn times(&self, other: &Matrix) -> Matrix {
         let mut product = Matrix::zero(self.size);
         for i in 0..self.size {

@@ -4,19 +4,20 @@
 //! 1 / (1 + 10^(-x/400)) of its games; a draw is half a win. The score against the field is not a rating: it depends on
 //! who was met. On a ladder of six players it shows 809 Elo between the ends where there are 1213.
 //!
-//! **Errors** are sandwich errors with the pair as the unit (the game where there are no pairs): they come from how much
-//! the units really scatter, so draws and likeness within pairs count as what they are. Without an anchor ratings and
-//! their errors are about the mean of the players; with one, they are about the anchor, whose error is 0. Errors of
-//! two ratings do not add up to that of their difference, as both hang on the same mean: [`Ratings::difference`] is the
-//! one to compare by.
+//! **Errors** are sandwich errors, clustered by opening (see [`clusters`](crate::stats::clusters)): they come from how much
+//! the results of openings really scatter, so draws, likeness within pairs and likeness between pairings count as what
+//! they are. Where a table does not say which results share an opening, each pair is a cluster, and so is a game without
+//! a pair. The ends of intervals are at Student's t for the number of clusters that a rating rests on. Without an anchor
+//! ratings and their errors are about the mean of the players; with one, they are about the anchor, whose error is 0.
+//! Errors of two ratings do not add up to that of their difference, as both hang on the same mean:
+//! [`Ratings::difference`] is the one to compare by.
 //!
 //! **Out of reach.** Somebody that won or lost every game has no finite rating, nor have two groups between which all
 //! points went one way. The ratings are then about the core, the largest set of players within reach of each other
 //! (their mean is 0). Whoever is above or below it has a bound: the rating at which its results against those between
-//! it and the core are still within the 95 % limit of the likelihood, 2 sum u ln(1 + 10^(-x/400)) = 3.841 for u units
-//! at x Elo. Ten games won are at least +269 Elo, as they are in a match. Where all players are out of each other's
-//! reach, the mean of all bounds is 0. Players that cannot be compared at all form groups of their own, each about its
-//! own mean.
+//! it and the core still have a probability of 0.025. Ten games won are at least +140 Elo, as they are in a match. Where
+//! all players are out of each other's reach, the mean of all bounds is 0. Players that cannot be compared at all form
+//! groups of their own, each about its own mean.
 //!
 //! ```
 //! use arena::stats::{Bound, Crosstable, Ratings, Results};
@@ -27,23 +28,26 @@
 //! let ratings = Ratings::of(&table, None);
 //! assert_eq!(format!("{:.3} ± {:.2}", ratings[0].elo, ratings[0].stderr.unwrap()), "60.206 ± 13.69");
 //! assert_eq!((ratings[1].elo + ratings[0].elo).abs() < 1e-9, true);
-//! assert_eq!((ratings[2].bound, ratings[2].elo.round()), (Some(Bound::AtLeast), 330.0));
+//! assert_eq!((ratings[2].bound, ratings[2].elo.round()), (Some(Bound::AtLeast), 200.0));
 //! ```
 
 mod belief;
+mod evidence;
 mod fit;
 mod matrix;
 mod parts;
+mod passage;
 
 use std::f64::consts::LN_10;
 use std::ops::Index;
 
 use super::crosstable::Crosstable;
-use super::normal::normal_cdf;
-use super::{CHI_SQUARE, Z};
+use super::student::{student_95, student_cdf};
 pub use belief::Belief;
-use matrix::Matrix;
+use evidence::Evidence;
+use fit::{Fit, Spread};
 use parts::Layers;
+use passage::{Passage, Wins};
 
 /// Elo per natural unit, the logarithm of the odds.
 const ELO: f64 = 400.0 / LN_10;
@@ -64,6 +68,8 @@ pub struct Rating {
     pub elo: f64,
     /// Its standard error; `None` for a bound, and for a player that nothing compares with.
     pub stderr: Option<f64>,
+    /// The degrees of freedom of that error: how many openings it rests on, less one.
+    pub freedom: u64,
     /// Whether it is a bound.
     pub bound: Option<Bound>,
     /// The group of players that it can be compared with, from 0.
@@ -76,7 +82,7 @@ impl Rating {
         match self.bound {
             Some(Bound::AtLeast) => Some(self.elo),
             Some(Bound::AtMost) => None,
-            None => self.stderr.map(|stderr| self.elo - Z * stderr),
+            None => self.stderr.map(|stderr| self.elo - student_95(self.freedom) * stderr),
         }
     }
 
@@ -85,7 +91,7 @@ impl Rating {
         match self.bound {
             Some(Bound::AtMost) => Some(self.elo),
             Some(Bound::AtLeast) => None,
-            None => self.stderr.map(|stderr| self.elo + Z * stderr),
+            None => self.stderr.map(|stderr| self.elo + student_95(self.freedom) * stderr),
         }
     }
 }
@@ -106,6 +112,16 @@ pub struct Difference {
     pub elo: f64,
     /// Its standard error.
     pub stderr: f64,
+    /// The degrees of freedom of that error.
+    pub freedom: u64,
+}
+
+impl Difference {
+    /// The ends of the 95 % interval.
+    pub fn interval(&self) -> (f64, f64) {
+        let width = student_95(self.freedom) * self.stderr;
+        (self.elo - width, self.elo + width)
+    }
 }
 
 /// The ratings of the players of a crosstable.
@@ -121,8 +137,8 @@ struct Part {
     members: Vec<usize>,
     /// In natural units, about some common zero of the group.
     strengths: Vec<f64>,
-    /// The covariance within the part; `None` for a single player.
-    covariance: Option<Matrix>,
+    /// How they were fitted; `None` for a single player.
+    fit: Option<Fit>,
     /// For a part beyond the core: the results with those between.
     passage: Option<Passage>,
 }
@@ -131,66 +147,20 @@ impl Part {
     fn place(&self, player: usize) -> Option<usize> {
         self.members.iter().position(|&member| member == player)
     }
-
-    /// The variance of the difference of two members.
-    fn variance(&self, i: usize, j: usize) -> Option<f64> {
-        let covariance = self.covariance.as_ref()?;
-        let variance = covariance.at(i, i) + covariance.at(j, j) - 2.0 * covariance.at(i, j);
-        Some(if i == j { 0.0 } else { variance.max(0.0) })
-    }
-}
-
-/// One-sided results between a part and those between it and the core.
-#[derive(Debug, Clone)]
-struct Passage {
-    bound: Bound,
-    /// The other players.
-    others: Vec<usize>,
-    /// By how much the one ahead is ahead, and how many units it won.
-    wins: Vec<(f64, f64)>,
-}
-
-impl Passage {
-    /// Twice the logarithm of how much less likely the results are than sure, if the part were moved so much
-    /// further away.
-    fn deviance(&self, shift: f64) -> f64 {
-        let cost =
-            |ahead: f64| if ahead > 0.0 { (-ahead).exp().ln_1p() } else { ahead.exp().ln_1p() - ahead };
-        self.wins.iter().map(|&(ahead, units)| 2.0 * units * cost(ahead + shift)).sum()
-    }
-
-    /// The shift at which the results are just within the 95 % limit.
-    fn limit(&self) -> f64 {
-        let (mut near, mut far) = (-1.0, 1.0);
-        while self.deviance(near) < CHI_SQUARE && near > -1e6 {
-            near *= 2.0;
-        }
-        while self.deviance(far) > CHI_SQUARE && far < 1e6 {
-            far *= 2.0;
-        }
-        for _ in 0..100 {
-            let middle = f64::midpoint(near, far);
-            if self.deviance(middle) > CHI_SQUARE {
-                near = middle;
-            } else {
-                far = middle;
-            }
-        }
-        far
-    }
 }
 
 impl Ratings {
     /// Rates the players, about the mean or about an anchor.
     pub fn of(table: &Crosstable, anchor: Option<Anchor>) -> Ratings {
         let anchor = anchor.filter(|anchor| anchor.player < table.players());
-        let unrated = Rating { elo: 0.0, stderr: None, bound: None, group: 0 };
+        let evidence = &Evidence::of(table);
+        let unrated = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
         let mut ratings = Ratings { ratings: vec![unrated; table.players()], parts: Vec::new() };
         for (group, layers) in
-            parts::layers(table, anchor.map(|anchor| anchor.player)).into_iter().enumerate()
+            parts::layers(evidence, anchor.map(|anchor| anchor.player)).into_iter().enumerate()
         {
             let anchor = anchor.filter(|anchor| layers.core.contains(&anchor.player));
-            ratings.rate(table, group, &layers, anchor);
+            ratings.rate(evidence, group, &layers, anchor);
         }
         ratings
     }
@@ -218,44 +188,51 @@ impl Ratings {
 
     /// How far player `i` is ahead of player `j`; `None` where one of them is out of the other's reach.
     pub fn difference(&self, i: usize, j: usize) -> Option<Difference> {
-        let part = self.parts.iter().find(|part| part.place(i).is_some())?;
+        let part = self.part_of(i)?;
         let (a, b) = (part.place(i)?, part.place(j)?);
-        let stderr = ELO * part.variance(a, b)?.sqrt();
-        Some(Difference { elo: ELO * (part.strengths[a] - part.strengths[b]), stderr })
+        let Spread { variance, freedom } = part.fit.as_ref()?.between(a, b);
+        let elo = ELO * (part.strengths[a] - part.strengths[b]);
+        Some(Difference { elo, stderr: ELO * variance.sqrt(), freedom })
     }
 
     /// The likelihood of superiority: how likely player `i` is stronger than player `j`. `None` where they cannot be
     /// compared.
     ///
-    /// Where all points between them went one way, it is the normal probability of the root of the deviance at which
-    /// both would be equal: 0.9999 for ten games won.
+    /// It is Student's probability of the difference in standard errors. Where all points between them went one way, it
+    /// is one minus half the probability of these results between equals: 0.9995 for ten games won.
     pub fn los(&self, i: usize, j: usize) -> Option<f64> {
         match self.difference(i, j) {
             Some(Difference { stderr, .. }) if stderr <= 0.0 => None,
-            Some(difference) => Some(normal_cdf(difference.elo / difference.stderr)),
+            Some(Difference { elo, stderr, freedom }) => Some(student_cdf(elo / stderr, freedom)),
             None => self.los_beyond(i, j).or_else(|| self.los_beyond(j, i).map(|los| 1.0 - los)),
         }
     }
 
-    /// The same for a player `i` that is further from the core than `j`.
+    /// The same for a player `i` that is further from the core than `j`. Where `j` is not of the core it has only a
+    /// bound itself, and games against others tell nothing.
     fn los_beyond(&self, i: usize, j: usize) -> Option<f64> {
-        let part = self.parts.iter().find(|part| part.place(i).is_some())?;
-        let passage = part.passage.as_ref().filter(|passage| passage.others.contains(&j))?;
-        let higher = (self.ratings[j].elo - self.ratings[i].elo) / ELO;
-        Some(match passage.bound {
-            Bound::AtLeast => normal_cdf(passage.deviance(higher).sqrt()),
-            Bound::AtMost => normal_cdf(-passage.deviance(-higher).sqrt()),
-        })
+        let (passage, other) = (self.part_of(i)?.passage.as_ref()?, self.part_of(j)?);
+        let is_core = passage.core.contains(&j);
+        let apart = (self.ratings[i].elo - self.ratings[j].elo) / ELO;
+        let certainty = |apart| passage.certainty(apart, |against| is_core || other.place(against).is_some());
+        match passage.bound {
+            Bound::AtLeast => certainty(apart),
+            Bound::AtMost => certainty(-apart).map(|certainty| 1.0 - certainty),
+        }
     }
 
-    fn rate(&mut self, table: &Crosstable, group: usize, layers: &Layers, anchor: Option<Anchor>) {
+    fn part_of(&self, player: usize) -> Option<&Part> {
+        self.parts.iter().find(|part| part.place(player).is_some())
+    }
+
+    fn rate(&mut self, evidence: &Evidence, group: usize, layers: &Layers, anchor: Option<Anchor>) {
         let first = self.parts.len();
-        self.parts.push(part(table, &layers.core, None));
+        self.parts.push(part(evidence, &layers.core));
         for (bound, sides) in [(Bound::AtLeast, &layers.above), (Bound::AtMost, &layers.below)] {
             let mut between = vec![first];
             for members in sides {
                 let nearer: Vec<&Part> = between.iter().map(|&at| &self.parts[at]).collect();
-                let part = beyond(table, members, &nearer, bound);
+                let part = beyond(evidence, members, &nearer, bound);
                 between.push(self.parts.len());
                 self.parts.push(part);
             }
@@ -294,13 +271,15 @@ impl Ratings {
         anchor: Option<Anchor>,
     ) -> Rating {
         let part = &self.parts[at];
-        let mut rating = Rating { elo: 0.0, stderr: None, bound: None, group: 0 };
+        let mut rating = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
+        let mut spread = None;
         if at > first {
             rating.bound = part.passage.as_ref().map(|passage| passage.bound);
         } else if let Some(to) = anchor.and_then(|anchor| part.place(anchor.player)) {
-            rating.stderr = if part.members.len() > 1 { part.variance(place, to) } else { Some(0.0) };
-        } else if let Some(covariance) = &part.covariance {
-            rating.stderr = Some(covariance.at(place, place).max(0.0));
+            spread = part.fit.as_ref().map(|fit| fit.between(place, to));
+            rating.stderr = Some(0.0);
+        } else if let Some(fit) = &part.fit {
+            spread = Some(fit.about_mean(place));
         } else {
             rating.bound = match (layers.above.is_empty(), layers.below.is_empty()) {
                 (true, false) => Some(Bound::AtLeast),
@@ -308,7 +287,10 @@ impl Ratings {
                 _ => None,
             };
         }
-        rating.stderr = rating.stderr.map(|variance| ELO * variance.sqrt());
+        if let Some(Spread { variance, freedom }) = spread {
+            rating.stderr = Some(ELO * variance.sqrt());
+            rating.freedom = freedom;
+        }
         rating
     }
 }
@@ -322,34 +304,35 @@ impl Index<usize> for Ratings {
 }
 
 /// Rates the members of a part relative to each other.
-fn part(table: &Crosstable, members: &[usize], passage: Option<Passage>) -> Part {
+fn part(evidence: &Evidence, members: &[usize]) -> Part {
     let members = members.to_vec();
     if members.len() < 2 {
-        return Part { strengths: vec![0.0; members.len()], members, covariance: None, passage };
+        return Part { strengths: vec![0.0; members.len()], members, fit: None, passage: None };
     }
-    let fit::Fit { strengths, covariance, .. } = fit::fit(table, &members);
-    Part { members, strengths, covariance: Some(covariance), passage }
+    let fit = fit::fit(evidence, &members);
+    Part { members, strengths: fit.strengths.clone(), fit: Some(fit), passage: None }
 }
 
-/// Rates a part out of the core's reach, at the limit of what its results with the nearer parts allow.
-fn beyond(table: &Crosstable, members: &[usize], nearer: &[&Part], bound: Bound) -> Part {
-    let mut part = part(table, members, None);
+/// Rates a part out of the core's reach, at the limit of what its results with the nearer parts allow. The first of
+/// those is the core.
+fn beyond(evidence: &Evidence, members: &[usize], nearer: &[&Part], bound: Bound) -> Part {
+    let mut part = part(evidence, members);
     let sign = if bound == Bound::AtLeast { 1.0 } else { -1.0 };
-    let mut passage = Passage { bound, others: Vec::new(), wins: Vec::new() };
+    let core = nearer.first().map_or(Vec::new(), |core| core.members.clone());
+    let mut passage = Passage { bound, core, wins: Vec::new() };
     for other in nearer {
-        passage.others.extend(&other.members);
         for (&i, &strength) in part.members.iter().zip(&part.strengths) {
-            for (&j, &against) in other.members.iter().zip(&other.strengths) {
-                let units = table.between(i, j).units();
-                if units > 0 {
-                    passage.wins.push((sign * (strength - against), units as f64));
+            for (&against, &nearer) in other.members.iter().zip(&other.strengths) {
+                let units = evidence.between(i, against).units as f64;
+                if units > 0.0 {
+                    passage.wins.push(Wins { against, ahead: sign * (strength - nearer), units });
                 }
             }
         }
     }
     let shift = passage.limit();
     part.strengths.iter_mut().for_each(|strength| *strength += sign * shift);
-    passage.wins.iter_mut().for_each(|(ahead, _)| *ahead += shift);
+    passage.shift(shift);
     part.passage = Some(passage);
     part
 }

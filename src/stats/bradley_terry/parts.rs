@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use crate::stats::Crosstable;
+use super::evidence::Evidence;
 
 /// A part, with the parts that are above and below it. What is neither is not comparable with it.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,29 +29,29 @@ impl Layers {
 /// Divides the players into groups that can be compared, the largest first; the one with the anchor before all. The
 /// core is the part with the anchor. In other groups it is the one with most players; of several those that the most
 /// games were played with; then those that are above the most players; then the first.
-pub(super) fn layers(table: &Crosstable, anchor: Option<usize>) -> Vec<Layers> {
-    let mut left: Vec<usize> = (0..table.players()).collect();
+pub(super) fn layers(evidence: &Evidence, anchor: Option<usize>) -> Vec<Layers> {
+    let mut left: Vec<usize> = (0..evidence.players()).collect();
     let mut groups = Vec::new();
     while !left.is_empty() {
-        let group = group(table, &left, anchor);
+        let group = group(evidence, &left, anchor);
         left.retain(|&player| group.players().all(|taken| taken != player));
         groups.push(group);
     }
     groups.sort_by_key(|group| {
         let is_anchored = anchor.is_some_and(|anchor| group.core.contains(&anchor));
-        let games: u64 = group.players().map(|player| table.of(player).n()).fold(0, u64::saturating_add);
+        let games: u64 = group.players().map(|player| evidence.games(player)).fold(0, u64::saturating_add);
         Reverse((is_anchored, group.players().count(), games))
     });
     groups
 }
 
-fn group(table: &Crosstable, players: &[usize], anchor: Option<usize>) -> Layers {
-    let reach = Reach::of(table, players);
+fn group(evidence: &Evidence, players: &[usize], anchor: Option<usize>) -> Layers {
+    let reach = Reach::of(evidence, players);
     let parts = reach.parts();
     let rank = |part: &&Vec<usize>| {
         let has_anchor = anchor.is_some_and(|anchor| part.iter().any(|&i| players[i] == anchor));
         let games = |i: usize| {
-            let with = players.iter().map(|&other| table.between(players[i], other).n());
+            let with = players.iter().map(|&other| evidence.between(players[i], other).games);
             with.fold(0, u64::saturating_add)
         };
         let games = part.iter().map(|&i| games(i)).fold(0, u64::saturating_add);
@@ -82,8 +82,8 @@ fn group(table: &Crosstable, players: &[usize], anchor: Option<usize>) -> Layers
 struct Reach(Vec<Vec<bool>>);
 
 impl Reach {
-    fn of(table: &Crosstable, players: &[usize]) -> Reach {
-        let took = |i: usize, j: usize| table.between(players[i], players[j]).half_points() > 0;
+    fn of(evidence: &Evidence, players: &[usize]) -> Reach {
+        let took = |i: usize, j: usize| evidence.half_points(players[i], players[j]) > 0;
         let takers: Vec<Vec<usize>> = (0..players.len())
             .map(|i| (0..players.len()).filter(|&j| i != j && took(i, j)).collect())
             .collect();
@@ -129,15 +129,15 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Results;
+    use crate::stats::{Crosstable, Results};
 
-    /// A table in which the first of each two beat the second.
-    fn beaten(players: usize, wins: &[(usize, usize)]) -> Crosstable {
+    /// Results in which the first of each two beat the second.
+    fn beaten(players: usize, wins: &[(usize, usize)]) -> Evidence {
         let mut table = Crosstable::new(players);
         for &(winner, loser) in wins {
             table.add(winner, loser, &Results::single(0, 0, 1));
         }
-        table
+        Evidence::of(&table)
     }
 
     #[test]

@@ -1,0 +1,111 @@
+//! Which game and which players the games of a file are of: the `run.json` next to it says so.
+//!
+//! Games of different rules say nothing about each other, and neither do those of two players that share a name. Both are
+//! refused. A file without a `run.json` is taken as it is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::folder::RUN;
+use super::games_file::GamesError;
+
+/// What the run of a file says about its games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// What the file is called.
+    pub place: String,
+    /// The game.
+    pub game: String,
+    /// The players' specs by their names.
+    pub players: BTreeMap<String, String>,
+}
+
+impl Origin {
+    /// What the `run.json` next to a file of games says, if there is one.
+    pub fn beside(file: &Path) -> Option<Origin> {
+        let run = fs::read(file.with_file_name(RUN)).ok()?;
+        let run: Value = serde_json::from_slice(&run).ok()?;
+        let plan = run.get("plan")?;
+        let listed = plan.get("players").and_then(Value::as_array).into_iter().flatten();
+        let players = listed.chain(["a", "b"].iter().filter_map(|key| plan.get(key)));
+        let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
+        Some(Origin {
+            place: file.display().to_string(),
+            game: text(plan, "game")?,
+            players: players.filter_map(|one| Some((text(one, "name")?, text(one, "spec")?))).collect(),
+        })
+    }
+
+    /// Whether the games of all these files may be rated together.
+    pub fn agree(origins: &[Origin]) -> Result<(), GamesError> {
+        let mut by_game: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for origin in origins {
+            by_game.entry(&origin.game).or_default().push(&origin.place);
+        }
+        if by_game.len() > 1 {
+            let games: Vec<&str> = by_game.keys().copied().collect();
+            let each = by_game.values().map(|files| format!("\n  arena rate {}", files.join(" ")));
+            return Err(GamesError::Mixed {
+                problem: format!("the files are of different games: {}", games.join(", ")),
+                advice: format!("rate one game at a time:{}", each.collect::<String>()),
+            });
+        }
+        let mut known: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
+        for origin in origins {
+            for (name, spec) in &origin.players {
+                let (other, place) = *known.entry(name).or_insert((spec, &origin.place));
+                if other != spec {
+                    return Err(GamesError::Mixed {
+                        problem: format!(
+                            "'{name}' is {other} in {place} and {spec} in {}: two players with one name",
+                            origin.place
+                        ),
+                        advice:
+                            "rate the two files one at a time, or play one of them again under another name, \
+                                 for example --a new=SPEC"
+                                .to_owned(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin(place: &str, game: &str, players: &[(&str, &str)]) -> Origin {
+        let players = players.iter().map(|&(name, spec)| (name.to_owned(), spec.to_owned())).collect();
+        Origin { place: place.to_owned(), game: game.to_owned(), players }
+    }
+
+    #[test]
+    fn runs_of_one_game_with_the_same_players_agree() {
+        let one = origin("a/games.csv", "kalah:6x4", &[("deep", "smart:8"), ("bad", "bad")]);
+        let other = origin("b/games.csv", "kalah:6x4", &[("deep", "smart:8"), ("random", "random")]);
+        assert!(Origin::agree(&[one, other]).is_ok() && Origin::agree(&[]).is_ok());
+    }
+
+    #[test]
+    fn other_games_and_other_players_of_the_same_name_are_refused() {
+        let kalah = origin("a/games.csv", "kalah:6x4", &[("deep", "smart:8")]);
+        let connect = origin("b/games.csv", "connect:7x6x4", &[("deep", "smart:8")]);
+        let shallow = origin("c/games.csv", "kalah:6x4", &[("deep", "smart:2")]);
+        let refused = |origins: &[Origin]| Origin::agree(origins).unwrap_err().to_string();
+        insta::assert_snapshot!(refused(&[kalah.clone(), connect, kalah.clone()]), @"
+        the files are of different games: connect:7x6x4, kalah:6x4
+        rate one game at a time:
+          arena rate b/games.csv
+          arena rate a/games.csv a/games.csv
+        ");
+        insta::assert_snapshot!(refused(&[kalah, shallow]), @"
+        'deep' is smart:8 in a/games.csv and smart:2 in c/games.csv: two players with one name
+        rate the two files one at a time, or play one of them again under another name, for example --a new=SPEC
+        ");
+    }
+}

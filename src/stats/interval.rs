@@ -75,7 +75,7 @@ impl Interval {
 /// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.8628 to 1");
 /// ```
 pub fn score_interval(counts: &Counts) -> Interval {
-    two_sided(counts.outcomes(), |outcomes| lower_of_scores(outcomes))
+    two_sided(counts.outcomes(), lower_of_scores)
 }
 
 /// The 95 % interval of the mean of differences, counted from the worst to the best of any number of equally spaced

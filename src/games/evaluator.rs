@@ -36,8 +36,17 @@ pub trait Evaluator<G: Game>: Copy + Default + Send + Sync + 'static {
     /// sooner the more, and a loss below everything else.
     const UNDECIDED: Option<i32> = None;
 
+    /// From how far away from 0 on a value is that of a forced win or loss, the sooner the farther, if the evaluator
+    /// values them so. No deeper search changes such a value, so that a search may stop when it finds one.
+    const PROVED_FROM: Option<i32> = None;
+
     /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
+}
+
+/// Whether a value is that of a forced win or loss, which no deeper search changes.
+pub(crate) fn is_proved<G: Game, E: Evaluator<G>>(value: i32) -> bool {
+    E::PROVED_FROM.is_some_and(|least| value.abs() >= least)
 }
 
 /// The largest value an evaluator may give.

@@ -43,7 +43,8 @@ impl<G: Game> GameHost for TypedHost<G> {
     }
 
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError> {
-        let analyst = spec.build::<G>()?.into_analyst();
+        // A fresh one has its transposition table already, so that nobody's first analysis is timed with that.
+        let analyst = spec.build::<G>()?.fresh().into_analyst();
         Ok(analyst.map(|analyst| Box::new(Typed(analyst)) as Box<dyn AnyAnalyst>))
     }
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::limits::Limits;
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
+use crate::games::evaluator::is_proved;
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
-use crate::search::{Depth, Extra, Search, Stopped, TranspositionTable};
+use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable};
 use crate::text::{TextError, did_you_mean, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
@@ -155,16 +156,21 @@ pub(super) fn with_evaluator<G: Game>(
 }
 
 impl SearchOptions {
-    /// Searches to a fixed depth, or by iterative deepening until a limit is reached or the game tree ends. Gives what
-    /// the last finished depth found, and that depth.
+    /// Searches to a fixed depth, or by iterative deepening until a limit is reached, the game tree ends, or nothing
+    /// deeper could change what was found. Gives what the last finished depth found, and that depth.
+    ///
+    /// To the end of the game it also deepens where wins can be proved before it: a forced win within a few plies is
+    /// found at once, and the choice is the same.
     fn deepen<G: Game, E: Evaluator<G>, T>(
         &self,
         max_depth: Depth,
         search: &mut Search<'_, G, E>,
         limits: &Limits<'_>,
         mut run: impl FnMut(&mut Search<'_, G, E>, Depth) -> Result<T, Stopped>,
+        is_proved: impl Fn(&T) -> bool,
     ) -> Result<(T, Depth), NoChoice> {
-        if !self.is_limited() {
+        let deepens = self.is_limited() || max_depth == Depth::FULL && E::PROVED_FROM.is_some();
+        if !deepens {
             let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, max_depth));
         }
@@ -176,7 +182,11 @@ impl SearchOptions {
         search.set_extra(self.extra);
         limits.enforce();
         let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
-        while next <= max_depth && search.take_met_horizon() && !limits.are_reached(search.nodes()) {
+        while next <= max_depth
+            && search.take_met_horizon()
+            && !is_proved(&found)
+            && !limits.are_reached(search.nodes())
+        {
             match run(search, next) {
                 Ok(deeper) => found = deeper,
                 Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
@@ -185,7 +195,8 @@ impl SearchOptions {
             depth = next;
             next = depth.deeper();
         }
-        Ok((found, depth))
+        // Without a limit nothing but the end of the game tree or a proof ends it: as good as the full depth.
+        Ok((found, if self.is_limited() { depth } else { max_depth }))
     }
 }
 
@@ -203,11 +214,16 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
         let is_forced = position.legal_moves().len() == 1;
         // With a limit a forced move is played at once.
         let max_depth = if is_forced && options.is_limited() { Depth::plies(1) } else { options.depth };
-        let ((first, ties), depth) =
-            options.deepen(max_depth, &mut search, &limits, |search, depth| match options.ties {
+        let ((first, ties), depth) = options.deepen(
+            max_depth,
+            &mut search,
+            &limits,
+            |search, depth| match options.ties {
                 Ties::First => search.best(position, depth).map(|best| (best, Vec::new())),
                 Ties::Random => search.all_best(position, depth).map(|all| (None, all)),
-            })?;
+            },
+            |(first, ties)| first.iter().chain(ties.first()).all(|best| is_proved::<G, E>(best.value)),
+        )?;
         let best = first.or_else(|| turn.rng.choose(ties.into_iter())).ok_or(NoChoice::GameOver)?;
         Ok(Choice { mv: best.mv, value: Some(best.value), depth: Some(depth), nodes: search.nodes() })
     }
@@ -233,7 +249,8 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         let limits = self.limits(turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let analyze = |search: &mut Search<'_, G, E>, depth| search.analyze(position, depth);
-        let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze)?;
+        let all_proved = |values: &Vec<MoveValue>| values.iter().all(|value| is_proved::<G, E>(value.value));
+        let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze, all_proved)?;
         Ok(Analysis { values, depth, nodes: search.nodes() })
     }
 }

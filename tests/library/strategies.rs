@@ -227,3 +227,27 @@ fn random_ties_play_every_best_move_and_no_other() {
         }
     }
 }
+
+/// Counts the nodes of a strategy's choice in a position after these moves.
+fn nodes(game: &str, moves: &str, strategy: &str) -> (usize, Option<i32>, u64) {
+    let host = game.parse::<arena::GameSpec>().unwrap().host();
+    let (position, _) = host.start().play_list(moves).unwrap();
+    let mut player = host.strategy(&strategy.parse().unwrap()).unwrap();
+    let mut rng = arena::rng::Rng::stream(1, arena::rng::Purpose::PlayerA, 0);
+    let interrupt = std::sync::atomic::AtomicBool::new(false);
+    let mut turn = arena::strategies::Turn { rng: &mut rng, interrupt: &interrupt };
+    let choice = player.choose(&position, &mut turn).unwrap();
+    (choice.mv.number(), choice.value, choice.nodes)
+}
+
+#[test]
+fn a_search_stops_when_its_move_is_proved() {
+    // The first player wins in a few plies; the rest of the board would take minutes.
+    for strategy in ["smart:full", "smart:time=1min", "smart:full,eval=lines", "smart:full,ties=random"] {
+        let (_, value, nodes) = nodes("connect", "4 1 4 1 3", strategy);
+        assert!(value.unwrap() != 0 && nodes < 1_000_000, "{strategy}: {value:?} after {nodes} nodes");
+    }
+    let fixed = nodes("connect", "4 1 4 1 3", "smart:8");
+    let full = nodes("connect", "4 1 4 1 3", "smart:full");
+    assert_eq!((fixed.0, fixed.1), (full.0, full.1));
+}

@@ -15,6 +15,7 @@ impl Evaluator<Board> for SoonestWin {
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
 
     const WIN_FIRST: bool = true;
+    const PROVED_FROM: Option<i32> = Some(1);
     const UNDECIDED: Option<i32> = Some(0);
 
     /// A win is worth the marks that the winner could still have placed, counting the last one.
@@ -41,6 +42,7 @@ impl Evaluator<Board> for Lines {
     const SUMMARY: &'static str = "lines of K still open to each side, by the square of the marks in them";
 
     const WIN_FIRST: bool = true;
+    const PROVED_FROM: Option<i32> = Some(WON);
 
     fn value(&self, board: &Board) -> i32 {
         let end = SoonestWin.value(board);

@@ -1,6 +1,6 @@
 //! `center`: checkers near the middle column take part in more rows.
 
-use super::{Position, decided};
+use super::{Position, WON, decided};
 use crate::games::Evaluator;
 
 /// Checkers weighted by closeness to the middle column; a won game beats every unfinished one.
@@ -14,6 +14,7 @@ impl<P: Position> Evaluator<P> for Center {
     const SUMMARY: &'static str = "checkers weighted by closeness to the middle column";
 
     const WIN_FIRST: bool = true;
+    const PROVED_FROM: Option<i32> = Some(WON);
 
     fn value(&self, position: &P) -> i32 {
         if let Some(value) = decided(position) {

@@ -1,6 +1,6 @@
 //! `lines`: rows that can still be completed.
 
-use super::{Position, decided};
+use super::{Position, WON, decided};
 use crate::games::{Evaluator, Side};
 
 /// Every window of N cells that holds checkers of one side only counts for that side, by the square of how many; a won
@@ -16,6 +16,7 @@ impl<P: Position> Evaluator<P> for Lines {
         "windows of N still open to each side, by the square of the checkers in them";
 
     const WIN_FIRST: bool = true;
+    const PROVED_FROM: Option<i32> = Some(WON);
 
     fn value(&self, position: &P) -> i32 {
         if let Some(value) = decided(position) {

@@ -13,13 +13,14 @@ use super::Position;
 /// The evaluators of Connect-N, the default first.
 pub type ConnectEvaluators = (SoonestWin, Lines, Center);
 
+/// Added for a won game: more than what [`Lines`] and [`Center`] give for any board that fits.
+const WON: i32 = 10_000_000;
+
 /// The value of a finished game among evaluators that also judge unfinished ones: a won game beats all of them, and
 /// sooner is better still.
 fn decided<P: Position>(position: &P) -> Option<i32> {
     use crate::games::Evaluator as _;
 
-    /// More than what [`Lines`] and [`Center`] give for any board that fits.
-    const WON: i32 = 10_000_000;
     position.outcome().map(|_| {
         let value = SoonestWin.value(position);
         value + WON * value.signum()

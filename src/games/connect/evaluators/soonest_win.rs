@@ -15,6 +15,7 @@ impl<P: Position> Evaluator<P> for SoonestWin {
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
 
     const WIN_FIRST: bool = true;
+    const PROVED_FROM: Option<i32> = Some(1);
     const UNDECIDED: Option<i32> = Some(0);
 
     #[inline]

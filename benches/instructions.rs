@@ -24,13 +24,13 @@ use draws::Draws;
 /// What a loop does.
 #[derive(Clone, Copy)]
 enum Work {
-    /// Counts sequences of so many plies.
+    /// Counts sequences of this many plies.
     Perft(usize),
-    /// Plays so many random games.
+    /// Plays this many random games.
     Playouts(usize),
-    /// Lets this strategy choose in so many positions.
+    /// Lets this strategy choose in this many positions.
     Choose(&'static str, usize),
-    /// Plays so many games between two strategies as a match does.
+    /// Plays this many games between two strategies, as a match does.
     Duels([&'static str; 2], u64),
 }
 

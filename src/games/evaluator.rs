@@ -88,10 +88,10 @@ pub trait Evaluators<G: Game> {
 
 /// Something to be done with an evaluator whose type is not known yet.
 pub trait EvaluatorVisitor<G: Game> {
-    /// What comes of it.
+    /// What the visit returns.
     type Output;
 
-    /// Does it.
+    /// Visits the evaluator.
     fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output;
 }
 

@@ -1,6 +1,6 @@
 //! Searching the tree of moves: counting it, and finding the best move in it.
 //!
-//! Everything here is pure: no clock, no randomness. A [`Watcher`], consulted every so many nodes, stops a search.
+//! Everything here is pure: no clock, no randomness. A [`Watcher`], consulted now and then, stops a search.
 //!
 //! - [`minimax`]: the textbook, full width, without any cleverness. It defines what is right.
 //! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves, with move ordering, null

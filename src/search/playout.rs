@@ -1,13 +1,13 @@
-//! Playouts: games played to their end by chance, as fast as the rules allow.
+//! Playouts: random games to their end, as fast as the rules allow.
 //!
-//! Every legal move is equally likely if the draws are. The chances come from the caller: a search has none of its own,
-//! and what a playout does is a function of the position and the draws.
+//! Every legal move is equally likely if the draws are. The random numbers come from the caller: a playout is a function of
+//! the position and the draws.
 
 use crate::games::{Game, Move};
 
 /// Plays any legal moves until the game is over, and gives the position at its end.
 ///
-/// `below` is asked for a number below a bound, which is never 0, once for each ply.
+/// `below` is called once for each ply, with a bound that is never 0, and returns a number below it.
 ///
 /// ```
 /// use arena::games::Game;

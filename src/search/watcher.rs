@@ -18,7 +18,7 @@ pub enum Control {
 
 /// Decides whether a search goes on.
 ///
-/// A search consults its watcher once every so many nodes, so it is a `dyn` and the search is not compiled for each.
+/// A search consults its watcher once every few thousand nodes, so it is a `dyn` and the search is not compiled for each.
 pub trait Watcher {
     /// What to do after `nodes` nodes in all.
     fn check(&self, nodes: u64) -> Control;

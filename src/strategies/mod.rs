@@ -102,7 +102,7 @@ pub trait Analyst<G: Game>: Send {
 /// What a strategy is given for a move, beside the position.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    /// Where its chances come from.
+    /// Its random numbers.
     pub rng: &'a mut Rng,
     /// Set when it must stop at once.
     pub interrupt: &'a AtomicBool,
@@ -117,7 +117,7 @@ pub struct Choice {
     pub value: Option<i32>,
     /// How deep it looked, if it looked ahead.
     pub depth: Option<Depth>,
-    /// How many positions it looked at.
+    /// How many nodes it searched.
     pub nodes: u64,
 }
 
@@ -142,7 +142,7 @@ pub struct Analysis {
 /// Why there is no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NoChoice {
-    /// The strategy was told to stop.
+    /// The strategy was stopped.
     #[error("interrupted")]
     Interrupted,
     /// There is nothing to choose.

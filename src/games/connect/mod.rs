@@ -64,7 +64,7 @@ impl ConnectRules {
     }
 }
 
-/// What a wrong spec is told.
+/// The advice in errors about a spec.
 const ADVICE: &str = "write connect:COLUMNSxLEVELSxN, for example connect:7x6x4";
 
 const SIZES: [Size; 3] = [

@@ -78,7 +78,7 @@ impl Board {
         &self.holes[side.index()][..self.rules.holes()]
     }
 
-    /// Plays a move and tells what it did.
+    /// Plays a move and returns what it did.
     fn sow_and_settle(&mut self, mv: Move) -> Settled {
         let mover = self.to_move;
         let last = self.sow(mover, mv.index());
@@ -93,7 +93,7 @@ impl Board {
         Settled { extra_turn, captured, swept: self.sweep_if_over() }
     }
 
-    /// Sows the beans of a hole one by one and tells where the last one fell.
+    /// Sows the beans of a hole one by one and returns where the last one fell.
     fn sow(&mut self, mover: Side, from: usize) -> Place {
         let beans = std::mem::take(&mut self.holes[mover.index()][from]);
         let mut last = Place::Hole(mover, from);
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Captures with a last bean in an own hole, if the hole was empty; tells how many beans went into the pot.
+    /// Captures with a last bean in an own hole, if the hole was empty; returns how many beans went into the pot.
     fn capture(&mut self, mover: Side, hole: usize) -> u32 {
         let (own, other) = (mover.index(), mover.other().index());
         let was_empty = self.holes[own][hole] == 1;
@@ -138,7 +138,7 @@ impl Board {
         u32::from(opposite) + 1
     }
 
-    /// Ends the game if a side has no beans in its holes; tells how many beans went to each pot.
+    /// Ends the game if a side has no beans in its holes; returns how many beans went to each pot.
     fn sweep_if_over(&mut self) -> [u32; 2] {
         let left = Side::BOTH.map(|side| self.row(side).iter().sum::<u16>());
         if left[0] != 0 && left[1] != 0 {

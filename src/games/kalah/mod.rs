@@ -66,7 +66,7 @@ impl KalahRules {
 /// The name of the variant in specs.
 const EMPTY_CAPTURE: &str = "empty-capture";
 
-/// What a wrong spec is told.
+/// The advice in errors about a spec.
 const ADVICE: &str = "write kalah:HOLESxBEANS, for example kalah:6x4 or kalah:6x4:empty-capture";
 
 const SIZES: [Size; 2] = [

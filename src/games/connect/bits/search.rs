@@ -35,7 +35,7 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
 
     #[inline]
     fn ordered_moves(position: &Bits<W, S>, _: u8) -> FromTheMiddle {
-        FromTheMiddle { moves: position.legal_moves(), columns: position.places(), tried: 0 }
+        FromTheMiddle { moves: position.legal_moves(), columns: position.places(), passed: 0 }
     }
 
     #[inline]
@@ -161,7 +161,7 @@ fn foresee_third<W: Word, S: Geometry>(
 pub struct FromTheMiddle {
     moves: Moves,
     columns: usize,
-    tried: usize,
+    passed: usize,
 }
 
 impl Iterator for FromTheMiddle {
@@ -169,11 +169,11 @@ impl Iterator for FromTheMiddle {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        while self.tried < self.columns {
-            let aside = self.tried.div_ceil(2);
+        while self.passed < self.columns {
+            let aside = self.passed.div_ceil(2);
             let middle = (self.columns - 1) / 2;
-            let column = if self.tried.is_multiple_of(2) { middle - aside } else { middle + aside };
-            self.tried += 1;
+            let column = if self.passed.is_multiple_of(2) { middle - aside } else { middle + aside };
+            self.passed += 1;
             let mv = Move::from_index(column);
             if self.moves.contains(mv) {
                 return Some(mv);

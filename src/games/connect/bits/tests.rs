@@ -65,7 +65,7 @@ fn leaves_of(board: &Board, plies: usize) -> Leaves {
     found
 }
 
-/// What the side to move can force within so many plies, by playing everything: 0 where nobody wins, else 100 less the
+/// What the side to move can force within `plies`, by playing everything: 0 where nobody wins, else 100 less the
 /// plies that it takes, and below 0 for a loss.
 fn worth(board: &Board, plies: usize) -> i32 {
     match board.outcome() {

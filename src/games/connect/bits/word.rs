@@ -35,10 +35,10 @@ pub trait Word:
     /// All bits.
     const ALL: Self;
 
-    /// Bit 0 and every so many bits from there to the end of the word. The distance is at least 1 and below 128.
+    /// Bit 0 and every bit at this distance (1 to 127) from the one before, to the end of the word.
     fn every(distance: usize) -> Self;
 
-    /// The lowest so many bits, at least 1.
+    /// This number of the lowest bits, at least 1.
     #[inline]
     fn lowest(bits: usize) -> Self {
         Self::ALL >> (Self::BITS - bits)

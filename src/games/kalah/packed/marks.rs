@@ -50,7 +50,7 @@ pub(super) const fn reaching_pot(word: u64) -> u64 {
     ((word & ROW) + (0x80 * ONES - DISTANCES)) & MARKS
 }
 
-/// The holes whose sowing goes past the other side's holes, of which there are so many, to the own side again.
+/// The holes whose sowing goes past all `holes` of the other side, to the own side again.
 #[inline(always)]
 pub(super) const fn going_around(word: u64, holes: usize) -> u64 {
     ((word & ROW) + (0x7f * ONES - DISTANCES) - holes as u64 * ONES) & MARKS

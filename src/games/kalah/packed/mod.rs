@@ -37,8 +37,8 @@ pub(super) const MOST_HOLES: usize = 7;
 /// The most beans on the board: a byte holds them all, with its highest bit to spare.
 pub(super) const MOST_BEANS: usize = 127;
 
-/// A position of Kalah: on boards of any size that fits and in either variant, or if `HOLES` is not 0 with so many holes
-/// and without the variant `empty-capture`.
+/// A position of Kalah: on boards of any size that fits and in either variant, or if `HOLES` is not 0 with that many
+/// holes and without the variant `empty-capture`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packed<const HOLES: usize> {
     /// The mover's holes and pot.

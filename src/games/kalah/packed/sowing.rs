@@ -1,4 +1,4 @@
-//! The table of sowings: what sowing so many beans from a hole does to the words of both sides.
+//! The table of sowings: what sowing a number of beans from a hole does to the words of both sides.
 
 use super::{MOST_BEANS, MOST_HOLES};
 

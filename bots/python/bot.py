@@ -15,6 +15,7 @@ def choose(position, limits):
     position.legal_moves()  the legal moves, as numbers from 1; empty when the game is over
     position.play(move)     the position after a legal move
     position.side           the side to move: 0 moves first, 1 second
+    str(position)           the position as arena writes it
     limits                  what `go` said, such as {"movetime": 1000} (milliseconds), {"nodes": 5000}, {"depth": 6}
                             or {"p1time": 60000, "p2time": 60000, "p1inc": 0, "p2inc": 0}; {} for no limit
     """
@@ -63,6 +64,9 @@ class Kalah:
     def checksum(self):
         return checksum([self.side, *self.rows[0], *self.rows[1]])
 
+    def __str__(self):
+        return ":".join(["sn"[self.side]] + [",".join(map(str, row)) for row in self.rows])
+
 
 class Grid:
     """Connect-N and m,n,k. `cells` run row by row from the top left: 0 empty, 1 first (x), 2 second (o)."""
@@ -108,6 +112,11 @@ class Grid:
 
     def checksum(self):
         return checksum([self.side, *self.cells])
+
+    def __str__(self):
+        cells = "".join(".xo"[cell] for cell in self.cells)
+        rows = [cells[i : i + self.columns] for i in range(0, len(cells), self.columns)]
+        return f"{'xo'[self.side]}:{'/'.join(rows)}"
 
 
 def checksum(numbers):
@@ -155,7 +164,7 @@ def say(line):
     print(line, flush=True)
 
 
-def main(choose, name="starter"):
+def main(choose, name="starter", new_game=lambda: None):
     spec = os.environ.get("ARENA_GAME", "kalah:6x4")
     position = read_position(["startpos"], spec)
     sys.stdin.reconfigure(errors="replace")
@@ -166,6 +175,8 @@ def main(choose, name="starter"):
             say("ugiok")
         elif command == "isready":
             say("readyok")
+        elif command == "uginewgame":
+            new_game()
         elif command == "position":
             try:
                 position = read_position(words, spec)
@@ -176,7 +187,7 @@ def main(choose, name="starter"):
             say(f"bestmove {choose(position, read_limits(words)) if legal else 'none'}")
         elif command == "quit":
             break
-        # Nothing to do for setoption, uginewgame and stop; unknown lines are skipped.
+        # Nothing to do for setoption and stop; unknown lines are skipped.
 
 
 if __name__ == "__main__":

@@ -289,16 +289,29 @@ class RustStarter(Starter): language = "rust"
 
 
 class Documentation(unittest.TestCase):
+    def block(self, language):
+        """The lines of the one block of a language in the documentation."""
+        parts = (BOTS.parent / "docs" / "BOTS.md").read_text().split("```")
+        found = [part.splitlines()[1:] for part in parts[1::2] if part.startswith(f"{language}\n")]
+        self.assertEqual(len(found), 1)
+        return found[0]
+
     def test_the_session_in_the_documentation_is_what_the_starter_says(self):
-        text = (BOTS.parent / "docs" / "BOTS.md").read_text()
-        session = [line for line in text.split("```") if line.startswith("session\n")]
-        self.assertEqual(len(session), 1)
         with Bot([PYTHON, str(BOTS / "python" / "bot.py")], "kalah:6x4") as bot:
-            for line in session[0].splitlines()[1:]:
+            for line in self.block("session"):
                 who, _, said = line.partition(" ")
-                said = said.split("   ")[0].strip()
                 bot.send(said) if who == ">" else self.assertEqual(bot.line(), said)
             self.assertEqual(bot.ending(), (0, ""))
+
+    def test_the_choose_in_the_documentation_plays(self):
+        starter = (BOTS / "python" / "bot.py").read_text()
+        replaced = starter.replace("\nclass Kalah:", "\n".join(["", *self.block("python"), "", "", "class Kalah:"]))
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "bot.py"
+            program.write_text(replaced)
+            with Bot([PYTHON, str(program)], "kalah:6x4") as bot:
+                self.assertEqual(bot.move("s:4,4,4,4,4,4,0:4,4,4,4,4,4,0"), 3)
+                self.assertEqual(bot.move("n:4,4,0,5,5,0,2:4,9,5,0,1,5,0"), 5)
 
     def test_every_starter_is_described(self):
         for page in (BOTS / "README.md", BOTS.parent / "docs" / "BOTS.md"):

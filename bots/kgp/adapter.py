@@ -141,7 +141,7 @@ def connect(arguments):
         server.settimeout(arguments.startup)
         try:
             connection, _ = server.accept()
-        except TimeoutError:
+        except socket.timeout:
             sys.exit(f"no client connected to 127.0.0.1:{port} within {arguments.startup:g} s")
     connection.settimeout(None)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -88,7 +88,7 @@ impl GameVisitor for Loop {
                 let interrupt = AtomicBool::new(false);
                 self.repeat(|| {
                     let choices = positions.iter().map(|position| {
-                        let mut turn = Turn { rng: &mut rng, interrupt: &interrupt };
+                        let mut turn = Turn::new(&mut rng, &interrupt);
                         player.choose(black_box(position), &mut turn).expect("a move").mv.number() as u64
                     });
                     choices.fold(0, |sum: u64, number| sum.wrapping_mul(31).wrapping_add(number))

@@ -208,6 +208,6 @@ fn choose<G: Game>(
 ) -> Result<crate::strategies::Choice, Option<NoChoice>> {
     let Contestant { strategy, rng, .. } = contestant;
     // What a panicking strategy leaves behind is thrown away by the runner.
-    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn { rng, interrupt })));
+    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn::new(rng, interrupt))));
     answer.map_err(|_| None)?.map_err(Some)
 }

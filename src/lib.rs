@@ -57,6 +57,7 @@ pub mod cli;
 mod contest;
 pub mod digest;
 pub mod duel;
+pub mod engine;
 pub mod exit;
 pub mod games;
 pub mod host;

@@ -206,7 +206,7 @@ fn bare<G: Game>(plan: &Plan, openings: &Openings<G>) {
             [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(plan.seed, purpose, game));
         while !position.is_over() {
             let side: Side = position.to_move();
-            let mut turn = Turn { rng: &mut rngs[side.index()], interrupt: &interrupt };
+            let mut turn = Turn::new(&mut rngs[side.index()], &interrupt);
             let choice = strategies[side.index()].choose(&position, &mut turn).expect("a move");
             position.play(choice.mv);
         }

@@ -148,7 +148,8 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
 /// Asks a strategy.
 pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> Move {
     let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
-    let mut turn = Turn { rng: &mut rng, interrupt: &AtomicBool::new(false) };
+    let never = AtomicBool::new(false);
+    let mut turn = Turn::new(&mut rng, &never);
     strategy.choose(position, &mut turn).expect("a move").mv
 }
 

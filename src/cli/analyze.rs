@@ -38,7 +38,7 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
 /// The values that an analyst gives to the moves. Nothing in them is left to chance, so any stream will do.
 pub(super) fn analysis(analyst: &mut dyn AnyAnalyst, position: &AnyPosition) -> Result<Analysis, NoChoice> {
     let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
-    analyst.analyze(position, &mut Turn { rng: &mut rng, interrupt: interrupt::flag() })
+    analyst.analyze(position, &mut Turn::new(&mut rng, interrupt::flag()))
 }
 
 /// The analysis for people: a sentence, then the table.

@@ -69,6 +69,8 @@ pub(super) enum Command {
     Stats(StatsArgs),
     /// Say how many games a question takes
     Plan(PlanArgs),
+    /// Play one of our strategies as a bot for others, on stdin and stdout
+    Engine(EngineArgs),
     /// List games, strategies and evaluators
     List(ListArgs),
     /// Print a completion script for a shell
@@ -486,6 +488,23 @@ pub(super) struct PlanArgs {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena engine smart:6
+  arena engine smart:8,eval=lines --game connect
+
+It speaks UGI, the Universal Game Interface: UCI for any game. Type ugi, position startpos, go.")]
+pub(super) struct EngineArgs {
+    /// The strategy to play
+    #[arg(value_name = "STRATEGY")]
+    pub(super) strategy: String,
+
+    /// The game with its sizes [default: the variable ARENA_GAME, or kalah]
+    #[arg(long, value_name = "SPEC")]
+    pub(super) game: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

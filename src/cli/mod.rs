@@ -8,6 +8,7 @@ mod analyze;
 mod args;
 mod check;
 mod completions;
+mod engine;
 mod failure;
 mod games_needed;
 mod list;
@@ -121,6 +122,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exi
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => games_needed::run(args, paint, out),
+        Command::Engine(args) => engine::run(args, out),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::Turn;
 use crate::search::{Control, Watcher};
 
 /// The limits of one search.
@@ -13,6 +14,7 @@ use crate::search::{Control, Watcher};
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
     interrupt: &'a AtomicBool,
+    stop: Option<&'a AtomicBool>,
     deadline: Option<Instant>,
     max_nodes: Option<u64>,
     /// While false, only Ctrl-C stops the search.
@@ -33,14 +35,11 @@ const LONGEST_STEP: u64 = 1 << 16;
 
 impl<'a> Limits<'a> {
     /// Limits from now on, which are not enforced yet.
-    pub(super) fn new(
-        interrupt: &'a AtomicBool,
-        time: Option<Duration>,
-        max_nodes: Option<u64>,
-    ) -> Limits<'a> {
+    pub(super) fn new(turn: &Turn<'a>, time: Option<Duration>, max_nodes: Option<u64>) -> Limits<'a> {
         let now = Instant::now();
         Limits {
-            interrupt,
+            interrupt: turn.interrupt,
+            stop: turn.stop,
             deadline: time.map(|time| now + time),
             max_nodes,
             enforced: Cell::new(false),
@@ -57,7 +56,13 @@ impl<'a> Limits<'a> {
     /// Whether the time or the nodes are used up.
     pub(super) fn are_reached(&self, nodes: u64) -> bool {
         self.max_nodes.is_some_and(|most| nodes >= most)
+            || self.is_stopped()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether the best move so far is wanted at once.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Whether Ctrl-C was pressed.
@@ -88,7 +93,11 @@ impl<'a> Limits<'a> {
 
 impl Watcher for Limits<'_> {
     fn check(&self, nodes: u64) -> Control {
-        if self.is_interrupted() || self.enforced.get() && self.are_reached(nodes) {
+        let is_unlimited = self.deadline.is_none() && self.max_nodes.is_none();
+        if self.is_interrupted()
+            || self.enforced.get() && self.are_reached(nodes)
+            || is_unlimited && self.is_stopped()
+        {
             return Control::Stop;
         }
         let step = self.next_step();
@@ -105,11 +114,13 @@ impl Watcher for Limits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::{Purpose, Rng};
 
     #[test]
     fn the_limit_of_nodes_is_exact() {
         let interrupt = AtomicBool::new(false);
-        let limits = Limits::new(&interrupt, None, Some(1000));
+        let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
+        let limits = Limits::new(&Turn::new(&mut rng, &interrupt), None, Some(1000));
         limits.enforce();
         let mut nodes = 0;
         while let Control::CheckAgainAt(next) = limits.check(nodes) {
@@ -121,7 +132,8 @@ mod tests {
     #[test]
     fn the_clock_stops_a_search_only_where_limits_are_enforced() {
         let interrupt = AtomicBool::new(false);
-        let limits = Limits::new(&interrupt, Some(Duration::ZERO), None);
+        let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
+        let limits = Limits::new(&Turn::new(&mut rng, &interrupt), Some(Duration::ZERO), None);
         assert!(matches!(limits.check(1), Control::CheckAgainAt(_)));
         limits.enforce();
         assert_eq!(limits.check(2), Control::Stop);
@@ -130,7 +142,8 @@ mod tests {
     #[test]
     fn an_interrupt_stops_every_search() {
         let interrupt = AtomicBool::new(false);
-        let limits = Limits::new(&interrupt, None, None);
+        let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
+        let limits = Limits::new(&Turn::new(&mut rng, &interrupt), None, None);
         assert!(matches!(limits.check(1), Control::CheckAgainAt(_)));
         interrupt.store(true, Ordering::Relaxed);
         assert_eq!(limits.check(2), Control::Stop);

@@ -21,7 +21,7 @@
 //!         let mut strategy = self.0.build::<G>().unwrap();
 //!         let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
 //!         let interrupt = AtomicBool::new(false);
-//!         let mut turn = Turn { rng: &mut rng, interrupt: &interrupt };
+//!         let mut turn = Turn::new(&mut rng, &interrupt);
 //!         strategy.choose(&start, &mut turn).unwrap().mv.number()
 //!     }
 //! }
@@ -102,10 +102,26 @@ pub trait Analyst<G: Game>: Send {
 /// What a strategy is given for a move, beside the position.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    /// Its random numbers.
+    /// Where its random numbers come from.
     pub rng: &'a mut Rng,
-    /// Set when it must stop at once.
+    /// Set when it must stop at once, without a move.
     pub interrupt: &'a AtomicBool,
+    /// Set when a search with a limit must play the best move so far.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Turn<'a> {
+    /// A turn that ends with a move unless `interrupt` is set.
+    pub fn new(rng: &'a mut Rng, interrupt: &'a AtomicBool) -> Turn<'a> {
+        Turn { rng, interrupt, stop: None }
+    }
+
+    /// The same, but the limit of a search counts as reached once `stop` is set, and a search without a limit ends
+    /// without a move.
+    #[must_use]
+    pub fn until(self, stop: &'a AtomicBool) -> Turn<'a> {
+        Turn { stop: Some(stop), ..self }
+    }
 }
 
 /// A move chosen, and what it took.

@@ -202,7 +202,7 @@ impl SearchOptions {
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     fn limits<'t>(&self, turn: &Turn<'t>) -> Limits<'t> {
-        Limits::new(turn.interrupt, self.options.time, self.options.nodes)
+        Limits::new(turn, self.options.time, self.options.nodes)
     }
 }
 

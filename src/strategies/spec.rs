@@ -42,6 +42,47 @@ impl StrategySpec {
         self.kind() == super::human::NAME
     }
 
+    /// The same strategy with another value of a key; as it is where it has no such key.
+    pub fn with_key(&self, key: &str, value: &str) -> Result<StrategySpec, TextError> {
+        if !self.takes(|info| info.keys.iter().any(|known| known.name == key)) {
+            return Ok(self.clone());
+        }
+        let argument = self.argument.as_ref().map(|place| &self.typed[place.clone()]);
+        self.rebuilt(argument, Some((key, value)))
+    }
+
+    /// The same strategy with another argument; as it is where it takes none.
+    pub fn with_argument(&self, argument: &str) -> Result<StrategySpec, TextError> {
+        if !self.takes(|info| info.argument.is_some()) {
+            return Ok(self.clone());
+        }
+        self.rebuilt(Some(argument), None)
+    }
+
+    fn takes(&self, what: impl Fn(&StrategyInfo) -> bool) -> bool {
+        registry::list().iter().any(|info| info.name == self.kind() && what(info))
+    }
+
+    /// The spec with this argument and one key changed, under the same name.
+    fn rebuilt(
+        &self,
+        argument: Option<&str>,
+        changed: Option<(&str, &str)>,
+    ) -> Result<StrategySpec, TextError> {
+        let pairs = self
+            .settings
+            .iter()
+            .map(|Setting { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
+        let kept = pairs.filter(|(key, _)| changed.is_none_or(|(other, _)| other != *key));
+        let settings: Vec<String> =
+            kept.chain(changed).map(|(key, value)| format!("{key}={value}")).collect();
+        let first = argument.map(str::to_owned).into_iter();
+        let behind = first.chain(settings).collect::<Vec<_>>().join(",");
+        let colon = if behind.is_empty() { "" } else { ":" };
+        let spec: StrategySpec = format!("{}{colon}{behind}", self.kind()).parse()?;
+        Ok(spec)
+    }
+
     /// An error about the whole spec.
     pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         TextError::new(&self.typed, self.kind.start..self.typed.len(), problem, advice)

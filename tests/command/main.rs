@@ -4,6 +4,7 @@
 mod check;
 mod cli;
 mod common;
+mod engine;
 mod errors;
 mod examples;
 mod faults;

@@ -243,7 +243,7 @@ fn analyst<G: Game>(strategy: &str) -> Box<dyn Analyst<G>> {
 fn on_turn<T>(seed: u64, interrupt: bool, ask: impl FnOnce(&mut Turn<'_>) -> T) -> T {
     let interrupt = AtomicBool::new(interrupt);
     let mut rng = Rng::stream(seed, Purpose::PlayerA, 0);
-    ask(&mut Turn { rng: &mut rng, interrupt: &interrupt })
+    ask(&mut Turn::new(&mut rng, &interrupt))
 }
 
 /// The positions of a game that picks its moves by these numbers: the start first, the last one perhaps finished.

@@ -235,7 +235,7 @@ fn nodes(game: &str, moves: &str, strategy: &str) -> (usize, Option<i32>, u64) {
     let mut player = host.strategy(&strategy.parse().unwrap()).unwrap();
     let mut rng = arena::rng::Rng::stream(1, arena::rng::Purpose::PlayerA, 0);
     let interrupt = std::sync::atomic::AtomicBool::new(false);
-    let mut turn = arena::strategies::Turn { rng: &mut rng, interrupt: &interrupt };
+    let mut turn = arena::strategies::Turn::new(&mut rng, &interrupt);
     let choice = player.choose(&position, &mut turn).unwrap();
     (choice.mv.number(), choice.value, choice.nodes)
 }

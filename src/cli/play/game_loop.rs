@@ -77,7 +77,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let Some(strategy) = &mut seat.strategy else {
             return self.human_turn();
         };
-        let mut turn = Turn { rng: &mut seat.rng, interrupt: interrupt::flag() };
+        let mut turn = Turn::new(&mut seat.rng, interrupt::flag());
         let began = Instant::now();
         let choice = self.console.meanwhile(&format!("{} is thinking…", seat.name), || {
             strategy.choose(&self.position, &mut turn)

@@ -1,0 +1,22 @@
+//! `arena engine`: one of our strategies as a bot for others, on stdin and stdout.
+
+use std::io::{self, BufReader, Write};
+
+use super::args::EngineArgs;
+use super::failure::Failure;
+use super::resolve;
+use crate::engine::Engine;
+
+/// Runs the command.
+pub(super) fn run(args: &EngineArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let game = match &args.game {
+        Some(game) => game.clone(),
+        // A match runner of ours says which game it is.
+        None => std::env::var("ARENA_GAME").unwrap_or_else(|_| "kalah".to_owned()),
+    };
+    let game = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
+    let spec = resolve::spec("STRATEGY", &args.strategy)?;
+    let engine = Engine::new(&game, spec, out).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
+    engine.run(BufReader::new(io::stdin()))?;
+    Ok(())
+}

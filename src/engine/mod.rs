@@ -1,0 +1,192 @@
+//! Any of our strategies as a UGI engine, so that other match runners can play it.
+//!
+//! UGI is UCI for any game. One thread reads commands, another one thinks, so that `stop` and `quit` work while it does;
+//! everything else is answered in order. Lines that make no sense are answered by `info string …` and ignored.
+
+mod command;
+mod input;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use command::{Command, Query, Search};
+use input::{Input, Signals};
+
+use crate::games::{AnyPosition, Outcome, Side};
+use crate::host::{GameHost, GameSpec};
+use crate::rng::{Purpose, Rng};
+use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
+use crate::text::TextError;
+
+/// A strategy that speaks UGI.
+pub struct Engine<W> {
+    host: Box<dyn GameHost>,
+    spec: StrategySpec,
+    /// The strategy of the last search, and its spec: most searches have the same limits.
+    player: (StrategySpec, Box<dyn AnyStrategy>),
+    position: AnyPosition,
+    seed: u64,
+    rng: Rng,
+    out: W,
+}
+
+impl<W: Write> Engine<W> {
+    /// An engine that plays this game by this strategy.
+    pub fn new(game: &GameSpec, spec: StrategySpec, out: W) -> Result<Engine<W>, TextError> {
+        let host = game.host();
+        let player = (spec.clone(), host.strategy(&spec)?);
+        let position = host.start();
+        Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out })
+    }
+
+    /// Obeys commands until `quit` or the end of the input.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let input = Input::listen(input);
+        while let Some(line) = input.next() {
+            if line == Command::Quit {
+                break;
+            }
+            self.obey(line, input.signals())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, signals: &Signals) -> io::Result<()> {
+        match command {
+            Command::Ugi => {
+                writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
+                writeln!(self.out, "id author the authors of arena")?;
+                writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
+                writeln!(self.out, "ugiok")
+            }
+            Command::IsReady => writeln!(self.out, "readyok"),
+            Command::NewGame => {
+                self.rng = stream(self.seed);
+                Ok(())
+            }
+            Command::Seed(seed) => {
+                (self.seed, self.rng) = (seed, stream(seed));
+                Ok(())
+            }
+            Command::Position { fen, moves } => match self.set_up(fen.as_deref(), &moves) {
+                Ok(()) => Ok(()),
+                Err(problem) => self.complain(&problem),
+            },
+            Command::Go(search) => self.go(search, signals),
+            Command::Query(query) => self.answer(query),
+            Command::Stop | Command::Quit | Command::Nothing => Ok(()),
+            Command::Unknown(problem) => self.complain(&problem),
+        }
+    }
+
+    /// Says what is wrong, without anything that could look like another line.
+    fn complain(&mut self, problem: &str) -> io::Result<()> {
+        let line: String = problem.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
+        writeln!(self.out, "info string {line}")
+    }
+
+    fn set_up(&mut self, fen: Option<&str>, moves: &str) -> Result<(), String> {
+        let problem = |error: &TextError| error.problem().to_owned();
+        let start = self.host.start();
+        let from = match fen {
+            Some(fen) => start.read(fen).map_err(|error| problem(&error))?,
+            None => start,
+        };
+        // Moves come as words, never as a run of digits.
+        let mut position = from;
+        for word in moves.split_whitespace() {
+            let mv = word.parse().ok().and_then(crate::games::Move::from_number);
+            let mv = mv.ok_or_else(|| format!("'{word}' is not a move"))?;
+            position.try_play(mv).map_err(|error| error.to_string())?;
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn answer(&mut self, query: Query) -> io::Result<()> {
+        let outcome = self.position.outcome();
+        let response = match query {
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::FirstToMove => (self.position.to_move() == Side::First).to_string(),
+            Query::Result => match outcome {
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+                Some(Outcome::Draw) => "draw",
+                None => "none",
+            }
+            .to_owned(),
+        };
+        writeln!(self.out, "response {response}")
+    }
+
+    fn go(&mut self, search: Search, signals: &Signals) -> io::Result<()> {
+        if self.position.is_over() {
+            return self.complain("the game is over: there is no move to search for");
+        }
+        match self.choose(search, signals) {
+            Ok(choice) => {
+                if let (Some(depth), Some(value)) = (choice.depth, choice.value) {
+                    // The end of the game has no number of plies.
+                    let depth = depth.limit().map(|plies| format!(" depth {plies}")).unwrap_or_default();
+                    writeln!(self.out, "info{depth} nodes {} score {value}", choice.nodes)?;
+                }
+                writeln!(self.out, "bestmove {}", choice.mv.number())
+            }
+            Err(_) if signals.quit.load(Ordering::Relaxed) => Ok(()),
+            Err(problem) => self.complain(&problem),
+        }
+    }
+
+    /// Searches. A search with a limit that is stopped plays the best move so far, one without the best one ply ahead.
+    fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
+        let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
+        if spec != self.player.0 {
+            let player = self.host.strategy(&spec).map_err(|error| error.problem().to_owned())?;
+            self.player = (spec, player);
+        }
+        let mut turn = Turn::new(&mut self.rng, &signals.quit).until(&signals.stop);
+        match self.player.1.choose(&self.position, &mut turn) {
+            Err(NoChoice::Interrupted) if !signals.quit.load(Ordering::Relaxed) => self.greedy(),
+            result => result.map_err(|error| error.to_string()),
+        }
+    }
+
+    fn greedy(&mut self) -> Result<Choice, String> {
+        let greedy = "greedy".parse().and_then(|spec| self.host.strategy(&spec));
+        let mut greedy = greedy.map_err(|error| error.problem().to_owned())?;
+        let never = AtomicBool::new(false);
+        greedy
+            .choose(&self.position, &mut Turn::new(&mut self.rng, &never))
+            .map_err(|error| error.to_string())
+    }
+
+    /// The spec with the limits of a search. Strategies that know no such limit play as they are.
+    fn limited(&self, search: Search) -> Result<StrategySpec, TextError> {
+        let spec = &self.spec;
+        match search {
+            Search::Plain => Ok(spec.clone()),
+            Search::Time(time) => spec.with_key("time", &format!("{}us", allowed(time).as_micros())),
+            Search::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
+            Search::Depth(depth) => spec.with_argument(&depth.clamp(1, 9999).to_string()),
+            Search::Infinite => spec.with_argument("full")?.with_key("time", "1440min"),
+            Search::Clock { left, increment } => {
+                let [left, increment] = [left, increment].map(|times| times[self.position.to_move().index()]);
+                // Games of our sizes last about 20 more moves of a side.
+                let time = (left / 20 + increment * 4 / 5).min(left / 2);
+                spec.with_key("time", &format!("{}us", allowed(time).as_micros()))
+            }
+        }
+    }
+}
+
+/// The time to think of a time to answer: writing the answer takes some, and so does a busy machine.
+fn allowed(time: Duration) -> Duration {
+    let reserve = (time / 20).min(Duration::from_millis(10));
+    time.saturating_sub(reserve).clamp(Duration::from_micros(1), Duration::from_hours(24))
+}
+
+fn stream(seed: u64) -> Rng {
+    Rng::stream(seed, Purpose::PlayerA, 0)
+}

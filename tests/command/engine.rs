@@ -1,0 +1,138 @@
+//! `arena engine`: our strategies as UGI engines.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// An engine that is being spoken to.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn with(args: &[&str]) -> Talk {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.arg("engine").args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Talk { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// The lines up to one that begins with this.
+    fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.hear();
+            assert!(!line.is_empty(), "the engine ended after {lines:?}");
+            lines.push(line);
+            if lines.last().is_some_and(|line| line.starts_with(beginning)) {
+                return lines;
+            }
+        }
+    }
+
+    fn end(mut self) -> Option<i32> {
+        drop(self.input);
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn an_engine_introduces_itself_and_plays() {
+    let mut talk = Talk::with(&["smart:6"]);
+    talk.say("ugi");
+    let lines = talk.until("ugiok");
+    assert!(lines[0].starts_with("id name arena"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("option name Seed type spin")), "{lines:?}");
+    talk.say("isready");
+    assert_eq!(talk.hear(), "readyok");
+    talk.say("uginewgame");
+    talk.say("position startpos");
+    talk.say("go");
+    let lines = talk.until("bestmove");
+    assert!(lines[0].starts_with("info depth 6 nodes "), "{lines:?}");
+    assert_eq!(lines[1], "bestmove 6");
+    talk.say("position fen s:4,4,4,4,4,4,0:4,4,4,4,4,4,0 moves 3 6");
+    talk.say("query p1turn");
+    assert_eq!(talk.hear(), "response false");
+    talk.say("quit");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn limits_are_kept_and_stop_ends_a_search() {
+    let mut talk = Talk::with(&["smart:6", "--game", "connect"]);
+    talk.say("position startpos");
+    for go in ["go movetime 30", "go nodes 100", "go depth 3", "go p1time 500 p2time 500 p1inc 0 p2inc 0"] {
+        talk.say(go);
+        assert!(talk.until("bestmove").last().is_some(), "{go}");
+    }
+    talk.say("go infinite");
+    talk.say("stop");
+    let lines = talk.until("bestmove");
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    // Without a limit there is no best move so far: the best one ply ahead.
+    let mut slow = Talk::with(&["smart:full", "--game", "kalah:6x6"]);
+    slow.say("go");
+    slow.say("stop");
+    assert!(slow.until("bestmove").last().is_some());
+    slow.say("go");
+    slow.say("quit");
+    assert_eq!(slow.end(), Some(0));
+}
+
+#[test]
+fn a_finished_game_is_known_and_not_searched() {
+    let mut talk = Talk::with(&["bad", "--game", "mnk"]);
+    talk.say("position startpos moves 1 4 2 5 3");
+    for (query, response) in [("gameover", "true"), ("result", "p1win"), ("p1turn", "false")] {
+        talk.say(&format!("query {query}"));
+        assert_eq!(talk.hear(), format!("response {response}"));
+    }
+    talk.say("go");
+    assert_eq!(talk.hear(), "info string the game is over: there is no move to search for");
+    talk.say("position startpos");
+    talk.say("query result");
+    assert_eq!(talk.hear(), "response none");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn bad_lines_are_answered_and_survived() {
+    let mut talk = Talk::with(&["bad"]);
+    for line in ["nonsense", "go sideways", "position fen x:nope", "position startpos moves 9", "query mood"]
+    {
+        talk.say(line);
+        let answer = talk.hear();
+        assert!(answer.starts_with("info string "), "{line}: {answer}");
+    }
+    talk.input.write_all(b"\xff\xfe\x00\n").unwrap();
+    assert!(talk.hear().starts_with("info string "));
+    talk.say(&"x".repeat(200_000));
+    assert!(talk.hear().starts_with("info string "));
+    talk.say("go");
+    assert_eq!(talk.hear(), "bestmove 1");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn the_end_of_input_is_answered_and_ends_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arena"));
+    child.args(["engine", "smart:4"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"position startpos\ngo").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("bestmove "));
+    assert_eq!(output.status.code(), Some(0));
+}

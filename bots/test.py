@@ -51,8 +51,10 @@ class Bot:
     """A bot under test, spoken to line by line."""
 
     def __init__(self, command, spec):
+        environment = {**os.environ, "ARENA_GAME": spec}
+        environment.pop("PYTHONUNBUFFERED", None)  # It would hide a missing flush.
         self.process = subprocess.Popen(
-            command, env={**os.environ, "ARENA_GAME": spec}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         self.lines = queue.Queue()
         self.errors = []
@@ -262,6 +264,25 @@ class Starter(Missing):
                 bot.send("quit")
                 self.assertEqual(bot.ending(), (0, ""))
 
+    def test_it_knows_the_end_of_a_game(self):
+        over = {
+            "kalah:3x2": ["s:0,0,0,4:2,2,2,2", "n:0,0,0,4:2,2,2,2", "s:1,0,0,3:0,0,0,8"],
+            "connect:4x4x3": ["o:..../..../oo../xxx.", "o:..../x.../xo../xo..", "o:..../..x./.xo./xoo.", "o:..../x.../ox../oox.", "x:xoxo/xoxo/oxox/oxox"],
+            "mnk:3x3x3": ["o:xxx/oo./...", "o:xo./xo./x..", "o:xo./ox./..x", "o:.ox/ox./x..", "x:xox/oox/xxo"],
+        }
+        on = {
+            "kalah:3x2": ["s:0,0,1,0:0,0,1,0"],
+            "connect:4x4x3": ["x:..../..../o.../xx.o", "o:.xx./.oo./xoox/xxox"],
+            "mnk:3x3x3": ["o:xx./oox/x..", "x:..x/x../oo."],
+        }
+        for spec in over:
+            with self.subTest(spec=spec), self.bot(spec) as bot:
+                for position in over[spec] + on[spec]:
+                    self.assertEqual(show(spec, "--position", position)["over"], position in over[spec], position)
+                    bot.send(f"position fen {position}", "go")
+                    move = "none" if position in over[spec] else expected(rules.game(spec), position)
+                    self.assertEqual(bot.line(), f"bestmove {move}", position)
+
     def test_a_position_it_cannot_read_leaves_the_last_one(self):
         with self.bot() as bot:
             position = "n:4,4,0,5,5,0,2:4,4,5,5,5,5,0"
@@ -328,7 +349,8 @@ class Kaggle(unittest.TestCase):
             with self.subTest(spec=spec), Bot(self.command, spec) as bot:
 
                 def choose(position):
-                    move = bot.move(position, "go movetime 1000")
+                    bot.send(f"position fen {position}", "go movetime 1000")
+                    move = int(bot.line().removeprefix("bestmove "))
                     winning = [move for move in game.legal(position) if game.won(game.after(position, move))]
                     self.assertEqual(move, (winning or game.legal(position)[-1:])[0], position)
                     return move
@@ -414,6 +436,11 @@ class Kgp(unittest.TestCase):
     def test_a_silent_client_gets_the_first_legal_move(self):
         with self.bot("mute") as bot:
             self.assertEqual(bot.move("s:0,4,4,4,4,4,0:4,4,4,4,4,4,0", "go movetime 100"), 2)
+
+    def test_a_move_after_the_stop_does_not_count_for_the_next_position(self):
+        with self.bot("stale") as bot:
+            for _ in range(3):
+                self.assertEqual(bot.move("s:4,4,4,4,4,4,0:4,4,4,4,4,4,0", "go movetime 200"), 1)
 
     def test_a_client_that_is_gone_ends_the_adapter(self):
         command = [PYTHON, str(BOTS / "kgp" / "adapter.py"), PYTHON, "-c", "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])))"]

@@ -33,6 +33,6 @@ with socket.create_connection(("127.0.0.1", port)) as server:
             if manner == "yield":
                 send(f"@{id} yield")
         elif rest == "stop" and manner == "stale":
-            send(f"{id[id.index('@'):]} move 2")
+            send(f"{id[id.index('@') :]} move 2")
         elif rest == "goodbye":
             break

@@ -153,7 +153,9 @@ def connect(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description="Plays a client of the Kalah Game Protocol as a bot of arena.")
-    parser.add_argument("--port", type=int, help=f"the port to listen on (default: {PORT}; with a command, any free one)")
+    parser.add_argument(
+        "--port", type=int, help=f"the port to listen on (default: {PORT}; with a command, any free one)"
+    )
     parser.add_argument("--think", type=float, default=5, metavar="S", help="seconds for a move without a limit (5)")
     parser.add_argument("--startup", type=float, default=8, metavar="S", help="seconds to wait for the client (8)")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the client and its arguments; {port} is the port")

@@ -21,12 +21,15 @@ spec.loader.exec_module(bot)
 
 def run(command, given, seconds):
     """Runs the command and returns what it printed within the time."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, errors="replace") as program:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, errors="replace"
+    ) as program:
         try:
             return program.communicate(given, seconds)[0]
-        except subprocess.TimeoutExpired:
+        except subprocess.TimeoutExpired as late:
             program.kill()
-            return program.communicate()[0]
+            # Whole lines alone: half a number is another number. The output so far is bytes, also in text mode.
+            return (late.output or b"").rpartition(b"\n")[0].decode(errors="replace")
 
 
 def move_of(arguments, position, limits):

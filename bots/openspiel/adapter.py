@@ -239,7 +239,9 @@ def main():
         default="mcts",
         help="mcts (default), a bot that OpenSpiel has registered (uniform_random), or a Python file with make_bot(game, player)",
     )
-    parser.add_argument("--simulations", type=int, default=1000, metavar="N", help="simulations a move, for mcts (1000)")
+    parser.add_argument(
+        "--simulations", type=int, default=1000, metavar="N", help="simulations a move, for mcts (1000)"
+    )
     parser.add_argument("--uct", type=float, default=2, metavar="C", help="exploration constant, for mcts (2)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed, for mcts (1)")
     parser.add_argument("--plies", type=int, default=6, metavar="K", help="longest opening to look up in mancala (6)")

@@ -1,6 +1,6 @@
 """A KGP client for the tests. It takes an extra turn where there is one and plays its first filled pit otherwise.
 
-client.py PORT [yield|late|mute]: yields when it is done, never yields, or never answers at all.
+client.py PORT [yield|late|mute|stale]: yields when it is done, never yields, never answers, or answers after the stop.
 """
 
 import socket
@@ -27,10 +27,12 @@ with socket.create_connection(("127.0.0.1", port)) as server:
             n, _own, _other, *pits = map(int, argument.strip("<>").split(","))
             extra = [pit for pit in range(n) if pits[pit] == n - pit]
             first = [pit for pit in range(n) if pits[pit]]
-            if manner != "mute":
+            if manner in ("yield", "late"):
                 send(f"7@{id} move {first[-1] + 1}")  # A first thought, to be replaced.
                 send(f"9@{id} move {(extra or first)[0] + 1}")
             if manner == "yield":
                 send(f"@{id} yield")
+        elif rest == "stop" and manner == "stale":
+            send(f"{id[id.index('@') :]} move 2")
         elif rest == "goodbye":
             break

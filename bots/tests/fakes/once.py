@@ -1,6 +1,6 @@
 """A program for one move, for the tests: the position as its argument or on stdin, the last filled hole on stdout.
 
-once.py [--slow] [POSITION]: with --slow it prints a move and then hangs.
+once.py [--slow] [POSITION]: with --slow it prints a move and half of another, and then hangs.
 """
 
 import sys
@@ -13,4 +13,5 @@ holes = (south if side == "s" else north).split(",")[:-1]
 print("thinking about", position)
 print(max(number for number, beans in enumerate(holes, 1) if beans != "0"), flush=True)
 if "--slow" in sys.argv:
+    print("1", end="", flush=True)
     time.sleep(60)

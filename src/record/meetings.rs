@@ -3,7 +3,7 @@
 //! Only the columns `first`, `second` and `result` are needed. Where there is a column `pair` too, two lines one after
 //! the other with the same pair and the sides swapped are a pair, the unit of the errors. With `moves`, a pair that came
 //! before counts for no rating: the same files twice are no more evidence than once. With `opening`, the results of
-//! different players from one opening are known to go together. Where the same players have several different pairs
+//! different players from one opening are known to be correlated. Where the same players have several different pairs
 //! from one opening, those are apart: what they share with other pairings is taken in the order in which they come.
 //!
 //! **Memory.** A million pairs are remembered; a pair that comes again and is not among the first million counts again.
@@ -18,10 +18,10 @@ use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 /// How many players can be rated together. The time grows with the third power: this many take some seconds.
 pub const MOST_PLAYERS: usize = 1000;
 
-/// How many pairs, and games without a pair, are remembered.
+/// The most pairs, and games without a pair, that are remembered.
 const MOST_REMEMBERED: usize = 1 << 20;
 
-/// Of how many openings, by pairing, it is known how often they came.
+/// The most openings, by pairing, whose repeats are counted.
 const MOST_OPENINGS: usize = 1 << 18;
 
 /// The results of all files read so far.
@@ -85,7 +85,7 @@ impl Gathered {
         &self.torn
     }
 
-    /// How many games were read, and how many of them came before.
+    /// The number of games read, and of copies among them.
     pub fn games_and_repeats(&self) -> (u64, u64) {
         (self.games, self.repeats)
     }

@@ -123,3 +123,80 @@ impl Tallies {
 fn add_unit(rounds: &mut Clusters, Pairing { a, b }: Pairing, unit: RatedUnit) {
     rounds.add(unit.round, [a, b], u64::from(unit.half_points), u64::from(unit.games));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duel::Reason;
+    use crate::games::{Outcome, Side};
+
+    const NAMES: [&str; 3] = ["a", "b", "c"];
+
+    /// Adds two games from one opening with the sides swapped, both won by the first side; `moves` tells them apart.
+    fn add_pair(tallies: &mut Tallies, pairing: Pairing, pair: u64, moves: &str) {
+        for sides in [[pairing.a, pairing.b], [pairing.b, pairing.a]] {
+            add_game(tallies, pairing, sides, pair, moves);
+        }
+    }
+
+    fn add_game(tallies: &mut Tallies, pairing: Pairing, sides: [usize; 2], pair: u64, moves: &str) {
+        let row = GameRow {
+            game: tallies.games() + 1,
+            pair,
+            opening: "",
+            players: sides.map(|player| NAMES[player]),
+            outcome: Outcome::Win(Side::First),
+            reason: Reason::Normal,
+            points: [1, 0],
+            plies: 1,
+            moves,
+        };
+        tallies.add(pairing, &row);
+    }
+
+    /// The units of every pairing in every cluster that ratings are computed from.
+    fn rated(tallies: &Tallies) -> Vec<Vec<u64>> {
+        let table = tallies.crosstable();
+        let clusters = table.sample().map(|sample| sample.clusters.clone()).unwrap_or_default();
+        clusters.iter().map(|cells| cells.iter().map(|cell| cell.units).collect()).collect()
+    }
+
+    #[test]
+    fn pairs_of_the_same_round_are_a_cluster_and_a_copy_is_not_rated() {
+        let mut tallies = Tallies::new(NAMES, true);
+        let [ab, ac] = [Pairing { a: 0, b: 1 }, Pairing { a: 0, b: 2 }];
+        add_pair(&mut tallies, ab, 1, "1");
+        add_pair(&mut tallies, ac, 2, "1");
+        add_pair(&mut tallies, ab, 3, "2");
+        add_pair(&mut tallies, ac, 4, "1");
+        assert_eq!(rated(&tallies), [vec![1, 1], vec![1]]);
+        assert_eq!(tallies.crosstable().games(), 8, "all games count for the score");
+    }
+
+    #[test]
+    fn a_game_without_a_pair_is_rated_unless_it_is_a_copy() {
+        let mut tallies = Tallies::new(NAMES, true);
+        let ab = Pairing { a: 0, b: 1 };
+        add_game(&mut tallies, ab, [0, 1], 1, "1");
+        assert_eq!(rated(&tallies), [[1]], "while it waits for its pair");
+        add_game(&mut tallies, ab, [0, 1], 2, "2");
+        add_game(&mut tallies, ab, [0, 1], 3, "2");
+        assert_eq!(rated(&tallies), [[1], [1]]);
+    }
+
+    #[test]
+    fn too_many_distinct_pairs_are_rated_by_a_sample() {
+        // Many players share the memory, so that each pairing remembers few pairs.
+        let mut tallies = Tallies::new(["a", "b"].into_iter().chain([""; 62]), true);
+        let ab = Pairing { a: 0, b: 1 };
+        for pair in 1..=10_000_u64 {
+            add_pair(&mut tallies, ab, pair, &pair.to_string());
+        }
+        let kept: u64 = rated(&tallies).iter().flatten().sum();
+        let remembered = tallies.of(ab).map(|tally| tally.rated_pairs().count() as u64);
+        assert!(
+            (1000..=4096).contains(&kept) && Some(kept) == remembered,
+            "{kept} of 10,000, {remembered:?}"
+        );
+    }
+}

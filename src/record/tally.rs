@@ -53,11 +53,11 @@ pub enum Rated {
 /// A pair that did not come before, or a game without a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatedUnit {
-    /// How many units the two players had before: in a tournament all pairings play the same opening in the same round.
+    /// The number of units the two players had before: in a tournament all pairings play the same opening in the same round.
     pub round: u64,
     /// The half points of a.
     pub half_points: u8,
-    /// How many games.
+    /// The number of games.
     pub games: u8,
 }
 

@@ -1,8 +1,8 @@
 //! Results that are not independent of each other: those of different pairings from one opening.
 //!
 //! In a tournament all pairings play the same openings. An opening that suits one player suits others that play alike,
-//! so the results of different pairings from it go together. Errors that take them for independent are too small. A
-//! cluster holds the results that may go together; different clusters are independent.
+//! so the results of different pairings from it are correlated. Errors that assume independence are too small. A
+//! cluster holds results that may be correlated; different clusters are independent.
 //!
 //! **Memory** is bounded. Beyond [`MOST_CLUSTERS`] clusters or [`MOST_CELLS`] cells, clusters are merged by the lowest
 //! bits of their numbers. Merged clusters are still independent of each other, so the errors stay right; only the
@@ -11,10 +11,10 @@
 
 use std::collections::HashMap;
 
-/// How many clusters are kept apart. Student's t is then 1.9605, and the normal distribution's 1.9600.
+/// The most clusters kept apart. Student's t is then 1.9605, and the normal distribution's 1.9600.
 pub const MOST_CLUSTERS: usize = 1 << 12;
 
-/// How many cells, a pairing in a cluster each, are kept: about 12 megabytes.
+/// The most cells, each a pairing in a cluster: about 12 megabytes.
 pub const MOST_CELLS: usize = 1 << 18;
 
 /// The bits that distinguish clusters once some have to be merged.
@@ -27,9 +27,9 @@ pub struct ClusterCell {
     pub players: [usize; 2],
     /// The half points of the first of them.
     pub half_points: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many pairs, or games without a pair.
+    /// The number of pairs, or of games without a pair.
     pub units: u64,
 }
 
@@ -45,7 +45,7 @@ pub struct ClusterCell {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clusters {
-    /// How many of the lowest bits distinguish clusters.
+    /// The number of low bits that distinguish clusters.
     bits: u32,
     cells: usize,
     /// The cells of every cluster, in the order of their players.
@@ -79,7 +79,7 @@ impl Clusters {
         self.cells = self.by_number.values().map(Vec::len).sum();
     }
 
-    /// How many clusters there are.
+    /// The number of clusters.
     pub fn len(&self) -> usize {
         self.by_number.len()
     }

@@ -17,7 +17,7 @@ const FAR: f64 = 1e9;
 /// Halvings that take a bracket of 11 to the accuracy of a number around 2.
 const STEPS: u32 = 60;
 
-/// The probability that Student's t with so many degrees of freedom, at least 1, is below `t`.
+/// The probability that Student's t with the given degrees of freedom, at least 1, is below `t`.
 ///
 /// ```
 /// use arena::stats::student_cdf;
@@ -32,7 +32,7 @@ pub fn student_cdf(t: f64, freedom: u64) -> f64 {
     0.5 + (within(t.abs(), freedom.max(1)) / 2.0).copysign(t)
 }
 
-/// How many standard errors to either side hold 95 % of Student's distribution.
+/// 95 % of Student's distribution lie within this many standard errors.
 ///
 /// ```
 /// use arena::stats::student_95;

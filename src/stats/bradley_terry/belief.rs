@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::{Crosstable, ELO};
 use crate::stats::normal_cdf;
 
-/// How many units of a pairing the errors of the model are worth.
+/// The weight of the model's errors, in units of a pairing.
 const MODEL_UNITS: f64 = 10.0;
 
 /// Strengths of players, and how sure they are, as they would be after games that have not been played.

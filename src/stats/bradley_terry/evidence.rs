@@ -1,4 +1,4 @@
-//! What ratings rest on: the results between every two players, and which of them go together.
+//! The evidence for ratings: the results between every two players, and which of them are correlated.
 
 use crate::stats::clusters::ClusterCell;
 use crate::stats::crosstable::{Crosstable, Results};
@@ -6,7 +6,7 @@ use crate::stats::crosstable::{Crosstable, Results};
 /// The results between two players, as the one with the lower number sees them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Met {
-    /// How many games.
+    /// The number of games.
     pub(super) games: u64,
     /// The half points of the one with the lower number.
     pub(super) half_points: u64,
@@ -54,7 +54,7 @@ pub(super) struct Evidence {
     players: usize,
     /// The rows of the upper triangle, one after the other.
     met: Vec<Met>,
-    /// Results that go together, cluster by cluster.
+    /// Correlated results, cluster by cluster.
     pub(super) clusters: Vec<Vec<ClusterCell>>,
 }
 
@@ -108,19 +108,19 @@ impl Evidence {
         self.at(i.min(j), i.max(j)).and_then(|at| self.met.get(at)).copied().unwrap_or_default()
     }
 
-    /// How many half points player `i` took from player `j`.
+    /// The half points of player `i` against player `j`.
     pub(super) fn half_points(&self, i: usize, j: usize) -> u64 {
         let met = self.between(i, j);
         if i < j { met.half_points } else { met.games.saturating_mul(2).saturating_sub(met.half_points) }
     }
 
-    /// How many games a player has.
+    /// The number of games of a player.
     pub(super) fn games(&self, i: usize) -> u64 {
         let all = (0..self.players).filter(|&j| j != i).map(|j| self.between(i, j).games);
         all.fold(0, u64::saturating_add)
     }
 
-    /// How many units there are for each two players that met, on average.
+    /// The mean number of units of two players that met.
     pub(super) fn units_a_meeting(&self) -> f64 {
         let met = || self.met.iter().filter(|met| met.units > 0);
         met().map(|met| met.units as f64).sum::<f64>() / (met().count().max(1) as f64)

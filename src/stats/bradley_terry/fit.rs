@@ -23,7 +23,7 @@ pub(super) struct Fit {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spread {
     pub(super) variance: f64,
-    /// From how many independent clusters it was estimated, less one.
+    /// The number of independent clusters it was estimated from, less one.
     pub(super) freedom: u64,
 }
 

@@ -68,7 +68,7 @@ pub struct Rating {
     pub elo: f64,
     /// Its standard error; `None` for a bound, and for a player that nothing compares with.
     pub stderr: Option<f64>,
-    /// The degrees of freedom of that error: how many openings it rests on, less one.
+    /// The degrees of freedom of that error: the number of openings it rests on, less one.
     pub freedom: u64,
     /// Whether it is a bound.
     pub bound: Option<Bound>,

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::RunArgs;
-use super::failure::{Failure, is_closed_pipe};
+use super::failure::Failure;
 use crate::exit::Exit;
 use crate::games::Side;
 use crate::host::GameSpec;
@@ -171,11 +171,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         let end = self.end("interrupted", reproducible, journal.out());
         let results = self.show.results(journal, &end);
-        let printed = write!(self.out, "{results}").and_then(|()| self.out.flush());
-        if let Err(error) = printed
-            // Ctrl-C ends the reader of a pipe too. How to continue is printed all the same.
-            && !is_closed_pipe(&error)
-        {
+        if let Err(error) = write!(self.out, "{results}").and_then(|()| self.out.flush()) {
             return error.into();
         }
         let done = journal.tallies().games();

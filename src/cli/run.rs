@@ -9,15 +9,18 @@ use std::path::{Path, PathBuf};
 use super::args::RunArgs;
 use super::failure::Failure;
 use crate::exit::Exit;
+use crate::fingerprint::Fingerprint;
 use crate::games::Side;
 use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
+use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
-use crate::record::{Beginning, Journal, RecordError};
+use crate::record::{Beginning, Journal, Lost, RecordError, Tallies, Verifier};
 use crate::report::numbers::{counted, grouped};
 use crate::report::progress::{Progress, ProgressMode, SoFar};
-use crate::runner::{Ended, GameRecord, Measured};
+use crate::runner::{Ended, GameRecord, Interrupted, Measured};
+use crate::schedule::Pairing;
 use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
 use crate::stats::Crosstable;
 
@@ -127,7 +130,11 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let run =
             RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
         let empty = session.tallies();
-        Ok(Journal::open(&folder, run, self.args.fresh, empty, session)?)
+        let total = self.plan.schedule.total_games();
+        let mut recovery = Recovery { session, mode: self.args.progress_mode(), total, progress: None };
+        let journal = Journal::open(&folder, run, self.args.fresh, empty, &mut recovery);
+        recovery.progress.iter().for_each(Progress::end);
+        Ok(journal?)
     }
 
     /// Tells how the run begins, where that is not from nothing.
@@ -150,6 +157,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         };
         // Where nobody listens, the run goes on all the same.
         let _ = writeln!(io::stderr(), "{told}");
+        for lost in journal.lost() {
+            let _ = writeln!(io::stderr(), "warning: {}", lost_text(*lost));
+        }
     }
 
     fn end<'a>(&self, state: &'static str, reproducible: bool, out: &'a Path) -> End<'a> {
@@ -206,6 +216,56 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         words.join(" ")
+    }
+}
+
+/// What was lost of a run that is continued, in words.
+fn lost_text(lost: Lost) -> String {
+    match lost {
+        Lost::Timings { games } => format!(
+            "timings.part.json is missing or damaged; {} played again to measure the moves",
+            are(games)
+        ),
+        Lost::Moves { good, games } => format!(
+            "moves.csv is missing or damaged after {}; {} played again to record the moves",
+            counted(good, "game"),
+            are(games)
+        ),
+    }
+}
+
+fn are(games: u64) -> String {
+    format!("{} {}", counted(games, "game"), if games == 1 { "is" } else { "are" })
+}
+
+/// Verifies recorded games and shows how far that is.
+struct Recovery<'a> {
+    session: &'a mut Session,
+    mode: ProgressMode,
+    total: u64,
+    progress: Option<Progress>,
+}
+
+impl Verifier for Recovery<'_> {
+    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
+        let progress = self.progress.get_or_insert_with(|| Progress::begin(self.mode, self.total, 0));
+        progress.update(before.games(), || SoFar {
+            brief: "reading the recorded games".to_owned(),
+            more: String::new(),
+        });
+        self.session.verify(row, before)
+    }
+
+    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
+        self.session.fingerprints()
+    }
+
+    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {
+        self.session.first_difference(recorded)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.session.is_interrupted()
     }
 }
 

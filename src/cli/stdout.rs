@@ -38,7 +38,11 @@ impl<W: Write> Stdout<W> {
         }
     }
 
-    fn run<T>(&mut self, otherwise: T, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<T>) -> io::Result<T> {
+    fn run<T>(
+        &mut self,
+        otherwise: T,
+        write: impl FnOnce(&mut BufWriter<W>) -> io::Result<T>,
+    ) -> io::Result<T> {
         if self.error.is_some() {
             return Ok(otherwise);
         }

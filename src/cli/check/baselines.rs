@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::failure::Failure;
 use crate::check::{Baseline, Check, Demand};
@@ -53,13 +53,11 @@ pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Ba
 /// Writes a baseline, in place of the old one at once.
 pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
     let bytes = baseline.bytes()?;
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".tmp");
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        folder::replace(path, &PathBuf::from(draft), &bytes)
+        folder::replace(path, &bytes)
     };
     written().map_err(|error| Failure::Io(at(path, &error)))
 }

@@ -24,6 +24,9 @@ use crate::text::TextError;
 /// How long the fingerprints of all players of a run may take together.
 const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
 
+/// What each of many players gets of it at least.
+const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
+
 /// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
 pub const STACK: usize = 256 << 20;
 
@@ -111,6 +114,12 @@ impl Threads {
     pub fn count(&self) -> usize {
         self.pool.current_num_threads()
     }
+}
+
+/// How many threads a run can make use of. Players may wait for a clock or for another program, so it is more than there
+/// are cores; but idle threads look for work with each other, which takes seconds with a thousand of them.
+pub fn most_threads() -> usize {
+    (4 * all_cores()).max(256)
 }
 
 /// How many cores there are.
@@ -242,7 +251,8 @@ impl Verifier for Session {
 
     fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
         let players = self.plan.players.len();
-        let extent = Extent::Time(FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1));
+        let share = FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1);
+        let extent = Extent::Time(share.max(LEAST_FINGERPRINT_TIME));
         (0..players).map(|player| self.source.fingerprint(player, extent, interrupt::flag())).collect()
     }
 

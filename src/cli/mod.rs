@@ -38,6 +38,7 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::paint::Paint;
 use crate::session::STACK;
+use crate::text::for_terminal;
 use args::{Args, Command, When};
 use failure::Failure;
 use stdout::Stdout;
@@ -83,10 +84,14 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
 /// Says on stderr what went wrong, and returns the exit code for it.
 fn report(failure: &Failure) -> Exit {
     if let Some(message) = failure.message() {
-        // Where stderr is closed, the exit code still tells.
-        let _ = writeln!(io::stderr(), "{message}");
+        say(&message);
     }
     failure.exit()
+}
+
+/// Says something on stderr, whatever texts are in it. Where nobody listens, nobody misses it.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", for_terminal(message));
 }
 
 /// `arena --games …` is short for `arena match --games …`.

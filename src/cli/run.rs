@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::RunArgs;
 use super::failure::Failure;
+use super::say;
 use crate::exit::Exit;
 use crate::fingerprint::Fingerprint;
 use crate::games::Side;
@@ -21,7 +22,7 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::progress::{Progress, ProgressMode, SoFar};
 use crate::runner::{Ended, GameRecord, Interrupted, Measured};
 use crate::schedule::Pairing;
-use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
+use crate::session::{Consumer, Session, SessionError, Threads, all_cores, most_threads};
 use crate::stats::Crosstable;
 
 /// What a command shows of a run.
@@ -85,6 +86,15 @@ impl RunArgs {
     }
 }
 
+/// This many threads, or as many as make sense.
+pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
+    let most = most_threads();
+    if asked > most && !quiet {
+        say(&format!("using {most} threads: {asked} would only wait for each other"));
+    }
+    asked.min(most)
+}
+
 /// How progress is shown, unless it is not to be.
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
@@ -102,7 +112,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let flags = &self.flags;
         let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
         self.plan = session.plan().clone();
-        let threads = self.args.threads.map(usize::from);
+        let threads = self.args.threads.map(|asked| capped_threads(asked.into(), self.args.quiet));
         let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
         self.announce(&journal);
 
@@ -155,10 +165,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
             ),
         };
-        // Where nobody listens, the run goes on all the same.
-        let _ = writeln!(io::stderr(), "{told}");
+        say(&told);
         for lost in journal.lost() {
-            let _ = writeln!(io::stderr(), "warning: {}", lost_text(*lost));
+            say(&format!("warning: {}", lost_text(*lost)));
         }
     }
 

@@ -268,7 +268,9 @@ impl Journal {
         Ok(())
     }
 
+    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
     fn write_lines(&mut self) -> Result<(), RecordError> {
+        self.check_games()?;
         self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
         self.lines.clear();
         Ok(())
@@ -280,13 +282,18 @@ impl Journal {
         if let Some(moves) = &mut self.moves {
             moves.save()?;
         }
-        let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
-        self.folder.check_not_lost(bytes)?;
+        self.check_games()?;
         if self.last_checkpoint.elapsed() >= CHECKPOINT_EVERY {
             self.save_checkpoint()?;
         }
         self.last_saved = Instant::now();
         Ok(())
+    }
+
+    /// Makes sure that `games.csv` is still there, as long as it was written.
+    fn check_games(&mut self) -> Result<(), RecordError> {
+        let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
+        self.folder.check_not_lost(bytes)
     }
 
     /// Brings the games and moves to the disk, then what is known of them.

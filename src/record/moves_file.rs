@@ -142,7 +142,9 @@ impl MovesFile {
         &self.marks
     }
 
+    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
     fn write(&mut self) -> Result<(), RecordError> {
+        folder::check_not_lost(&self.file, &self.path, self.end.bytes - self.lines.len() as u64)?;
         self.file.write_all(&self.lines).at("write", &self.path)?;
         self.lines.clear();
         Ok(())

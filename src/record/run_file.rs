@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::fingerprint::Fingerprint;
 use crate::plan::{Plan, PlanText};
 use crate::stats::{Sprt, SprtResult};
+use crate::text::excerpt;
 
 /// The version of the format of a run's files.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -193,7 +194,7 @@ impl Found {
 
     /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.
     pub fn made_by(&self) -> String {
-        let MadeBy { version, commit } = &self.arena;
+        let [version, commit] = [&self.arena.version, &self.arena.commit].map(|text| excerpt(text));
         if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
     }
 
@@ -214,9 +215,9 @@ impl Found {
 /// A value of a plan as plain text.
 fn plain(value: &serde_json::Value) -> String {
     match value {
-        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::String(text) => excerpt(text),
         serde_json::Value::Object(player) => player.get("spec").map(plain).unwrap_or_default(),
         serde_json::Value::Null => "none".to_owned(),
-        other => other.to_string(),
+        other => excerpt(&other.to_string()),
     }
 }

@@ -6,11 +6,18 @@ use std::path::Path;
 
 use super::super::failure::Failure;
 use crate::check::{Baseline, Check, Demand};
+use crate::fingerprint::Fingerprint;
 use crate::record::folder;
+use crate::session::ResolvedSession;
 
 /// The baseline that a check is held against, which must be there and fit. When baselines are recorded, the one that
 /// is there already, if it fits.
-pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Baseline>, Failure> {
+pub(super) fn find(
+    check: &Check,
+    session: &ResolvedSession,
+    file: &Path,
+    record: bool,
+) -> Result<Option<Baseline>, Failure> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
     let anew = format!("record it with: arena check {} --record", file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
@@ -39,15 +46,32 @@ pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Ba
         }
         Err(unfit) => return wrong(format!("{}: {}", path.display(), unfit.problem), &anew),
     };
-    match baseline.differs_from(&check.played()) {
+    let differs = match baseline.differs_from(&check.played()) {
+        Some(differences) => Some(format!("was played with something else ({differences})")),
+        None if plays_otherwise(session, &baseline)? => Some(format!(
+            "was played by a build of arena in which {} plays differently",
+            check.plan.players[1]
+        )),
+        None => None,
+    };
+    match differs {
         None => Ok(Some(baseline)),
         Some(_) if record => Ok(None),
-        Some(differences) => {
-            let problem = format!("{} was played with something else ({differences})", path.display());
-            let advice = format!("undo that change, or {anew}");
-            wrong(problem, &advice)
+        Some(problem) => {
+            wrong(format!("{} {problem}", path.display()), &format!("undo that change, or {anew}"))
         }
     }
+}
+
+/// Whether the opponent is another one than that of the baseline. The player that is checked may be.
+fn plays_otherwise(session: &ResolvedSession, baseline: &Baseline) -> Result<bool, Failure> {
+    let Some(recorded) = baseline.opponent() else { return Ok(false) };
+    Ok(opponent(session, Some(recorded))? != recorded)
+}
+
+/// How the opponent plays; where `like` is given, comparable with that.
+pub(super) fn opponent(session: &ResolvedSession, like: Option<Fingerprint>) -> Result<Fingerprint, Failure> {
+    session.fingerprint(1, like).map_err(|_| Failure::interrupted())
 }
 
 /// Writes a baseline, in place of the old one at once.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
+use super::super::say;
 use super::baselines::at;
 use crate::check::formats::{self, Format, SuiteResults};
 
@@ -72,7 +73,7 @@ fn append_summary(report: &SuiteResults<'_>) {
         && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
     {
         // The outcomes are told all the same, and decide the exit code.
-        let _ = writeln!(io::stderr(), "warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error));
+        say(&format!("warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error)));
     }
 }
 

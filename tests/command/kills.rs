@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{assert_same_results, bytes, content, match_into, play, stderr_of};
+use crate::common::{assert_same_results, bytes, content, match_into, play, stderr_of, until_games_are_written};
 use tempfile::TempDir;
 
 /// What changes a folder, under the names that it has on the machines that Linux knows.
@@ -138,11 +138,15 @@ fn a_folder_named_like_the_copy_is_left_alone() {
 fn a_link_in_the_way_of_a_draft_is_not_followed() {
     let runs = TempDir::new().unwrap();
     let (out, victim) = (runs.path().join("run"), runs.path().join("victim"));
-    fs::create_dir(&out).unwrap();
     fs::write(&victim, "mine").unwrap();
-    for draft in ["run.json.tmp", "timings.part.json.tmp", "summary.csv.tmp"] {
+    let line = "--games 1501 --a smart:7 --b smart:6,eval=hoard --threads 2 --quiet";
+    let child = match_into(&out, line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    until_games_are_written(&out);
+    for draft in ["run.json.tmp", "timings.csv.tmp", "summary.csv.tmp"] {
         std::os::unix::fs::symlink(&victim, out.join(draft)).unwrap();
     }
-    play(&out, LINE);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""));
     assert_eq!(fs::read(&victim).unwrap(), b"mine");
+    assert!(!fs::symlink_metadata(out.join("summary.csv")).unwrap().is_symlink());
 }

@@ -303,7 +303,7 @@ impl<S: Show + Sync> Consumer for Recorder<'_, S> {
     fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
         self.journal.commit(&game)?;
         let Recorder { journal, progress, show } = self;
-        progress.update(journal.tallies().games(), || show.so_far(journal));
+        progress.update(journal.next_game(), || show.so_far(journal));
         Ok(())
     }
 }

@@ -38,7 +38,7 @@ fn names_in_a_csv_file_are_harmless() {
     let many: String = (0..30).map(|i| format!("\"{NASTY}{i}\",b,1-0\n")).collect();
     let files = [
         format!("first,second,result\n{quoted},b,1-0\nb,{quoted},1/2-1/2\n"),
-        format!("first,second,result\n::error::boom,b,1-0\n::error::boom,##[error]c,1-0\n"),
+        "first,second,result\n::error::boom,b,1-0\n::error::boom,##[error]c,1-0\n".to_owned(),
         format!("first,second,result\na,b,{quoted}\na,b,1-0\n"),
         format!("first,second,result\n{quoted},{quoted},1-0\n"),
         format!("first,second,result,winner\na,b,1-0,{quoted}\n"),

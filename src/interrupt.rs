@@ -1,7 +1,13 @@
 //! Ctrl-C, turned into a flag that long work looks at.
 //!
 //! The first Ctrl-C sets the flag, so that whoever works can stop in good order. While the program waits for somebody
-//! to type, nobody looks at the flag, so then it ends at once; a second Ctrl-C always does.
+//! to type, nobody looks at the flag, so then it ends at once; a second Ctrl-C always does. SIGTERM and SIGHUP are the
+//! same as Ctrl-C.
+//!
+//! A signal that was ignored when the program started stays ignored: `nohup arena …` outlives its terminal, and Ctrl-C
+//! does not reach a background job of a script. The `ctrlc` crate takes all three signals or none, so those are blocked
+//! instead. Threads inherit what is blocked, hence [`listen`] comes before the first thread is started. What is ignored
+//! can be asked of Linux alone; elsewhere all three signals are taken.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,6 +28,8 @@ pub fn is_set() -> bool {
 
 /// Listens for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the program as it always does.
 pub fn listen() {
+    #[cfg(target_os = "linux")]
+    ignored::block();
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::Relaxed);
         if again || WAITING.load(Ordering::Relaxed) {
@@ -36,4 +44,45 @@ pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     let result = wait();
     WAITING.store(false, Ordering::Relaxed);
     result
+}
+
+#[cfg(target_os = "linux")]
+mod ignored {
+    use std::fs;
+
+    use nix::sys::signal::{SigSet, Signal};
+
+    /// Blocks those signals for this thread, and all that it starts, which the process was started to ignore.
+    pub(super) fn block() {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = set(&status);
+        if ignored.iter().next().is_some() {
+            // Where it fails, the signals are taken.
+            let _ = ignored.thread_block();
+        }
+    }
+
+    /// Those of our signals that `/proc/self/status` says are ignored.
+    pub(super) fn set(status: &str) -> SigSet {
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        let ours = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM];
+        ours.into_iter().filter(|&signal| mask >> (signal as u32 - 1) & 1 == 1).collect()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use nix::sys::signal::{SigSet, Signal};
+
+    #[test]
+    fn ignored_signals_are_read_from_the_status() {
+        let set = |mask: &str| super::ignored::set(&format!("SigBlk:\t0\nSigIgn:\t{mask}\nSigCgt:\tffff\n"));
+        let of = |signals: &[Signal]| signals.iter().copied().collect::<SigSet>();
+        assert_eq!(set("0000000000001000"), of(&[]), "SIGPIPE is no concern of ours");
+        assert_eq!(set("0000000000000001"), of(&[Signal::SIGHUP]));
+        assert_eq!(set("0000000000000006"), of(&[Signal::SIGINT]), "with SIGQUIT, as in a background job");
+        assert_eq!(set("0000000000004003"), of(&[Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM]));
+        assert_eq!(super::ignored::set("nothing of the kind"), of(&[]));
+    }
 }

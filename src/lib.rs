@@ -43,6 +43,7 @@
 //! - [`openings`]: the positions that pairs of games start from.
 //! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
+//! - [`fingerprint`]: whether two builds have the same players.
 //! - [`record`]: the files of a run, and what is counted of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - [`report`]: results for people.
@@ -59,6 +60,7 @@ pub mod digest;
 pub mod duel;
 pub mod engine;
 pub mod exit;
+pub mod fingerprint;
 pub mod games;
 pub mod host;
 pub mod interrupt;

@@ -14,6 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::duel::Measurement;
 pub use crate::duel::{Interrupted, Reason, RecordedGame};
+use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::Outcome;
 use crate::openings::OpeningsError;
 use crate::schedule::{Block, Fixture};
@@ -35,6 +36,14 @@ pub trait GameSource: Send + Sync {
 
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
+
+    /// How one of the players plays.
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted>;
 }
 
 /// Plays games on one thread.
@@ -50,6 +59,14 @@ pub trait ResolvedGames: Send + Sync {
 
     /// Whether the same plan gives the same games on every machine.
     fn is_reproducible(&self) -> bool;
+
+    /// How one of the players plays.
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted>;
 
     /// Finds openings for this many pairs.
     fn prepare(

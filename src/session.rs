@@ -5,19 +5,27 @@
 //! check, a tally in memory.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::fingerprint::{Extent, Fingerprint};
 use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
 use crate::openings::{LoadedOpenings, OpeningsError};
 use crate::plan::Plan;
 use crate::record::row::GameRow;
 use crate::record::{Tallies, Verifier};
-use crate::runner::{self, Ended, GameRecord, GameSource, Measured, ResolvedGames, RunOptions};
+use crate::runner::{self, Ended, GameRecord, GameSource, Interrupted, Measured, ResolvedGames, RunOptions};
 use crate::schedule::{Course, Pairing};
 use crate::stats::Crosstable;
 use crate::text::TextError;
+
+/// How long the fingerprints of all players of a run may take together.
+const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
+
+/// What each of many players gets of it at least.
+const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
 
 /// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
 pub const STACK: usize = 256 << 20;
@@ -108,6 +116,12 @@ impl Threads {
     }
 }
 
+/// How many threads a run can make use of. Players may wait for a clock or for another program, so it is more than there
+/// are cores; but idle threads look for work with each other, which takes seconds with a thousand of them.
+pub fn most_threads() -> usize {
+    (4 * all_cores()).max(256)
+}
+
 /// How many cores there are.
 pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -142,6 +156,16 @@ impl ResolvedSession {
     /// Whether the same plan gives the same games on every machine.
     pub fn is_reproducible(&self) -> bool {
         self.games.is_reproducible()
+    }
+
+    /// How one of the players plays, by its place in the plan: where `like` is given, comparable with that.
+    pub fn fingerprint(&self, player: usize, like: Option<Fingerprint>) -> Result<Fingerprint, SessionError> {
+        let extent = like.map_or(Some(Extent::Time(FINGERPRINT_TIME)), Fingerprint::extent);
+        let taken = match extent {
+            Some(extent) => self.games.fingerprint(player, extent, interrupt::flag()),
+            None => Ok(Fingerprint::this_build()),
+        };
+        taken.map_err(|Interrupted| SessionError::Interrupted)
     }
 
     /// Finds the openings, which may take a while.
@@ -223,5 +247,29 @@ impl Verifier for Session {
         let fits =
             (row.game, row.pair, row.players) == expected && self.source.is_game(&fixture, &row.recorded());
         fits.then_some(fixture.pairing)
+    }
+
+    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
+        let players = self.plan.players.len();
+        let share = FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1);
+        let extent = Extent::Time(share.max(LEAST_FINGERPRINT_TIME));
+        (0..players).map(|player| self.source.fingerprint(player, extent, interrupt::flag())).collect()
+    }
+
+    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {
+        for (player, &recorded) in recorded.iter().enumerate() {
+            let now = match recorded.extent() {
+                Some(extent) => self.source.fingerprint(player, extent, interrupt::flag())?,
+                None => Fingerprint::this_build(),
+            };
+            if now != recorded {
+                return Ok(Some(player));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        interrupt::is_set()
     }
 }

@@ -10,6 +10,7 @@
 //! did you mean 'smart'?
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
@@ -65,11 +66,12 @@ impl fmt::Display for TextError {
         let to = shown.len().min(from + MOST_SHOWN);
         let (left, right) = (if from > 0 { "…" } else { "" }, if to < shown.len() { "…" } else { "" });
         let line: String = shown[from..to].iter().collect();
+        let line = disarmed(&line);
         writeln!(f, "    {left}{line}{right}")?;
         let indent = before - from + width(left);
         let marks = marked.min(MOST_SHOWN);
         writeln!(f, "    {:indent$}{}", "", "^".repeat(marks))?;
-        write!(f, "{}", self.advice)
+        f.write_str(&for_terminal(&self.advice))
     }
 }
 
@@ -156,7 +158,78 @@ fn width(text: &str) -> usize {
 }
 
 fn printable(c: char) -> char {
-    if c.is_control() { '?' } else { c }
+    if is_unprintable(c) { '?' } else { c }
+}
+
+/// Whether a character does something to a terminal or to the text around it instead of being shown: control
+/// characters, line separators, marks that change the direction of text, and tags.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A line with question marks in place of what makes it a command, so that it keeps its width.
+fn disarmed(line: &str) -> String {
+    let commands: Vec<usize> = commands(line).collect();
+    line.char_indices().map(|(at, c)| if commands.contains(&at) { '?' } else { c }).collect()
+}
+
+/// What in a line makes it a command to a service that runs builds: `::error::` at its start, `##[error]` and
+/// `##vso[…]` anywhere.
+fn commands(line: &str) -> impl Iterator<Item = usize> {
+    let first = line.len() - line.trim_start().len();
+    let start = line[first..].starts_with("::").then_some(first);
+    let is_command = |at: &usize| ["##[", "##vso["].iter().any(|command| line[*at..].starts_with(command));
+    start.into_iter().chain(line.match_indices("##").map(|(at, _)| at).filter(is_command))
+}
+
+/// A text from a file, to be shown within a line: what would do something else than be seen is written `\u{1b}`.
+///
+/// ```
+/// use arena::text::escaped;
+///
+/// assert_eq!(escaped("smart:6"), "smart:6");
+/// assert_eq!(escaped("a\u{1b}[2J\nb"), "a\\u{1b}[2J\\u{a}b");
+/// assert_eq!(escaped("::error::"), "\\u{3a}:error::");
+/// ```
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let commands: Vec<usize> = commands(text).collect();
+    if commands.is_empty() && !text.contains(is_unprintable) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for (at, c) in text.char_indices() {
+        if is_unprintable(c) || commands.contains(&at) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The same, with the middle left out where it is long.
+pub fn excerpt(text: &str) -> String {
+    let escaped = escaped(text);
+    if escaped.chars().count() <= MOST_SHOWN {
+        return escaped.into_owned();
+    }
+    let first: String = escaped.chars().take(MOST_SHOWN - 20).collect();
+    let last: Vec<char> = escaped.chars().rev().take(20).collect();
+    format!("{first}…{}", last.into_iter().rev().collect::<String>())
+}
+
+/// A message of several lines, whatever texts it holds: nothing in it is a command to a terminal or a build service.
+pub fn for_terminal(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    for (i, line) in message.split('\n').enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        out += &escaped(line);
+    }
+    out
 }
 
 /// The candidate nearest to `typed`, if one is near enough to be a typo of it.
@@ -172,6 +245,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let allowed = (typed.chars().count() / 3).max(1);
     candidates
         .into_iter()
+        // The lengths differ by no more than the distance, and a file may have names of any length.
+        .filter(|candidate| candidate.len().abs_diff(typed.len()) <= 4 * allowed)
         // Optimal string alignment: two swapped letters are one mistake, not two.
         .map(|candidate| (strsim::osa_distance(&typed, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
@@ -183,8 +258,19 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
 pub fn did_you_mean(typed: &str, kind: &str, candidates: &[&str]) -> String {
     match nearest(typed, candidates.iter().copied()) {
         Some(name) => format!("did you mean '{name}'?"),
-        None => format!("{kind}: {}", candidates.join(", ")),
+        None => format!("{kind}: {}", listed(candidates)),
     }
+}
+
+/// How many names are listed in a message.
+const MOST_LISTED: usize = 20;
+
+/// Names in a row: `a, b, c and 17 more`.
+pub fn listed(names: &[&str]) -> String {
+    let (shown, more) = names.split_at(names.len().min(MOST_LISTED));
+    let shown: Vec<String> = shown.iter().map(|name| excerpt(name)).collect();
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    shown.join(", ") + &more
 }
 
 #[cfg(test)]
@@ -216,6 +302,45 @@ mod tests {
     fn control_characters_do_not_reach_the_terminal() {
         let error = TextError::whole("a\u{1b}[2Jb\n", "wrong", "fix it");
         assert!(error.to_string().contains("a?[2Jb?"));
+    }
+
+    /// What no text may contain that reaches a terminal or a log.
+    const NASTY: &str = "x\u{1b}[2J\r\n::error::boom\u{202e}\u{2066}\u{9b}\u{2028}##[error]y##vso[task]";
+
+    #[test]
+    fn nothing_that_is_escaped_is_a_command() {
+        let shown =
+            [escaped(NASTY).into_owned(), excerpt(NASTY), excerpt(&NASTY.repeat(50)), for_terminal(NASTY)];
+        let error = TextError::new(NASTY, 0..1, NASTY, format!("did you mean {NASTY}?")).to_string();
+        for text in shown.into_iter().chain([error]) {
+            assert!(!text.chars().any(|c| is_unprintable(c) && c != '\n'), "{text:?}");
+            assert!(!text.lines().any(|line| commands(line).next().is_some()), "{text:?}");
+        }
+        assert_eq!(escaped(NASTY).lines().count(), 1);
+        assert_eq!(
+            TextError::whole("  ::error::", "p", "a").to_string(),
+            "p\n      ?:error::\n    ^^^^^^^^^^^\na"
+        );
+    }
+
+    #[test]
+    fn plain_text_stays_as_it_is() {
+        for text in ["smart:6,eval=pots", "a::b", "# heading", "größer 棋", ""] {
+            assert_eq!((escaped(text).as_ref(), for_terminal(text).as_str()), (text, text));
+        }
+        assert_eq!(for_terminal("two\nlines"), "two\nlines");
+    }
+
+    #[test]
+    fn a_long_list_of_names_is_cut() {
+        let names: Vec<String> = (0..80_000).map(|number| format!("player{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let told = did_you_mean("nobody", "players", &names);
+        assert!(
+            told.starts_with("players: player0, player1, ") && told.ends_with(", player19 and 79980 more"),
+            "{told}"
+        );
+        assert!(did_you_mean("x", "players", &["y".repeat(1 << 20).as_str()]).len() < 200);
     }
 
     #[test]

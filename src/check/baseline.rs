@@ -9,6 +9,8 @@ use thiserror::Error;
 use super::difference::difference;
 use super::estimate::Estimate;
 use super::evidence::Evidence;
+use crate::fingerprint::Fingerprint;
+use crate::text::escaped;
 
 /// The version of the format.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -21,6 +23,9 @@ pub struct Baseline {
     pub arena: MadeBy,
     /// What was played.
     pub played: Played,
+    /// How the opponent played, where that can be compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    opponent: Option<String>,
     /// The score of player a, for readers of the file.
     score: Option<f64>,
     /// The digest of the games.
@@ -105,17 +110,30 @@ impl Baseline {
             schema_version: SCHEMA_VERSION,
             arena: MadeBy::this(),
             played,
+            opponent: None,
             score: score.map(|score| (score * 1e6).round() / 1e6),
             games_digest: format!("{:016x}", evidence.digest()),
             pairs: evidence.pairs().iter().map(|pair| digit(pair.half_points)).collect(),
         }
     }
 
-    /// Reads the content of a file.
+    /// The same with the fingerprint of the opponent, if others can be compared with that.
+    #[must_use]
+    pub fn with_opponent(self, fingerprint: Fingerprint) -> Baseline {
+        Baseline { opponent: fingerprint.extent().map(|_| fingerprint.to_string()), ..self }
+    }
+
+    /// How the opponent played, where that is known.
+    pub fn opponent(&self) -> Option<Fingerprint> {
+        self.opponent.as_deref()?.parse().ok()
+    }
+
+    /// Reads the content of a file. In its texts, characters that cannot be shown are escaped.
     pub fn read(bytes: &[u8]) -> Result<Baseline, BaselineError> {
         let wrong = |problem: String, is_baseline| BaselineError { problem, is_baseline };
-        let json: serde_json::Value = serde_json::from_slice(bytes)
+        let mut json: serde_json::Value = serde_json::from_slice(bytes)
             .map_err(|error| wrong(format!("not a baseline: {error}"), false))?;
+        escape_texts(&mut json);
         let version = json.get("schema_version").and_then(serde_json::Value::as_u64);
         let is_baseline = version.is_some() && json.get("games_digest").is_some();
         match version {
@@ -166,6 +184,15 @@ impl Baseline {
     }
 }
 
+fn escape_texts(json: &mut serde_json::Value) {
+    match json {
+        serde_json::Value::String(text) => *text = escaped(text).into_owned(),
+        serde_json::Value::Array(values) => values.iter_mut().for_each(escape_texts),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(escape_texts),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +215,7 @@ mod tests {
             schema_version: SCHEMA_VERSION,
             arena: MadeBy { version: "0.1.0".to_owned(), commit: "0123456789ab".to_owned() },
             played: played(),
+            opponent: None,
             score: Some(0.875),
             games_digest: "00000000000000aa".to_owned(),
             pairs: "43".to_owned(),

@@ -70,7 +70,7 @@ impl From<io::Error> for Failure {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
-        Failure::Record(error)
+        if error.is_interrupt() { Failure::Interrupted(error.to_string()) } else { Failure::Record(error) }
     }
 }
 

@@ -21,12 +21,13 @@ mod resolve;
 mod run;
 mod show;
 mod stats;
+mod stdout;
 mod tournament;
 mod values;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
 use std::thread;
 
@@ -37,11 +38,15 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::paint::Paint;
 use crate::session::STACK;
+use crate::text::for_terminal;
 use args::{Args, Command, When};
 use failure::Failure;
+use stdout::Stdout;
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn main() -> ExitCode {
+    // Before there is a second thread: see `interrupt`.
+    interrupt::listen();
     // A search to the end of a long game goes deeper than the usual stack.
     let worker = thread::Builder::new().stack_size(STACK).spawn(|| run(env::args_os()));
     let exit = match worker {
@@ -62,23 +67,31 @@ pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
             return if error.use_stderr() { Exit::Usage } else { Exit::Done };
         }
     };
-    interrupt::listen();
     let stdout = io::stdout().lock();
     let paint = paint(args.color, &stdout);
-    let mut out = BufWriter::new(AutoStream::always_ansi(stdout));
-    let result = dispatch(&args.command, paint, &mut out).and_then(|exit| {
-        out.flush()?;
-        Ok(exit)
-    });
-    match result {
-        Ok(exit) => exit,
-        Err(failure) => {
-            if let Some(message) = failure.message() {
-                let _ = writeln!(io::stderr(), "{message}");
-            }
-            failure.exit()
-        }
+    let mut out = Stdout::new(AutoStream::always_ansi(stdout));
+    let exit = dispatch(&args.command, paint, &mut out).unwrap_or_else(|failure| report(&failure));
+    match out.finish() {
+        Ok(()) => exit,
+        // A verdict is the verdict, whether or not it could be printed.
+        Err(error) => match (report(&error.into()), exit) {
+            (failed, Exit::Done) => failed,
+            (_, exit) => exit,
+        },
     }
+}
+
+/// Says on stderr what went wrong, and returns the exit code for it.
+fn report(failure: &Failure) -> Exit {
+    if let Some(message) = failure.message() {
+        say(&message);
+    }
+    failure.exit()
+}
+
+/// Says something on stderr, whatever texts are in it. Where nobody listens, nobody misses it.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", for_terminal(message));
 }
 
 /// `arena --games …` is short for `arena match --games …`.
@@ -109,12 +122,13 @@ fn paint(when: When, stdout: &StdoutLock<'static>) -> Paint {
     })
 }
 
-/// Does what was asked for. Only commands that give a verdict end in more than one way.
-fn dispatch(command: &Command, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+/// Does what was asked for. Only commands that give a verdict end in more than one way; they write their files and reach
+/// their verdict whether or not anybody reads what they print.
+fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
     let done = match command {
-        Command::Match(args) => return matches::run(args, paint, out),
-        Command::Tournament(args) => return tournament::run(args, paint, out),
-        Command::Check(args) => return check::run(args, paint, out),
+        Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
+        Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),
+        Command::Check(args) => return check::run(args, paint, out.until_the_end()),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),

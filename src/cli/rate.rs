@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::args::RateArgs;
 use super::failure::Failure;
 use super::resolve;
+use super::say;
 use crate::record::cell::Cell;
 use crate::record::games_file::GamesError;
 use crate::record::meetings::Gathered;
@@ -32,8 +33,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         gathered.read(&place, file).map_err(usage)?;
     }
     for (file, line) in gathered.torn() {
-        // Where nobody listens, nobody misses it.
-        let _ = writeln!(io::stderr(), "{file}:{line}: the last line is torn and not counted");
+        say(&format!("{file}:{line}: the last line is torn and not counted"));
     }
     if let (games, repeats @ 1..) = gathered.games_and_repeats() {
         let warning = Warning::RatedRepeats { games, distinct: games - repeats };

@@ -7,18 +7,22 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::RunArgs;
-use super::failure::{Failure, is_closed_pipe};
+use super::failure::Failure;
+use super::say;
 use crate::exit::Exit;
+use crate::fingerprint::Fingerprint;
 use crate::games::Side;
 use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
+use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
-use crate::record::{Beginning, Journal, RecordError};
+use crate::record::{Beginning, Journal, Lost, RecordError, Tallies, Verifier};
 use crate::report::numbers::{counted, grouped};
 use crate::report::progress::{Progress, ProgressMode, SoFar};
-use crate::runner::{Ended, GameRecord, Measured};
-use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
+use crate::runner::{Ended, GameRecord, Interrupted, Measured};
+use crate::schedule::Pairing;
+use crate::session::{Consumer, Session, SessionError, Threads, all_cores, most_threads};
 use crate::stats::Crosstable;
 
 /// What a command shows of a run.
@@ -82,6 +86,15 @@ impl RunArgs {
     }
 }
 
+/// This many threads, or as many as make sense.
+pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
+    let most = most_threads();
+    if asked > most && !quiet {
+        say(&format!("using {most} threads: {asked} would only wait for each other"));
+    }
+    asked.min(most)
+}
+
 /// How progress is shown, unless it is not to be.
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
@@ -99,7 +112,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let flags = &self.flags;
         let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
         self.plan = session.plan().clone();
-        let threads = self.args.threads.map(usize::from);
+        let threads = self.args.threads.map(|asked| capped_threads(asked.into(), self.args.quiet));
         let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
         self.announce(&journal);
 
@@ -127,7 +140,11 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let run =
             RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
         let empty = session.tallies();
-        Ok(Journal::open(&folder, run, self.args.fresh, empty, session)?)
+        let total = self.plan.schedule.total_games();
+        let mut recovery = Recovery { session, mode: self.args.progress_mode(), total, progress: None };
+        let journal = Journal::open(&folder, run, self.args.fresh, empty, &mut recovery);
+        recovery.progress.iter().for_each(Progress::end);
+        Ok(journal?)
     }
 
     /// Tells how the run begins, where that is not from nothing.
@@ -148,8 +165,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
             ),
         };
-        // Where nobody listens, the run goes on all the same.
-        let _ = writeln!(io::stderr(), "{told}");
+        say(&told);
+        for lost in journal.lost() {
+            say(&format!("warning: {}", lost_text(*lost)));
+        }
     }
 
     fn end<'a>(&self, state: &'static str, reproducible: bool, out: &'a Path) -> End<'a> {
@@ -171,11 +190,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         let end = self.end("interrupted", reproducible, journal.out());
         let results = self.show.results(journal, &end);
-        let printed = write!(self.out, "{results}").and_then(|()| self.out.flush());
-        if let Err(error) = printed
-            // Ctrl-C ends the reader of a pipe too. How to continue is printed all the same.
-            && !is_closed_pipe(&error)
-        {
+        if let Err(error) = write!(self.out, "{results}").and_then(|()| self.out.flush()) {
             return error.into();
         }
         let done = journal.tallies().games();
@@ -213,6 +228,56 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     }
 }
 
+/// What was lost of a run that is continued, in words.
+fn lost_text(lost: Lost) -> String {
+    match lost {
+        Lost::Timings { games } => format!(
+            "timings.part.json is missing or damaged; {} played again to measure the moves",
+            are(games)
+        ),
+        Lost::Moves { good, games } => format!(
+            "moves.csv is missing or damaged after {}; {} played again to record the moves",
+            counted(good, "game"),
+            are(games)
+        ),
+    }
+}
+
+fn are(games: u64) -> String {
+    format!("{} {}", counted(games, "game"), if games == 1 { "is" } else { "are" })
+}
+
+/// Verifies recorded games and shows how far that is.
+struct Recovery<'a> {
+    session: &'a mut Session,
+    mode: ProgressMode,
+    total: u64,
+    progress: Option<Progress>,
+}
+
+impl Verifier for Recovery<'_> {
+    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
+        let progress = self.progress.get_or_insert_with(|| Progress::begin(self.mode, self.total, 0));
+        progress.update(before.games(), || SoFar {
+            brief: "reading the recorded games".to_owned(),
+            more: String::new(),
+        });
+        self.session.verify(row, before)
+    }
+
+    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
+        self.session.fingerprints()
+    }
+
+    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {
+        self.session.first_difference(recorded)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.session.is_interrupted()
+    }
+}
+
 /// Records games and shows how far they are.
 struct Recorder<'a, S> {
     journal: Journal,
@@ -238,7 +303,7 @@ impl<S: Show + Sync> Consumer for Recorder<'_, S> {
     fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
         self.journal.commit(&game)?;
         let Recorder { journal, progress, show } = self;
-        progress.update(journal.tallies().games(), || show.so_far(journal));
+        progress.update(journal.next_game(), || show.so_far(journal));
         Ok(())
     }
 }

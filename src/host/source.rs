@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::ResolveError;
 use crate::duel::{self, Contestant, DuelOptions, Reason};
+use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::{Game, moves};
 use crate::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::rng::{Purpose, Rng};
@@ -71,6 +72,15 @@ impl<G: Game> ResolvedGames for Resolved<G> {
         self.players.iter().all(|player| player.is_reproducible())
     }
 
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted> {
+        Fingerprint::of(&self.start, self.players[player].as_ref(), extent, interrupt)
+    }
+
     fn prepare(
         self: Box<Self>,
         pairs: u64,
@@ -108,6 +118,15 @@ impl<G: Game> GameSource for TypedGames<G> {
 
     fn openings_may_repeat(&self, pairs: u64) -> bool {
         self.openings.may_repeat(pairs)
+    }
+
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted> {
+        Fingerprint::of(self.openings.start(), self.players[player].as_ref(), extent, interrupt)
     }
 
     fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {

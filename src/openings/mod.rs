@@ -124,6 +124,11 @@ impl<G: Game> Openings<G> {
         }
     }
 
+    /// The start position of the game.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
     /// How many distinct openings so many pairs have; `None` where that shows only when they are taken.
     pub fn distinct(&self, pairs: u64) -> Option<u64> {
         match &self.source {

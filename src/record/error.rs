@@ -29,6 +29,56 @@ pub enum RecordError {
         /// The file that is gone.
         path: PathBuf,
     },
+    /// A file was changed by somebody else while the run was going on.
+    #[error(
+        "{} was changed by another program while the run was going on\nrepeat the command: it continues after the games \
+         that are still good",
+        path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A player plays differently in the build that began the run.
+    #[error(
+        "the unfinished run in {} was begun by another build of arena, in which {player} plays differently\ncontinue it with \
+         that build{made_by}, or add --fresh to begin again with this one",
+        folder.display()
+    )]
+    OtherPlayer {
+        /// The folder.
+        folder: PathBuf,
+        /// The player.
+        player: String,
+        /// The build that began it, if that is known: `" (0.1.0, commit 0123456789ab)"`.
+        made_by: String,
+    },
+    /// A player cannot be compared with that of the build that began the run.
+    #[error(
+        "the unfinished run in {} was begun by another build of arena, and {player} cannot be compared\ncontinue it with that \
+         build{made_by}, or add --fresh to begin again with this one",
+        folder.display()
+    )]
+    OtherBuild {
+        /// The folder.
+        folder: PathBuf,
+        /// The player, and why: `"smart:time=1s, which is limited by the clock,"`.
+        player: String,
+        /// The build that began it, if that is known: `" (0.1.0, commit 0123456789ab)"`.
+        made_by: String,
+    },
+    /// The moves of a run that cannot be played again cannot be verified.
+    #[error(
+        "{} is missing or damaged, and without it moves.csv cannot be verified\nput it back, or add --fresh to begin again",
+        path.display()
+    )]
+    Unverified {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Ctrl-C, while recorded games were read. Nothing has changed.
+    #[error("interrupted while the recorded games were read; they are as they were")]
+    Interrupted,
     /// The folder holds another run.
     #[error(
         "{} holds a run of another plan{differences}\nadd --fresh to replace it, or choose another folder with --out",
@@ -81,7 +131,15 @@ impl RecordError {
             RecordError::OtherPlan { .. }
                 | RecordError::NotARun { .. }
                 | RecordError::MovesNotRecorded { .. }
+                | RecordError::OtherPlayer { .. }
+                | RecordError::OtherBuild { .. }
+                | RecordError::Unverified { .. }
         )
+    }
+
+    /// Whether it is no error of anybody: Ctrl-C.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, RecordError::Interrupted)
     }
 
     /// An I/O error.

@@ -1,10 +1,12 @@
 //! The folder of a run: which files it has, who may write to it, and how its files are replaced.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::error::{At as _, RecordError};
+use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
@@ -22,7 +24,7 @@ pub const STANDINGS: &str = "standings.csv";
 pub const CROSSTABLE: &str = "crosstable.csv";
 /// What moves cost.
 pub const TIMINGS: &str = "timings.csv";
-/// The timings of an unfinished run.
+/// The timings of a run that is not finished, and the marks of its `moves.csv`.
 pub const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub const RUN: &str = "run.json";
@@ -40,17 +42,24 @@ impl Folder {
     pub fn claim(path: &Path) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
         let games_path = path.join(GAMES);
-        let games = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&games_path)
-            .at("create", &games_path)?;
-        match games.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), games }),
-            Err(TryLockError::WouldBlock) => Err(RecordError::Busy { folder: path.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(RecordError::io("lock", &games_path, error)),
+        loop {
+            let games = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&games_path)
+                .at("create", &games_path)?;
+            match games.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { folder: path.to_owned() }),
+                Err(TryLockError::Error(error)) => return Err(RecordError::io("lock", &games_path, error)),
+            }
+            // Another process may have replaced the file before it was locked.
+            let ours = games.metadata().at("read", &games_path)?;
+            if fs::metadata(&games_path).is_ok_and(|here| is_same(&here, &ours)) {
+                return Ok(Folder { path: path.to_owned(), games });
+            }
         }
     }
 
@@ -62,16 +71,6 @@ impl Folder {
     /// The path of one of its files.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
-    }
-
-    /// The error for a file that could not be written.
-    pub(super) fn cannot_write(&self, name: &str, error: csv::Error) -> RecordError {
-        RecordError::csv("write", &self.file(name), error)
-    }
-
-    /// Where a file is written before it is renamed; a kill may leave it behind.
-    fn draft(&self, name: &str) -> PathBuf {
-        self.file(&format!("{name}.tmp"))
     }
 
     /// Another handle to `games.csv`.
@@ -94,7 +93,7 @@ impl Folder {
     /// Removes the files of a run except `run.json`, and no other files.
     pub(super) fn clear(&self) -> Result<(), RecordError> {
         for name in FILES {
-            remove(&self.draft(name))?;
+            remove(&draft(&self.file(name)))?;
             if ![GAMES, RUN].contains(&name) {
                 remove(&self.file(name))?;
             }
@@ -106,7 +105,7 @@ impl Folder {
     /// Writes a small file atomically: a reader sees the old content or the new.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
         let path = self.file(name);
-        replace(&path, &self.draft(name), content).at("write", &path)
+        replace(&path, content).at("write", &path)
     }
 
     /// Removes one of the files.
@@ -114,42 +113,123 @@ impl Folder {
         remove(&self.file(name))
     }
 
-    /// Moves all files of a finished run into another folder and replaces those there.
-    pub(super) fn move_into(self, target: &Folder) -> Result<(), RecordError> {
-        for name in FILES {
-            remove(&self.draft(name))?;
-            let (from, to) = (self.file(name), target.file(name));
-            match fs::rename(&from, &to) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => remove(&to)?,
-                other => other.at("write", &to)?,
-            }
-        }
-        fs::remove_dir(&self.path).at("remove", &self.path)
+    /// Makes sure that a power cut leaves the files under the names that they have now.
+    pub(super) fn sync(&self) -> Result<(), RecordError> {
+        sync(&self.path)
     }
 
-    /// Checks that `games.csv` is still in place.
-    pub(super) fn check_not_lost(&self) -> Result<(), RecordError> {
-        let path = self.file(GAMES);
-        let here = fs::metadata(&path).map(|file| file.len()).ok();
-        let ours = self.games.metadata().at("read", &path)?.len();
-        if here == Some(ours) { Ok(()) } else { Err(RecordError::Lost { path }) }
+    /// Checks that `games.csv` is still where it was, with this many bytes.
+    pub(super) fn check_not_lost(&self, bytes: u64) -> Result<(), RecordError> {
+        check_not_lost(&self.games, &self.file(GAMES), bytes)
     }
 }
 
-/// Writes a file atomically, by renaming a draft next to it: a reader sees the old content or the new.
-pub(crate) fn replace(path: &Path, draft: &Path, content: &[u8]) -> io::Result<()> {
+/// Checks that an open file is still the one at its path, with this many bytes.
+pub(super) fn check_not_lost(file: &File, path: &Path, bytes: u64) -> Result<(), RecordError> {
+    let ours = file.metadata().at("read", path)?;
+    match fs::metadata(path) {
+        Ok(here) if is_same(&here, &ours) && here.len() == bytes => Ok(()),
+        Ok(here) if is_same(&here, &ours) => Err(RecordError::Changed { path: path.to_owned() }),
+        _ => Err(RecordError::Lost { path: path.to_owned() }),
+    }
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.len() == other.len()
+}
+
+/// Makes sure that a power cut leaves the files of a folder under the names that they have now.
+pub(super) fn sync(folder: &Path) -> Result<(), RecordError> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems have nothing to sync here.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        synced => synced.at("write", folder),
+    }
+}
+
+/// Writes a file as a whole, by way of a draft next to it: whoever looks sees the old one or the new one. A kill may
+/// leave the draft.
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let draft = draft(path);
     let written = || -> io::Result<()> {
-        let mut file = File::create(draft)?;
+        let mut file = new_file(&draft)?;
         file.write_all(content)?;
         file.sync_all()?;
-        fs::rename(draft, path)
+        fs::rename(&draft, path)
     };
-    written().inspect_err(|_| drop(fs::remove_file(draft)))
+    written().inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
-fn remove(path: &Path) -> Result<(), RecordError> {
+/// A new file in place of whatever is there. A link is replaced, not followed.
+fn new_file(path: &Path) -> io::Result<File> {
+    let create = || OpenOptions::new().write(true).create_new(true).open(path);
+    match create() {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            create()
+        }
+        created => created,
+    }
+}
+
+/// The longest name of a file that every file system takes.
+const LONGEST_NAME: usize = 255;
+
+/// Where a file is written before it takes its place.
+pub(super) fn draft(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let mut draft = OsString::from(name);
+    draft.push(".tmp");
+    if draft.len() > LONGEST_NAME {
+        draft = format!("{:016x}.tmp", Digest::of([name.to_string_lossy().as_ref()])).into();
+    }
+    path.with_file_name(draft)
+}
+
+/// Removes a file, if there is one.
+pub(super) fn remove(path: &Path) -> Result<(), RecordError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         other => other.at("remove", path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_of_a_long_name_has_a_name_that_fits() {
+        assert_eq!(draft(Path::new("a/run.json")), Path::new("a/run.json.tmp"));
+        let long = format!("a/{}.json", "x".repeat(250));
+        let draft = draft(Path::new(&long));
+        assert!(draft.file_name().unwrap().len() <= LONGEST_NAME && draft.starts_with("a"), "{draft:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_a_draft_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, victim] = ["file", "victim"].map(|name| folder.path().join(name));
+        fs::write(&victim, "mine").unwrap();
+        std::os::unix::fs::symlink(&victim, draft(&path)).unwrap();
+        replace(&path, b"new").unwrap();
+        assert_eq!(
+            (fs::read(&path).unwrap(), fs::read(&victim).unwrap()),
+            (b"new".to_vec(), b"mine".to_vec())
+        );
+        assert!(!fs::symlink_metadata(&path).unwrap().is_symlink());
     }
 }

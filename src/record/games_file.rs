@@ -7,10 +7,9 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use super::row::GameRow;
 use crate::duel::Reason;
 use crate::games::{Outcome, Side};
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, escaped, excerpt};
 
 /// An error in a file of results.
 #[derive(Debug, Error)]
@@ -66,6 +65,7 @@ pub fn read(
     let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
     let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
     while more {
+        file.get_mut().since_line = 0;
         more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
         let line = fields.position().map_or(0, csv::Position::line);
         let may_be_torn = !more && file.get_ref().last != Some(b'\n');
@@ -79,21 +79,31 @@ pub fn read(
     Ok(None)
 }
 
-/// Remembers the last byte that was read.
+/// How long a line may be.
+const LONGEST_LINE: usize = 16 << 20;
+
+/// Remembers the last byte that was read, and refuses to read a line that has no end.
 struct Tail<R> {
     inner: R,
     last: Option<u8>,
+    /// How many bytes have been read since the last line was complete, and somewhat more.
+    since_line: usize,
 }
 
 impl<R> Tail<R> {
     fn new(inner: R) -> Tail<R> {
-        Tail { inner, last: None }
+        Tail { inner, last: None, since_line: 0 }
     }
 }
 
 impl<R: Read> Read for Tail<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.since_line > LONGEST_LINE {
+            let problem = format!("a line is longer than {} MiB", LONGEST_LINE >> 20);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
         let read = self.inner.read(buffer)?;
+        self.since_line += read;
         self.last = buffer[..read].last().copied().or(self.last);
         Ok(read)
     }
@@ -162,28 +172,34 @@ impl Columns {
                 .map(str::to_owned)
                 .map_err(|_| wrong("the line is not valid UTF-8".to_owned(), "fix or remove the line"))
         };
+        let name = |column: usize| text(Some(column)).map(|name| escaped(&name).into_owned());
         let result = text(Some(self.result))?;
         let outcome = match result.as_str() {
             "1-0" => Outcome::Win(Side::First),
             "0-1" => Outcome::Win(Side::Second),
             "1/2-1/2" => Outcome::Draw,
-            _ => return Err(wrong(format!("unknown result '{result}'"), "write 1-0, 0-1 or 1/2-1/2")),
+            _ => {
+                return Err(wrong(
+                    format!("unknown result '{}'", excerpt(&result)),
+                    "write 1-0, 0-1 or 1/2-1/2",
+                ));
+            }
         };
-        let players = [text(Some(self.first))?, text(Some(self.second))?];
+        let players = [name(self.first)?, name(self.second)?];
         if players.iter().any(String::is_empty) {
             return Err(wrong("a player has no name".to_owned(), "fill in the columns first and second"));
         }
         if players[0] == players[1] {
-            let problem = format!("'{}' plays against itself", players[0]);
+            let problem = format!("'{}' plays against itself", excerpt(&players[0]));
             return Err(wrong(problem, "give the two players different names"));
         }
         let winner = match outcome {
             Outcome::Win(side) => players[side.index()].as_str(),
             Outcome::Draw => "draw",
         };
-        let claimed = text(self.winner)?;
+        let claimed = self.winner.map(name).transpose()?.unwrap_or_default();
         if !claimed.is_empty() && claimed != winner {
-            let problem = format!("the result {result} contradicts the winner '{claimed}'");
+            let problem = format!("the result {result} contradicts the winner '{}'", excerpt(&claimed));
             return Err(wrong(problem, "fix the columns result and winner"));
         }
         let reason = text(self.reason)?;
@@ -191,7 +207,7 @@ impl Columns {
         else {
             let names = Reason::ALL.map(Reason::name);
             return Err(wrong(
-                format!("unknown reason '{reason}'"),
+                format!("unknown reason '{}'", excerpt(&reason)),
                 &did_you_mean(&reason, "reasons", &names),
             ));
         };
@@ -215,7 +231,7 @@ pub struct GameLine {
     pub opening: String,
     /// Whether there is a column for it: then an empty one is the start.
     pub knows_opening: bool,
-    /// The players: first side, second side.
+    /// The players: first side, second side. Characters that cannot be shown are escaped.
     pub players: [String; 2],
     /// Who won.
     pub outcome: Outcome,
@@ -235,28 +251,6 @@ impl GameLine {
             Outcome::Draw => 1,
             Outcome::Win(Side::Second) => 0,
         }
-    }
-
-    /// The game as a row to count, without numbers, points and plies.
-    pub fn row(&self) -> GameRow<'_> {
-        GameRow {
-            game: 0,
-            pair: 0,
-            opening: &self.opening,
-            players: [&self.players[0], &self.players[1]],
-            outcome: self.outcome,
-            reason: self.reason,
-            points: [0, 0],
-            plies: 0,
-            moves: self.moves.as_deref().unwrap_or_default(),
-        }
-    }
-
-    /// Whether the two can be a pair: the same opening with the sides swapped.
-    pub fn swaps(&self, other: &GameLine) -> bool {
-        self.opening == other.opening
-            && self.players[0] == other.players[1]
-            && self.players[1] == other.players[0]
     }
 }
 

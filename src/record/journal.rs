@@ -5,27 +5,27 @@
 //! uninterrupted run.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{self, Seek as _, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::cell;
+use super::checkpoint::{Checkpoint, Lost, Recovered};
+use super::copy;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::recovery::{Verifier, recover};
+use super::moves_file::MovesFile;
+use super::recovery::Verifier;
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
-use super::steady::Steady;
 use super::summary::{self, Summary};
 use super::tallies::Tallies;
 use super::tally::Tally;
-use super::timings::{self, Timings, TimingsParts};
-use crate::runner::GameRecord;
+use super::timings::{self, Timings};
+use crate::fingerprint::Fingerprint;
+use crate::runner::{GameRecord, Interrupted};
 use crate::schedule::Pairing;
 use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
-
-/// The columns of `moves.csv`.
-pub const MOVE_COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
 
 /// How a run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,11 +49,13 @@ pub struct Journal {
     games: File,
     /// Lines of `games.csv` that are not written yet.
     lines: Vec<u8>,
-    moves: Option<csv::Writer<Steady>>,
+    moves: Option<MovesFile>,
     tallies: Tallies,
     timings: Timings,
+    /// What was lost of the run that is continued.
+    lost: Vec<Lost>,
     last_saved: Instant,
-    last_timings: Instant,
+    last_checkpoint: Instant,
 }
 
 /// The number of bytes that are written at once.
@@ -62,8 +64,8 @@ const MOST_UNWRITTEN: usize = 1 << 16;
 /// How often committed games are written, if they are fewer.
 const SAVED_EVERY: Duration = Duration::from_millis(500);
 
-/// How often the timings so far are saved.
-const TIMINGS_EVERY: Duration = Duration::from_secs(5);
+/// How often the timings so far and the marks of the moves are kept.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
     /// Opens the journal of a run in a folder: a new one, one to continue, or a copy. `empty` are tallies without
@@ -75,28 +77,30 @@ impl Journal {
         empty: Tallies,
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
-        let claimed = Folder::claim(out)?;
-        let found = if fresh { None } else { whats_in(&claimed)? };
+        let claimed = copy::claim(out)?;
+        let found = if fresh { None } else { found_in(&claimed)? };
         let mut journal = match found {
-            _ if fresh => Journal::replace(claimed, run, empty)?,
-            None => match claimed.content() {
+            None => match claimed.content().filter(|_| !fresh) {
                 Some(file) => {
                     claimed.leave_as_found()?;
                     return Err(RecordError::NotARun { folder: out.to_owned(), file });
                 }
-                None => Journal::begin(claimed, run, empty)?,
+                None => Journal::begin(claimed, run, empty, verifier)?,
             },
             Some(found) if found.plan_hash != run.plan_hash() => {
                 let differences = found.differences(&run);
                 return Err(RecordError::OtherPlan { folder: out.to_owned(), differences });
             }
             Some(found) if found.state == RunState::Finished => {
-                let copy = Folder::claim(&copy_of(out))?;
-                let unfinished = whats_in(&copy)?
+                let copy = copy::folder_for(&claimed)?;
+                let unfinished = found_in(&copy)?
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
                     Some(found) => Journal::resume(copy, run, &found, empty, verifier)?,
-                    None => Journal { beginning: Beginning::Again, ..Journal::replace(copy, run, empty)? },
+                    None => {
+                        let begun = Journal::begin(copy, run, empty, verifier)?;
+                        Journal { beginning: Beginning::Again, ..begun }
+                    }
                 };
                 journal.replaces = Some(claimed);
                 journal
@@ -107,24 +111,27 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Replaces whatever run is in the folder. `run.json` goes first: without it, the rest is not a run.
-    fn replace(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
-        folder.remove(folder::RUN)?;
-        Journal::begin(folder, run, empty)
-    }
-
-    /// Begins in a folder that is empty or holds the same run without a game, whose `run.json` stays: the folder holds
-    /// a run at every moment.
-    fn begin(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
-        folder.clear()?;
-        let mut journal = Journal::with(folder, run, None, empty, Timings::default())?;
-        journal.save_state(RunState::Running)?;
-        journal.save_timings()?;
+    /// Begins in place of whatever is in the folder. From the first step on the folder is that of this run, whose
+    /// `run.json` says that the other files do not belong to it yet.
+    fn begin(
+        folder: Folder,
+        run: RunFile,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
+        let fingerprints = verifier.fingerprints().map_err(|Interrupted| RecordError::Interrupted)?;
+        let run = run.with_fingerprints(&fingerprints);
+        let mut journal = Journal::with(folder, run, empty, Timings::default())?;
+        journal.save_state(RunState::Starting)?;
+        journal.folder.clear()?;
         if journal.run.records_moves() {
-            journal.moves = Some(writer().from_writer(new_moves(&journal.folder)?.into()));
+            journal.moves = Some(MovesFile::create(&journal.folder)?);
         }
         journal.lines.extend(row::COLUMNS.join(",").bytes());
         journal.lines.push(b'\n');
+        journal.save_checkpoint()?;
+        journal.save_state(RunState::Running)?;
+        journal.folder.sync()?;
         Ok(journal)
     }
 
@@ -135,29 +142,28 @@ impl Journal {
         empty: Tallies,
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
+        if found.state == RunState::Starting {
+            return Journal::begin(folder, run, empty, verifier);
+        }
         if run.records_moves() && !found.record_moves {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
-        // The start of a run decides what it records, however often it is continued.
-        let run = run.recording_moves(found.record_moves);
-        let mut tallies = empty;
-        let moves = recover(&folder, found.record_moves, verifier, &mut tallies)?;
-        if tallies.games() == 0 {
-            return Journal::begin(folder, run, tallies);
+        let fingerprints = check_players(&folder, &run, found, verifier)?;
+        // What is recorded is decided where a run begins, also for the next time it is continued.
+        let run = run.recording_moves(found.record_moves).with_fingerprints(&fingerprints);
+        let recovered = Recovered::of(&folder, &run, &empty, verifier)?;
+        if recovered.tallies.games() == 0 {
+            return Journal::begin(folder, run, empty, verifier);
         }
-        let so_far = fs::read(folder.file(folder::TIMINGS_SO_FAR)).ok();
-        let parts = so_far.and_then(|bytes| serde_json::from_slice::<TimingsParts>(&bytes).ok());
-        let timings = parts.map(|parts| Timings::from(&parts)).filter(|it| it.games() <= tallies.games());
-        let timings = timings.unwrap_or_else(|| Timings::lost(tallies.games()));
-        let journal = Journal::with(folder, run, moves, tallies, timings)?;
+        let journal = Journal::with(folder, run, recovered.tallies, recovered.timings)?;
         journal.save_state(RunState::Running)?;
-        Ok(Journal { beginning: Beginning::Continued, ..journal })
+        let (moves, lost) = (recovered.moves, recovered.lost);
+        Ok(Journal { beginning: Beginning::Continued, moves, lost, ..journal })
     }
 
     fn with(
         folder: Folder,
         run: RunFile,
-        moves: Option<File>,
         tallies: Tallies,
         timings: Timings,
     ) -> Result<Journal, RecordError> {
@@ -168,11 +174,12 @@ impl Journal {
             beginning: Beginning::New,
             games,
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
-            moves: moves.map(|file| writer().from_writer(file.into())),
+            moves: None,
             tallies,
             timings,
+            lost: Vec::new(),
             last_saved: Instant::now(),
-            last_timings: Instant::now(),
+            last_checkpoint: Instant::now(),
             folder,
         })
     }
@@ -210,11 +217,12 @@ impl Journal {
         Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
     }
 
-    /// Whether the test has decided, as it can after a complete pair, and no game is left to be timed again.
+    /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
+    /// to have its moves recorded.
     pub fn is_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
         self.run.test().is_some()
-            && self.timings.games() == self.tallies.games()
+            && self.next_game() == self.tallies.games()
             && self.tallies.iter().next().is_some_and(is_even)
             && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
@@ -224,27 +232,33 @@ impl Journal {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
     }
 
-    /// The next game to play, from 0. After a kill the timings may be behind the games by a few seconds; those games
-    /// are played again, so that the timings cover all games.
-    pub fn next_game(&self) -> u64 {
-        self.timings.games()
+    /// What was lost of the run that is continued. It is made good by playing games again.
+    pub fn lost(&self) -> &[Lost] {
+        &self.lost
     }
 
-    /// Commits the next game in order.
+    /// The game that is to be played next, from 0. After a kill the timings and the moves may be behind the games by a few
+    /// seconds. Then those games are played once more, and the timings and the moves are again those of all games.
+    pub fn next_game(&self) -> u64 {
+        let moves = self.moves.as_ref().map_or(u64::MAX, MovesFile::games);
+        self.timings.games().min(moves)
+    }
+
+    /// Commits a game: the next one in order, or one that is played once more.
     pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
-        if record.fixture.game < self.tallies.games() {
+        let game = record.fixture.game;
+        if game >= self.timings.games() {
             self.timings.add(&record.measurements, sides);
-            return Ok(());
         }
         let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
-        self.tallies.add(record.fixture.pairing, &row);
-        self.timings.add(&record.measurements, sides);
-        if let Some(moves) = &mut self.moves {
-            let written = write_moves(moves, &row, record);
-            written.map_err(|error| self.folder.cannot_write(folder::MOVES, error))?;
+        if let Some(moves) = self.moves.as_mut().filter(|moves| game >= moves.games()) {
+            moves.add(&row, record)?;
         }
-        row.write(&mut self.lines);
+        if game >= self.tallies.games() {
+            self.tallies.add(record.fixture.pairing, &row);
+            row.write(&mut self.lines);
+        }
         if self.lines.len() >= MOST_UNWRITTEN {
             self.write_lines()?;
         }
@@ -254,32 +268,47 @@ impl Journal {
         Ok(())
     }
 
+    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
     fn write_lines(&mut self) -> Result<(), RecordError> {
-        let written = self.games.write_all(&self.lines);
-        written.map_err(|error| RecordError::io("write", &self.folder.file(folder::GAMES), error))?;
+        self.check_games()?;
+        self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
         self.lines.clear();
         Ok(())
     }
 
-    /// Writes what was committed, and checks that the folder still exists.
+    /// Hands what was committed to the system, and makes sure that the files are still there.
     fn save(&mut self) -> Result<(), RecordError> {
-        if let Some(moves) = &mut self.moves {
-            moves.flush().at("write", &self.folder.file(folder::MOVES))?;
-        }
         self.write_lines()?;
-        self.folder.check_not_lost()?;
-        if self.last_timings.elapsed() >= TIMINGS_EVERY {
-            self.save_timings()?;
+        if let Some(moves) = &mut self.moves {
+            moves.save()?;
+        }
+        self.check_games()?;
+        if self.last_checkpoint.elapsed() >= CHECKPOINT_EVERY {
+            self.save_checkpoint()?;
         }
         self.last_saved = Instant::now();
         Ok(())
     }
 
-    fn save_timings(&mut self) -> Result<(), RecordError> {
+    /// Makes sure that `games.csv` is still there, as long as it was written.
+    fn check_games(&mut self) -> Result<(), RecordError> {
+        let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
+        self.folder.check_not_lost(bytes)
+    }
+
+    /// Brings the games and moves to the disk, then what is known of them.
+    fn save_checkpoint(&mut self) -> Result<(), RecordError> {
+        self.write_lines()?;
+        self.games.sync_data().at("write", &self.folder.file(folder::GAMES))?;
+        let mut checkpoint = Checkpoint { timings: self.timings.parts(), moves: Vec::new() };
+        if let Some(moves) = &mut self.moves {
+            moves.sync()?;
+            checkpoint.moves = moves.mark().to_vec();
+        }
         let path = self.folder.file(folder::TIMINGS_SO_FAR);
-        let bytes = serde_json::to_vec(&self.timings.parts()).map_err(io::Error::from).at("write", &path)?;
+        let bytes = serde_json::to_vec(&checkpoint).map_err(io::Error::from).at("write", &path)?;
         self.folder.write(folder::TIMINGS_SO_FAR, &bytes)?;
-        self.last_timings = Instant::now();
+        self.last_checkpoint = Instant::now();
         Ok(())
     }
 
@@ -293,8 +322,9 @@ impl Journal {
     /// Saves everything, to be continued later.
     pub fn interrupt(&mut self) -> Result<(), RecordError> {
         self.save()?;
-        self.save_timings()?;
-        self.save_state(RunState::Interrupted)
+        self.save_checkpoint()?;
+        self.save_state(RunState::Interrupted)?;
+        self.folder.sync()
     }
 
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
@@ -302,7 +332,10 @@ impl Journal {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         self.save()?;
         let games = self.folder.file(folder::GAMES);
-        self.folder.games().and_then(|file| file.sync_all()).at("write", &games)?;
+        self.games.sync_all().at("write", &games)?;
+        if let Some(moves) = &mut self.moves {
+            moves.sync()?;
+        }
         let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
         let summary = cell::csv(&summary::COLUMNS, &summaries);
         self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
@@ -313,27 +346,15 @@ impl Journal {
         }
         self.save_state(RunState::Finished)?;
         self.folder.remove(folder::TIMINGS_SO_FAR)?;
-        match self.replaces {
-            Some(replaced) => self.folder.move_into(&replaced),
-            None => Ok(()),
+        match &self.replaces {
+            Some(replaced) => copy::commit(&self.folder, replaced),
+            None => self.folder.sync(),
         }
     }
 }
 
-fn writer() -> csv::WriterBuilder {
-    let mut builder = csv::WriterBuilder::new();
-    builder.buffer_capacity(1 << 16);
-    builder
-}
-
-/// Where a finished run is played again: inside its folder, which no other run can use, and from where files can be
-/// renamed on any mount.
-fn copy_of(out: &Path) -> PathBuf {
-    out.join("again")
-}
-
-/// The run in a folder, if any.
-fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
+/// What run is in a folder, if any.
+fn found_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
     let path = folder.file(folder::RUN);
     let bytes = match fs::read(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -346,29 +367,27 @@ fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
     }
 }
 
-fn new_moves(folder: &Folder) -> Result<File, RecordError> {
-    let path = folder.file(folder::MOVES);
-    let mut file = File::create(&path).at("create", &path)?;
-    let mut header = MOVE_COLUMNS.join(",");
-    header.push('\n');
-    file.write_all(header.as_bytes()).at("write", &path)?;
-    Ok(file)
-}
-
-/// Writes the rows of a game's moves.
-fn write_moves(to: &mut csv::Writer<Steady>, row: &GameRow<'_>, record: &GameRecord) -> csv::Result<()> {
-    let optional = |value: Option<String>| value.unwrap_or_default();
-    for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
-        to.write_record([
-            row.game.to_string().as_str(),
-            &measured.ply.to_string(),
-            row.players[measured.side.index()],
-            &measured.mv.number().to_string(),
-            &measured.nanoseconds.to_string(),
-            &measured.nodes.to_string(),
-            &optional(measured.depth.map(|depth| depth.to_string())),
-            &optional(measured.value.map(|value| value.to_string())),
-        ])?;
+/// Makes sure that the players of this build play as those that began the run, and gives the fingerprints of those.
+fn check_players(
+    folder: &Folder,
+    run: &RunFile,
+    found: &Found,
+    verifier: &mut dyn Verifier,
+) -> Result<Vec<Fingerprint>, RecordError> {
+    let (folder, made_by) = (folder.path().to_owned(), found.made_by());
+    let Some(recorded) = found.fingerprints(run) else {
+        let player = "its players, whose fingerprints are missing,".to_owned();
+        return Err(RecordError::OtherBuild { folder, player, made_by });
+    };
+    let differs = verifier.first_difference(&recorded).map_err(|Interrupted| RecordError::Interrupted)?;
+    match differs {
+        None => Ok(recorded),
+        Some(player) if matches!(recorded.get(player), Some(Fingerprint::Build(_))) => {
+            let player = format!("{}, which is too slow or limited by the clock,", run.name(player));
+            Err(RecordError::OtherBuild { folder, player, made_by })
+        }
+        Some(player) => {
+            Err(RecordError::OtherPlayer { folder, player: run.name(player).to_owned(), made_by })
+        }
     }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The record of a run: its files, and the counts of its games.
 //!
 //! - [`journal`] writes games as they are committed and recovers them after a kill; [`folder`] holds its files.
+//!   A finished run that is played again is replaced by its `copy`.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
 //!   figures, [`timings`] what moves cost.
 //! - [`games_file`] reads a `games.csv` of any origin; [`results`] are those of two players in it, [`meetings`] those
@@ -10,6 +11,8 @@
 //! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
 
 pub mod cell;
+mod checkpoint;
+mod copy;
 pub mod distinct;
 mod error;
 pub mod folder;
@@ -17,17 +20,18 @@ pub mod games_file;
 pub mod histogram;
 pub mod journal;
 pub mod meetings;
+pub mod moves_file;
 pub mod origin;
 mod recovery;
 pub mod results;
 pub mod row;
 pub mod run_file;
-mod steady;
 pub mod summary;
 pub mod tallies;
 pub mod tally;
 pub mod timings;
 
+pub use checkpoint::Lost;
 pub use error::RecordError;
 pub use journal::{Beginning, Journal};
 pub use recovery::Verifier;

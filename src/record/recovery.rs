@@ -8,51 +8,52 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::journal::MOVE_COLUMNS;
 use super::row::{self, GameRow};
 use super::tallies::Tallies;
+use crate::fingerprint::Fingerprint;
+use crate::runner::Interrupted;
 use crate::schedule::Pairing;
 
-/// Decides which recorded rows are games of the plan, and so survive a kill.
+/// Decides what of a recorded run belongs to the plan and to the players of this build, and so survives a kill.
 pub trait Verifier {
     /// Who played this row, if it is the game that the plan has after the games `before` it: the right number, players
     /// and opening, and moves that lead to its result.
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;
+
+    /// How the players of this build play.
+    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted>;
+
+    /// The first player that does not play as recorded.
+    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted>;
+
+    /// Whether to stop at once.
+    fn is_interrupted(&self) -> bool;
 }
 
-/// Counts the good lines of an unfinished run and cuts off the rest. Returns `moves.csv`, cut to the same games.
+/// Counts the good lines of an unfinished run, `most` games at most, and cuts off what follows them. An interrupted
+/// recovery changes nothing.
 pub(super) fn recover(
     folder: &Folder,
-    with_moves: bool,
+    most: u64,
     verifier: &mut dyn Verifier,
     tallies: &mut Tallies,
-) -> Result<Option<File>, RecordError> {
-    let games_path = folder.file(folder::GAMES);
-    let mut games = Lines::open(folder.games().at("read", &games_path)?).at("read", &games_path)?;
-    let moves_path = folder.file(folder::MOVES);
-    let mut moves = None;
-    if with_moves {
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&moves_path);
-        moves = Some(Lines::open(file.at("read", &moves_path)?).at("read", &moves_path)?);
-    }
-
-    let headed =
-        games.next_is(&row::COLUMNS) && moves.as_mut().is_none_or(|moves| moves.next_is(&MOVE_COLUMNS));
-    let mut good = headed;
-    while good {
+) -> Result<(), RecordError> {
+    let path = folder.file(folder::GAMES);
+    let mut games = Lines::open(folder.games().at("read", &path)?).at("read", &path)?;
+    let mut good = games.next_is(&row::COLUMNS);
+    while good && tallies.games() < most {
+        if verifier.is_interrupted() {
+            return Err(RecordError::Interrupted);
+        }
         good = games.read().and_then(GameRow::read).is_some_and(|row| {
-            let pairing = verifier
-                .verify(&row, tallies)
-                .filter(|_| moves.as_mut().is_none_or(|moves| moves.skip_game(&row)));
+            let pairing = verifier.verify(&row, tallies);
             pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
         });
         if good {
             games.accept();
-            moves.iter_mut().for_each(Lines::accept);
         }
     }
-    games.cut().at("write", &games_path)?;
-    moves.map(Lines::cut).transpose().at("write", &moves_path)
+    games.cut().at("write", &path)
 }
 
 /// The whole lines of a file, of which those up to `good` are accepted.
@@ -91,35 +92,15 @@ impl Lines {
         is
     }
 
-    /// Whether the next lines are the plies of a game.
-    fn skip_game(&mut self, row: &GameRow<'_>) -> bool {
-        row.moves.split_whitespace().zip(1u32..).all(|(mv, ply)| {
-            self.read().is_some_and(|record| {
-                let field = |i: usize| record.get(i).unwrap_or_default();
-                let is_number = |i: usize| field(i).parse::<i64>().is_ok();
-                record.len() == MOVE_COLUMNS.len()
-                    && field(0).parse() == Ok(row.game)
-                    && field(1).parse() == Ok(ply)
-                    && row.players.contains(&field(2))
-                    && field(3) == mv
-                    && is_number(4)
-                    && is_number(5)
-                    && (is_number(6) || ["", "full"].contains(&field(6)))
-                    && (is_number(7) || field(7).is_empty())
-            })
-        })
-    }
-
     /// Accepts all lines read so far.
     fn accept(&mut self) {
         self.good = self.reader.position().byte();
     }
 
-    /// Cuts off what follows the accepted lines, and returns the file, ready to append.
-    fn cut(mut self) -> io::Result<File> {
+    /// Cuts off what follows the good lines. The file is written on from there.
+    fn cut(mut self) -> io::Result<()> {
         self.file.set_len(self.good)?;
-        self.file.seek(SeekFrom::Start(self.good))?;
-        Ok(self.file)
+        self.file.seek(SeekFrom::Start(self.good)).map(drop)
     }
 }
 

@@ -144,7 +144,7 @@ impl<'a> GameRow<'a> {
 }
 
 /// Writes a text, quoted if necessary.
-fn push_field(line: &mut Vec<u8>, text: &str) {
+pub(super) fn push_field(line: &mut Vec<u8>, text: &str) {
     let needs_quotes = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
     if needs_quotes {
         line.push(b'"');

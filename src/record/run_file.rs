@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fingerprint::Fingerprint;
 use crate::plan::{Plan, PlanText};
 use crate::stats::{Sprt, SprtResult};
+use crate::text::excerpt;
 
 /// The version of the format of a run's files.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -12,6 +14,8 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
+    /// About to begin: the other files in the folder are from before.
+    Starting,
     /// Running, or killed.
     Running,
     /// Stopped on request; can be continued.
@@ -29,6 +33,8 @@ pub struct RunFile {
     plan: PlanText,
     plan_hash: String,
     reproducible: bool,
+    /// How the players play, in the build that began the run.
+    fingerprints: Vec<String>,
     record_moves: bool,
     /// The state of the test that may end the run.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +75,7 @@ impl RunFile {
             plan: plan.text(),
             plan_hash: plan.hash(),
             reproducible,
+            fingerprints: Vec::new(),
             record_moves,
             sprt: None,
             test: plan.sprt,
@@ -97,6 +104,17 @@ impl RunFile {
     #[must_use]
     pub fn recording_moves(self, record_moves: bool) -> RunFile {
         RunFile { record_moves, ..self }
+    }
+
+    /// The same run with the fingerprints of its players.
+    #[must_use]
+    pub fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile {
+        RunFile { fingerprints: fingerprints.iter().map(Fingerprint::to_string).collect(), ..self }
+    }
+
+    /// Whether the same plan gives the same games on every machine.
+    pub fn is_reproducible(&self) -> bool {
+        self.reproducible
     }
 
     /// The names of the players.
@@ -144,12 +162,42 @@ pub struct Found {
     /// Whether its moves are recorded.
     #[serde(default)]
     pub record_moves: bool,
+    /// How its players play.
+    #[serde(default)]
+    pub fingerprints: Vec<String>,
+    /// What began it.
+    #[serde(default)]
+    pub arena: MadeBy,
     /// Its plan.
     #[serde(default)]
     pub plan: serde_json::Map<String, serde_json::Value>,
 }
 
+/// The version of arena that a `run.json` names.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct MadeBy {
+    /// Its version.
+    #[serde(default)]
+    pub version: String,
+    /// The commit that it was built from.
+    #[serde(default)]
+    pub commit: String,
+}
+
 impl Found {
+    /// How the players of a run play; `None` where that is not recorded for each of them.
+    pub fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
+        let fingerprints: Option<Vec<Fingerprint>> =
+            self.fingerprints.iter().map(|text| text.parse().ok()).collect();
+        fingerprints.filter(|all| all.len() == run.names().count())
+    }
+
+    /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.
+    pub fn made_by(&self) -> String {
+        let [version, commit] = [&self.arena.version, &self.arena.commit].map(|text| excerpt(text));
+        if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+    }
+
     /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
     pub fn differences(&self, run: &RunFile) -> String {
         let Ok(serde_json::Value::Object(here)) = serde_json::to_value(&run.plan) else {
@@ -167,9 +215,9 @@ impl Found {
 /// A value of a plan as plain text.
 fn plain(value: &serde_json::Value) -> String {
     match value {
-        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::String(text) => excerpt(text),
         serde_json::Value::Object(player) => player.get("spec").map(plain).unwrap_or_default(),
         serde_json::Value::Null => "none".to_owned(),
-        other => other.to_string(),
+        other => excerpt(&other.to_string()),
     }
 }

@@ -137,11 +137,6 @@ impl Timings {
         self.games
     }
 
-    /// Timings that cover games whose measurements are lost.
-    pub fn lost(games: u64) -> Timings {
-        Timings { games, phases: Vec::new() }
-    }
-
     /// What the moves of a player cost, over all phases.
     pub fn of_player(&self, player: usize) -> MoveCost {
         let mut all = MoveCost::default();

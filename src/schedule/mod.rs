@@ -28,8 +28,13 @@ use std::str::FromStr;
 use crate::stats::Crosstable;
 use crate::text::{TextError, did_you_mean};
 
-/// How many players a tournament can have.
+/// How many players a tournament can have whose pairings are decided while it is played: who meets whom is worked out
+/// from all that met before, and what lies ahead.
 pub const MOST_PLAYERS: usize = 64;
+
+/// How many players a round robin or a gauntlet can have: as many as can be rated together. The time that takes grows
+/// with the third power, to some seconds.
+pub const MOST_PLAYERS_OF_ONE_BATCH: usize = 1000;
 
 /// Two players that meet, by their place in the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +84,14 @@ pub enum Kind {
 impl Kind {
     /// All of them.
     pub const ALL: [Kind; 4] = [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss, Kind::Adaptive];
+
+    /// How many players such a tournament can have.
+    pub fn most_players(self) -> usize {
+        match self {
+            Kind::RoundRobin | Kind::Gauntlet => MOST_PLAYERS_OF_ONE_BATCH,
+            Kind::Swiss | Kind::Adaptive => MOST_PLAYERS,
+        }
+    }
 
     /// The name.
     pub fn name(self) -> &'static str {
@@ -154,9 +167,21 @@ pub enum ScheduleError {
     TooFewPlayers(usize),
     /// More than can be paired and shown.
     #[error(
-        "a tournament has at most {MOST_PLAYERS} players, not {0}\nplay several, and rate their games together with arena rate"
+        "a tournament of the format {format} has at most {most} players, not {players}\n{}",
+        if *most < MOST_PLAYERS_OF_ONE_BATCH {
+            "play a gauntlet or a round robin, or several tournaments, and rate their games together with arena rate"
+        } else {
+            "play several, and rate their games together with arena rate"
+        }
     )]
-    TooManyPlayers(usize),
+    TooManyPlayers {
+        /// How many there are.
+        players: usize,
+        /// How many there may be.
+        most: usize,
+        /// In what kind of tournament.
+        format: Kind,
+    },
     /// Pairings without games.
     #[error("a pairing needs at least one game\ngive --games a number from 1")]
     NoGames,
@@ -202,7 +227,10 @@ impl Schedule {
     pub fn new(players: usize, games: u64, format: Format) -> Result<Schedule, ScheduleError> {
         match (players, format) {
             (0 | 1, _) => return Err(ScheduleError::TooFewPlayers(players)),
-            (_, _) if players > MOST_PLAYERS => return Err(ScheduleError::TooManyPlayers(players)),
+            (_, format) if players > format.kind().most_players() => {
+                let (format, most) = (format.kind(), format.kind().most_players());
+                return Err(ScheduleError::TooManyPlayers { players, most, format });
+            }
             (_, Format::Adaptive { total_games }) => {
                 let needed = adaptive::least_games(players);
                 if total_games < needed {
@@ -313,8 +341,12 @@ mod tests {
         a tournament needs at least two players, not 1
         name more players
         ");
-        insta::assert_snapshot!(wrong(65, 10, Format::RoundRobin), @"
-        a tournament has at most 64 players, not 65
+        insta::assert_snapshot!(wrong(65, 10, Format::Swiss { rounds: 3 }), @"
+        a tournament of the format swiss has at most 64 players, not 65
+        play a gauntlet or a round robin, or several tournaments, and rate their games together with arena rate
+        ");
+        insta::assert_snapshot!(wrong(1001, 10, Format::RoundRobin), @"
+        a tournament of the format round-robin has at most 1000 players, not 1001
         play several, and rate their games together with arena rate
         ");
         insta::assert_snapshot!(wrong(2, 0, Format::Gauntlet), @"

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Place, SettingsError, Value};
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, is_unprintable};
 
 /// A table of a settings file, from which keys are taken until none may be left.
 #[derive(Debug, Clone)]
@@ -27,12 +27,14 @@ impl<'f> Section<'f> {
         &self.place
     }
 
-    /// A string.
+    /// A string of printable characters.
     pub fn text(&mut self, key: &'static str) -> Result<Option<Value<String>>, SettingsError> {
-        self.take(key, "a string", &format!("for example {key} = \"…\""), |value| match value {
-            DeValue::String(text) => Some(text.into_owned()),
-            _ => None,
-        })
+        let text =
+            self.take(key, "a string", &format!("for example {key} = \"…\""), |value| match value {
+                DeValue::String(text) => Some(text.into_owned()),
+                _ => None,
+            })?;
+        text.map(|text| printable(text, key)).transpose()
     }
 
     /// A number.
@@ -81,7 +83,7 @@ impl<'f> Section<'f> {
         })
     }
 
-    /// A list of strings; empty if the key is missing.
+    /// A list of strings of printable characters; empty if the key is missing.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<String>>, SettingsError> {
         let source = self.place.source.clone();
         let list = self.take(
@@ -100,7 +102,8 @@ impl<'f> Section<'f> {
                 items.into_iter().map(text).collect::<Option<Vec<_>>>()
             },
         )?;
-        Ok(list.map_or_else(Vec::new, |list| list.value))
+        let list = list.map_or_else(Vec::new, |list| list.value);
+        list.into_iter().map(|text| printable(text, key)).collect()
     }
 
     /// A table: `[key]`.
@@ -169,6 +172,17 @@ impl<'f> Section<'f> {
 }
 
 /// A whole number of TOML, without the prefix of its radix.
+/// A string, unless a character in it does something to a terminal instead of being shown.
+fn printable(text: Value<String>, key: &str) -> Result<Value<String>, SettingsError> {
+    match text.value.chars().find(|&c| is_unprintable(c)) {
+        None => Ok(text),
+        Some(c) => {
+            let problem = format!("'{key}' contains the unprintable character U+{:04X}", u32::from(c));
+            Err(text.error(problem, "remove it"))
+        }
+    }
+}
+
 fn read_whole(digits: &str, radix: u32) -> Option<i128> {
     i128::from_str_radix(digits, radix).ok()
 }

@@ -11,7 +11,7 @@ use crate::common::{
     until_games_are_written,
 };
 use crate::stopping::{CHEAP, halted, kill, output_of, start};
-use arena::record::journal::MOVE_COLUMNS;
+use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {

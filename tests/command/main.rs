@@ -1,14 +1,18 @@
 //! Tests of the command line, on the real binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod builds;
 mod check;
 mod cli;
 mod common;
+mod damage;
 mod engine;
 mod errors;
 mod examples;
 mod faults;
+mod kills;
 mod offline;
+mod pipes;
 mod play;
 mod rate;
 mod registries;
@@ -18,3 +22,4 @@ mod scripts;
 mod sprt;
 mod stopping;
 mod tournament;
+mod untrusted;

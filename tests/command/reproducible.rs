@@ -13,7 +13,7 @@ use crate::common::{
 use arena::duel::Reason;
 use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, moves};
 use arena::openings::{Openings, OpeningsSpec};
-use arena::record::journal::MOVE_COLUMNS;
+use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
 use arena::record::row::GameRow;
 use arena::record::tally::Tally;
 use arena::record::{Summary, cell, row, summary, timings};

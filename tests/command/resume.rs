@@ -16,7 +16,7 @@ use crate::stopping::{
     CHEAP, ENDLESS, ctrl_c, halted, interrupted, kill, kill_and_continue, output_of, signal, start, state,
     until_written, written,
 };
-use arena::record::journal::MOVE_COLUMNS;
+use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -255,7 +255,7 @@ fn wrong_input_is_told() {
         (&[], &["at least two players, not 0"]),
         (&["bad"], &["at least two players, not 1"]),
         (&["smart:1..8", "smart:3"], &["two players are called 'smart:3'", "other=smart:3"]),
-        (&["smart:1..64", "bad"], &["at most 64 players, not 65"]),
+        (&["smart:1..64", "bad", "--format", "swiss", "--rounds", "3"], &["at most 64 players, not 65"]),
         (&["smart:1..2", "smrt:1..2"], &["unknown strategy 'smrt'", "did you mean 'smart'?"]),
         (&["bad", "human"], &["human"]),
         (

@@ -2,15 +2,22 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::failure::Failure;
 use crate::check::{Baseline, Check, Demand};
+use crate::fingerprint::Fingerprint;
 use crate::record::folder;
+use crate::session::ResolvedSession;
 
 /// The baseline that a check is held against, which must be there and fit. When baselines are recorded, the one that
 /// is there already, if it fits.
-pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Baseline>, Failure> {
+pub(super) fn find(
+    check: &Check,
+    session: &ResolvedSession,
+    file: &Path,
+    record: bool,
+) -> Result<Option<Baseline>, Failure> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
     let anew = format!("record it with: arena check {} --record", file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
@@ -39,27 +46,42 @@ pub(super) fn find(check: &Check, file: &Path, record: bool) -> Result<Option<Ba
         }
         Err(unfit) => return wrong(format!("{}: {}", path.display(), unfit.problem), &anew),
     };
-    match baseline.differs_from(&check.played()) {
+    let differs = match baseline.differs_from(&check.played()) {
+        Some(differences) => Some(format!("was played with something else ({differences})")),
+        None if plays_otherwise(session, &baseline)? => Some(format!(
+            "was played by a build of arena in which {} plays differently",
+            check.plan.players[1]
+        )),
+        None => None,
+    };
+    match differs {
         None => Ok(Some(baseline)),
         Some(_) if record => Ok(None),
-        Some(differences) => {
-            let problem = format!("{} was played with something else ({differences})", path.display());
-            let advice = format!("undo that change, or {anew}");
-            wrong(problem, &advice)
+        Some(problem) => {
+            wrong(format!("{} {problem}", path.display()), &format!("undo that change, or {anew}"))
         }
     }
+}
+
+/// Whether the opponent is another one than that of the baseline. The player that is checked may be.
+fn plays_otherwise(session: &ResolvedSession, baseline: &Baseline) -> Result<bool, Failure> {
+    let Some(recorded) = baseline.opponent() else { return Ok(false) };
+    Ok(opponent(session, Some(recorded))? != recorded)
+}
+
+/// How the opponent plays; where `like` is given, comparable with that.
+pub(super) fn opponent(session: &ResolvedSession, like: Option<Fingerprint>) -> Result<Fingerprint, Failure> {
+    session.fingerprint(1, like).map_err(|_| Failure::interrupted())
 }
 
 /// Writes a baseline, in place of the old one at once.
 pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
     let bytes = baseline.bytes()?;
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".tmp");
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        folder::replace(path, &PathBuf::from(draft), &bytes)
+        folder::replace(path, &bytes)
     };
     written().map_err(|error| Failure::Io(at(path, &error)))
 }

@@ -14,12 +14,13 @@ use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::run::progress_mode;
+use super::run::{capped_threads, progress_mode};
 use crate::check::baseline::MadeBy;
 use crate::check::formats::{SuiteResults, text};
 use crate::check::result::Against;
 use crate::check::{Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, suite, verdict};
 use crate::exit::Exit;
+use crate::fingerprint::Fingerprint;
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
 use crate::runner::{Ended, GameRecord, Measured};
@@ -40,11 +41,13 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     for mut check in checks {
         let session = ResolvedSession::new(check.plan.clone()).map_err(|error| failure(error, &check))?;
         check.plan = session.plan().clone();
-        let baseline = baselines::find(&check, &args.file, args.record)?;
-        wanted.push(Wanted { check, baseline, session });
+        let baseline = baselines::find(&check, &session, &args.file, args.record)?;
+        let records = args.record && matches!(check.demand, Demand::Baseline { .. });
+        let opponent = records.then(|| baselines::opponent(&session, None)).transpose()?;
+        wanted.push(Wanted { check, baseline, opponent, session });
     }
-    let threads = Threads::start(args.threads.map(usize::from))
-        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
+    let threads = Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let mut suite = Suite {
         args,
         threads,
@@ -79,6 +82,8 @@ struct Wanted {
     check: Check,
     /// What it is held against. When baselines are recorded: what is there already, if it is of the same plan.
     baseline: Option<Baseline>,
+    /// How the opponent plays, when baselines are recorded.
+    opponent: Option<Fingerprint>,
     session: ResolvedSession,
 }
 
@@ -115,7 +120,7 @@ struct Suite<'a> {
 
 impl Suite<'_> {
     fn outcome(&mut self, wanted: Wanted) -> Result<CheckResult, Failure> {
-        let Wanted { check, baseline, session } = wanted;
+        let Wanted { check, baseline, opponent, session } = wanted;
         let reproducible = session.is_reproducible();
         let began = Instant::now();
         let hash = check.plan.hash();
@@ -140,7 +145,12 @@ impl Suite<'_> {
                 // What plays the same is as good as new, and a new version in it would only be noise.
                 let stays = same && old.as_ref().is_some_and(|old| old.played == check.played());
                 if !stays {
-                    baselines::write(path, &Baseline::of(check.played(), evidence, score.value))?;
+                    let baseline = Baseline::of(check.played(), evidence, score.value);
+                    let baseline = match opponent {
+                        Some(opponent) => baseline.with_opponent(opponent),
+                        None => baseline,
+                    };
+                    baselines::write(path, &baseline)?;
                 }
                 (old.as_ref().map(|old| old.compare(evidence)).unwrap_or_default(), CheckVerdict::Recorded)
             }

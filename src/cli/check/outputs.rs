@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
+use super::super::say;
 use super::baselines::at;
 use crate::check::formats::{self, Format, SuiteResults};
 
@@ -51,22 +52,28 @@ impl Outputs {
         self.stdout.name == formats::LIST[0].name
     }
 
-    /// Writes everything.
+    /// Writes everything, the files first. Where one cannot be written, the others are.
     pub(super) fn write(&self, report: &SuiteResults<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        let write = |(format, path): &(Format, PathBuf)| {
+            fs::write(path, (format.write)(report)).map_err(|error| Failure::Io(at(path, &error)))
+        };
+        let written: Vec<Result<(), Failure>> = self.files.iter().map(write).collect();
+        append_summary(report);
         if !self.text_to_stdout() {
             write!(out, "{}", (self.stdout.write)(report))?;
             out.flush()?;
         }
-        for (format, path) in &self.files {
-            fs::write(path, (format.write)(report)).map_err(|error| Failure::Io(at(path, &error)))?;
-        }
-        if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
-            && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
-        {
-            // The outcomes are told all the same, and decide the exit code.
-            let _ = writeln!(io::stderr(), "warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error));
-        }
-        Ok(())
+        written.into_iter().collect()
+    }
+}
+
+/// Adds the outcomes to the summary page of a GitHub workflow.
+fn append_summary(report: &SuiteResults<'_>) {
+    if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
+        && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
+    {
+        // The outcomes are told all the same, and decide the exit code.
+        say(&format!("warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error)));
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::super::args::{RunArgs, TournamentArgs};
 use super::super::failure::Failure;
+use crate::schedule::MOST_PLAYERS_OF_ONE_BATCH;
 use crate::settings::{Section, SettingsError, SettingsFile, Value};
 
 /// What was said, and where.
@@ -53,6 +54,10 @@ impl TournamentConfig {
         const MOST: u64 = 1_000_000_000_000;
         let mut file = File { name: settings.name(), table: settings.root()?, places: &mut self.places };
         let players = file.table.texts("players")?;
+        if players.len() > MOST_PLAYERS_OF_ONE_BATCH {
+            let problem = format!("{} players are more than a tournament can have", players.len());
+            return Err(settings.error(problem, format!("name at most {MOST_PLAYERS_OF_ONE_BATCH}")));
+        }
         if self.players.is_empty() {
             let placed =
                 |player: Value<String>| (player.value, format!("{}:{}", file.name, player.place.line()));

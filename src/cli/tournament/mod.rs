@@ -20,13 +20,16 @@ use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
 use crate::report::warnings::Warning;
-use crate::schedule::{Format, Kind, Schedule};
+use crate::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule};
 use crate::stats::{Anchor, Ratings};
 use crate::strategies::{self, StrategySpec};
 use config::TournamentConfig;
 
 /// How many games every two players that meet play, unless told otherwise.
 const GAMES: u64 = 100;
+
+/// How many players are rated while games are played. More would take longer than their games.
+const MOST_RATED_OFTEN: usize = 128;
 
 /// How many players are shown while games are played.
 const MOST_SHOWN: usize = 16;
@@ -67,6 +70,10 @@ fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>)
         let named = strategies::players(text).map_err(|error| Failure::in_flag(place, &error))?;
         places.extend(named.iter().map(|_| place.clone()));
         players.extend(named);
+        if players.len() > MOST_PLAYERS_OF_ONE_BATCH {
+            let problem = format!("there are more than {MOST_PLAYERS_OF_ONE_BATCH} players");
+            return Err(Failure::Usage(format!("{place}: {problem}\nname fewer")));
+        }
     }
     if let Some(repeated) = Plan::repeated_name(&players) {
         let player = &players[repeated];
@@ -161,6 +168,10 @@ impl Tournament {
 
 impl Show for Tournament {
     fn so_far(&self, journal: &Journal) -> SoFar {
+        if journal.tallies().players().len() > MOST_RATED_OFTEN {
+            let players = journal.tallies().players().len();
+            return SoFar { brief: format!("{players} players"), more: String::new() };
+        }
         let standings = self.standings(journal);
         let leader = standings.first().map_or("", |standing| &standing.player);
         let shown = &standings[..standings.len().min(MOST_SHOWN)];

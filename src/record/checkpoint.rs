@@ -1,0 +1,111 @@
+//! What is kept of an unfinished run beside its rows, and how the three are brought together again after a kill.
+//!
+//! Rows of `games.csv` are good if they replay. Timings and moves are good as far as the last checkpoint knows them. What
+//! is behind is made good by playing those games once more; where that would give other games, the games are cut back
+//! to the moves.
+
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::RecordError;
+use super::folder::{self, Folder};
+use super::moves_file::{Mark, MovesFile};
+use super::recovery::{Verifier, recover};
+use super::run_file::RunFile;
+use super::tallies::Tallies;
+use super::timings::{Timings, TimingsParts};
+
+/// The content of `timings.part.json`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Checkpoint {
+    #[serde(flatten)]
+    pub(super) timings: TimingsParts,
+    /// Up to where `moves.csv` is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) moves: Vec<Mark>,
+}
+
+/// What was lost of a run that is continued, other than by a kill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lost {
+    /// `timings.part.json` is missing or damaged, or of more games than there are.
+    Timings {
+        /// How many games are played again for it.
+        games: u64,
+    },
+    /// `moves.csv` is missing or damaged.
+    Moves {
+        /// How many games it is good for.
+        good: u64,
+        /// How many games are played again for it.
+        games: u64,
+    },
+}
+
+/// What is good of an unfinished run.
+pub(super) struct Recovered {
+    pub(super) tallies: Tallies,
+    pub(super) timings: Timings,
+    pub(super) moves: Option<MovesFile>,
+    pub(super) lost: Vec<Lost>,
+}
+
+impl Recovered {
+    /// Finds what is good in the folder of a run, and cuts off the rest.
+    pub(super) fn of(
+        folder: &Folder,
+        run: &RunFile,
+        empty: &Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Recovered, RecordError> {
+        let path = folder.file(folder::TIMINGS_SO_FAR);
+        let checkpoint: Option<Checkpoint> =
+            fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        if checkpoint.is_none() && run.records_moves() && !run.is_reproducible() {
+            return Err(RecordError::Unverified { path });
+        }
+        let marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.moves);
+        let (tallies, moves) = games_and_moves(folder, run, marks, empty, verifier)?;
+
+        let games = tallies.games();
+        let mut lost = Vec::new();
+        let timings = checkpoint.as_ref().map(|checkpoint| Timings::from(&checkpoint.timings));
+        let timings = timings.filter(|timings| timings.games() <= games);
+        if timings.is_none() && games > 0 {
+            lost.push(Lost::Timings { games });
+        }
+        let known = marks.last().map_or(0, |mark| mark.games.min(games));
+        let good = moves.as_ref().map_or(known, MovesFile::games);
+        if good < known {
+            lost.push(Lost::Moves { good, games: known - good });
+        }
+        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, lost })
+    }
+}
+
+/// The good games, and the good moves of no more games than those.
+fn games_and_moves(
+    folder: &Folder,
+    run: &RunFile,
+    marks: &[Mark],
+    empty: &Tallies,
+    verifier: &mut dyn Verifier,
+) -> Result<(Tallies, Option<MovesFile>), RecordError> {
+    let mut most = u64::MAX;
+    loop {
+        let moves = run
+            .records_moves()
+            .then(|| MovesFile::recover(folder, marks, most, || verifier.is_interrupted()))
+            .transpose()?;
+        let recorded = moves.as_ref().map_or(u64::MAX, MovesFile::games);
+        // Games that would be different ones if they were played again are worth no more than their moves.
+        let limit = if run.is_reproducible() { u64::MAX } else { recorded };
+        let mut tallies = empty.clone();
+        recover(folder, limit, verifier, &mut tallies)?;
+        if moves.is_none() || recorded <= tallies.games() {
+            return Ok((tallies, moves));
+        }
+        most = tallies.games();
+    }
+}

@@ -1,0 +1,152 @@
+//! Files that are damaged or go missing, while a run goes on or before it is continued.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use crate::common::{assert_same_results, bytes, content, match_into, play, rows, stderr_of, until};
+use crate::stopping::{CHEAP, ctrl_c, halted, interrupted, output_of, signal, start};
+use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
+use arena::record::timings;
+use tempfile::TempDir;
+
+/// A match to be stopped that records its moves.
+const WITH_MOVES: &str = "--games {games} --a smart:2 --b greedy --threads 2 --record-moves";
+
+fn continued(out: &Path, line: &str) -> Output {
+    let output = match_into(out, line).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    output
+}
+
+/// The moves without their times.
+fn moves(run: &Path) -> Vec<Vec<String>> {
+    let but_the_time = |(i, field): (usize, &str)| (i != 4).then(|| field.to_owned());
+    rows(run, "moves.csv", &MOVE_COLUMNS)
+        .iter()
+        .map(|row| row.iter().enumerate().filter_map(but_the_time).collect())
+        .collect()
+}
+
+/// The timings without times: player, phase, moves, nodes, mean depth.
+fn costs(run: &Path) -> Vec<[String; 5]> {
+    let of = |row: &csv::StringRecord| [0, 1, 2, 10, 12].map(|i| row[i].to_owned());
+    rows(run, "timings.csv", &timings::COLUMNS).iter().map(of).collect()
+}
+
+#[test]
+fn a_file_that_is_removed_or_cut_ends_the_run() {
+    for (file, cut) in [("moves.csv", false), ("moves.csv", true), ("games.csv", true)] {
+        let runs = TempDir::new().unwrap();
+        let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
+        let (child, line) = halted(WITH_MOVES, &out, &out, |_| {});
+        if cut {
+            File::options().write(true).open(out.join(file)).unwrap().set_len(700).unwrap();
+        } else {
+            fs::remove_file(out.join(file)).unwrap();
+        }
+        signal(&child, "CONT");
+        let output = output_of(child);
+        let stderr = stderr_of(&output);
+        assert_eq!(output.status.code(), Some(1), "{file}: {stderr}");
+        let what = if cut { "changed by another program" } else { "removed or replaced" };
+        let said = format!("error: {}/{file} was {what} while the run was going on\n", out.display());
+        assert!(stderr.contains(&said), "{stderr}");
+        play(&whole, &line);
+        play(&out, &line);
+        assert_same_results(&whole, &out, file);
+        assert!(moves(&out) == moves(&whole), "the moves differ");
+    }
+}
+
+#[test]
+fn damaged_moves_are_reported_and_recorded_again() {
+    let runs = TempDir::new().unwrap();
+    let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
+    let (_, line) = interrupted(WITH_MOVES, &out);
+    play(&whole, &line);
+    let mut text = String::from_utf8(bytes(&out, "moves.csv")).unwrap();
+    // Another number of nodes: nothing that could be seen from the row.
+    let row = text.lines().nth(20).unwrap().to_owned();
+    let mut fields: Vec<&str> = row.split(',').collect();
+    let at = fields.len() - 3;
+    fields[at] = "7777";
+    text = text.replacen(&row, &fields.join(","), 1);
+    fs::write(out.join("moves.csv"), text).unwrap();
+    let stderr = stderr_of(&continued(&out, &line));
+    assert!(stderr.contains("warning: moves.csv is missing or damaged after 0 games; "), "{stderr}");
+    assert_same_results(&whole, &out, "with damaged moves");
+    assert!(moves(&out) == moves(&whole), "the moves differ");
+    assert_eq!(costs(&out), costs(&whole));
+}
+
+#[test]
+fn lost_timings_are_reported_and_measured_again() {
+    for content in [None, Some("{\"games\": 3, ")] {
+        let runs = TempDir::new().unwrap();
+        let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
+        let (_, line) = interrupted(CHEAP, &out);
+        play(&whole, &line);
+        let path = out.join("timings.part.json");
+        match content {
+            None => fs::remove_file(path).unwrap(),
+            Some(content) => fs::write(path, content).unwrap(),
+        }
+        let stderr = stderr_of(&continued(&out, &line));
+        assert!(stderr.contains("warning: timings.part.json is missing or damaged; "), "{stderr}");
+        assert_same_results(&whole, &out, "without timings");
+        assert_eq!(costs(&out), costs(&whole));
+    }
+}
+
+#[test]
+fn moves_that_can_be_neither_verified_nor_played_again_are_not_guessed() {
+    let runs = TempDir::new().unwrap();
+    let out = runs.path().join("run");
+    let line = "--games 100000 --a smart:time=1ms --b random --threads 2 --record-moves";
+    interrupted(line, &out);
+    let kept = bytes(&out, "timings.part.json");
+    fs::remove_file(out.join("timings.part.json")).unwrap();
+    let before = content(&out);
+    let output = match_into(&out, line).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr_of(&output));
+    assert!(stderr_of(&output).contains("moves.csv cannot be verified"), "{}", stderr_of(&output));
+    assert_eq!(content(&out), before);
+
+    // With the file back, games and moves go on together.
+    fs::write(out.join("timings.part.json"), kept).unwrap();
+    let games = || rows(&out, "games.csv", &arena::record::row::COLUMNS).len();
+    let recorded = games();
+    let child = start(&out, line);
+    until("more games are written", || games() > recorded);
+    signal(&child, "INT");
+    output_of(child);
+    let plies: usize = rows(&out, "games.csv", &arena::record::row::COLUMNS)
+        .iter()
+        .map(|row| row[10].parse::<usize>().unwrap())
+        .sum();
+    assert_eq!(moves(&out).len(), plies);
+}
+
+#[test]
+fn reading_the_recorded_games_stops_at_once() {
+    let runs = TempDir::new().unwrap();
+    let out = runs.path().join("run");
+    let line = "--games 600000 --a bad --b bad2=bad --game kalah:2x1 --openings start --quiet";
+    play(&out, line);
+    let run = String::from_utf8(bytes(&out, "run.json")).unwrap();
+    fs::write(out.join("run.json"), run.replace("\"finished\"", "\"interrupted\"")).unwrap();
+    let before = content(&out);
+    let child = start(&out, line);
+    std::thread::sleep(Duration::from_millis(300));
+    ctrl_c(&child);
+    let began = Instant::now();
+    let output = output_of(child);
+    assert!(began.elapsed() < Duration::from_millis(1500), "{:?}", began.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(stderr_of(&output), "interrupted while the recorded games were read; they are as they were\n");
+    assert!(content(&out) == before, "nothing changed");
+}

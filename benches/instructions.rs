@@ -14,7 +14,7 @@ mod draws;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-use arena::duel::{self, Contestant, Terms};
+use arena::duel::{self, Contestant, DuelOptions};
 use arena::games::{BuiltInGame, Game, GameVisitor};
 use arena::rng::{Purpose, Rng};
 use arena::search::{perft, playout};
@@ -106,8 +106,8 @@ impl GameVisitor for Loop {
                             Contestant { strategy: a.as_mut(), rng: rng_a, measured: false },
                             Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
                         ];
-                        let terms = Terms { max_plies: None, interrupt: &interrupt };
-                        let played = duel::play(black_box(&start), &mut contestants, terms).expect("a game");
+                        let options = DuelOptions { max_plies: None, interrupt: &interrupt };
+                        let played = duel::play(black_box(&start), &mut contestants, options).expect("a game");
                         u64::from(played.points[0])
                     });
                     points.sum()

@@ -14,7 +14,7 @@ use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
 use super::recovery::{Verifier, recover};
 use super::row::{self, GameRow};
-use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
+use super::run_file::{Found, RunFile, RunState};
 use super::steady::Steady;
 use super::summary::{self, Summary};
 use super::tallies::Tallies;
@@ -139,7 +139,7 @@ impl Journal {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
         // The start of a run decides what it records, however often it is continued.
-        let run = run.recording_moves(found.record_moves);
+        let run = run.recording_moves(found.record_moves).continuing(found);
         let mut tallies = empty;
         let moves = recover(&folder, found.record_moves, verifier, &mut tallies)?;
         if tallies.games() == 0 {
@@ -340,7 +340,7 @@ fn whats_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
         read => read.at("read", &path)?,
     };
     match serde_json::from_slice::<Found>(&bytes) {
-        Ok(found) if found.schema_version == SCHEMA_VERSION => Ok(Some(found)),
+        Ok(found) if found.is_readable() => Ok(Some(found)),
         // Whatever it is, it is not a run of this plan.
         _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned(), differences: String::new() }),
     }

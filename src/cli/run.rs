@@ -3,6 +3,7 @@
 //! The session plays, the journal records. What is shown of the results is up to the command ([`Show`]); everything else
 //! is the same for matches and tournaments.
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,11 @@ use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::record::run_file::RunFile;
-use crate::record::{Beginning, Journal, RecordError};
+use crate::record::{Beginning, Journal, RecordError, Summary};
 use crate::report::numbers::{counted, grouped};
+use crate::report::paint::Paint;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
+use crate::report::warnings::{Warned, Warning};
 use crate::runner::{Ended, GameRecord, Measured};
 use crate::session::{Consumer, Session, SessionError, Threads, all_cores};
 use crate::stats::Crosstable;
@@ -47,6 +50,26 @@ pub(super) struct End<'a> {
     pub(super) out: &'a Path,
     /// What the sides are called in this game.
     pub(super) side_names: [&'static str; 2],
+    /// Where the openings come from.
+    pub(super) openings: &'a OpeningsSpec,
+    /// What is odd about the game, if anything.
+    pub(super) caveat: Option<&'a str>,
+}
+
+impl End<'_> {
+    /// The warnings about a run that ended like this, a line each.
+    pub(super) fn warnings(&self, journal: &Journal, summaries: &[Summary], paint: Paint) -> String {
+        let warnings = Warning::of(Warned {
+            summaries,
+            players: journal.tallies().players(),
+            timings: journal.timings(),
+            openings: Some(self.openings),
+            caveat: self.caveat,
+            reproducible: self.reproducible,
+        });
+        let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
+        warnings.iter().map(line).collect()
+    }
 }
 
 /// A run that is about to be played.
@@ -86,7 +109,7 @@ impl RunArgs {
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
         ProgressMode::Silent
-    } else if io::stderr().is_terminal() {
+    } else if io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb") {
         ProgressMode::Bar
     } else {
         ProgressMode::Lines
@@ -152,14 +175,23 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let _ = writeln!(io::stderr(), "{told}");
     }
 
-    fn end<'a>(&self, state: &'static str, reproducible: bool, out: &'a Path) -> End<'a> {
+    /// What the command shows of the run in this state.
+    fn results(&self, journal: &Journal, state: &'static str, reproducible: bool) -> String {
         let start = self.plan.game.host().start();
-        End { state, reproducible, out, side_names: Side::BOTH.map(|side| start.side_name(side)) }
+        let caveat = self.plan.game.caveat();
+        let end = End {
+            state,
+            reproducible,
+            out: journal.out(),
+            side_names: Side::BOTH.map(|side| start.side_name(side)),
+            openings: &self.plan.openings,
+            caveat: caveat.as_deref(),
+        };
+        self.show.results(journal, &end)
     }
 
     fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
-        let out = journal.out().to_owned();
-        let results = self.show.results(&journal, &self.end("finished", reproducible, &out));
+        let results = self.results(&journal, "finished", reproducible);
         let exit = self.show.exit(&journal);
         let files = self.show.files(&journal);
         journal.finish(&files)?;
@@ -169,8 +201,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
 
     /// Prints what there is, and how to continue.
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
-        let end = self.end("interrupted", reproducible, journal.out());
-        let results = self.show.results(journal, &end);
+        let results = self.results(journal, "interrupted", reproducible);
         let printed = write!(self.out, "{results}").and_then(|()| self.out.flush());
         if let Err(error) = printed
             // Ctrl-C ends the reader of a pipe too. How to continue is printed all the same.

@@ -35,7 +35,8 @@ fn cpu_model() -> Option<String> {
 
 #[cfg(target_os = "macos")]
 fn cpu_model() -> Option<String> {
-    let sysctl = std::process::Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
+    let sysctl =
+        std::process::Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
     named(&String::from_utf8_lossy(&sysctl.stdout))
 }
 
@@ -47,7 +48,8 @@ fn cpu_model() -> Option<String> {
 /// The model in the text of `/proc/cpuinfo`. Some architectures have none there.
 #[cfg(any(target_os = "linux", test))]
 fn model_in(cpuinfo: &str) -> Option<String> {
-    let field = |line: &str| line.split_once(':').map(|(key, value)| (key.trim().to_owned(), value.to_owned()));
+    let field =
+        |line: &str| line.split_once(':').map(|(key, value)| (key.trim().to_owned(), value.to_owned()));
     let (_, model) = cpuinfo.lines().filter_map(field).find(|(key, _)| key == "model name")?;
     named(&model)
 }

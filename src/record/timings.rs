@@ -54,7 +54,8 @@ pub struct MoveCost {
 impl MoveCost {
     fn add(&mut self, measurement: &Measurement) {
         self.times.add(measurement.nanoseconds);
-        if let Some(picoseconds) = measurement.nanoseconds.saturating_mul(1000).checked_div(measurement.nodes) {
+        if let Some(picoseconds) = measurement.nanoseconds.saturating_mul(1000).checked_div(measurement.nodes)
+        {
             self.node_times.add_weighted(picoseconds, measurement.nodes);
         }
         self.nodes += measurement.nodes;

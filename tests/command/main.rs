@@ -4,10 +4,13 @@
 mod check;
 mod cli;
 mod common;
+mod compare;
 mod engine;
 mod errors;
 mod examples;
 mod faults;
+mod figures;
+mod formats;
 mod offline;
 mod play;
 mod rate;

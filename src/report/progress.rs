@@ -116,6 +116,12 @@ impl Games {
                 grouped(self.all),
                 HumanDuration(left)
             ),
+            format!(
+                "{} {so_many}/{}, {:#} left{comma}{brief}",
+                bar(share, 10),
+                grouped(self.all),
+                HumanDuration(left)
+            ),
             format!("{} {:#} left{comma}{brief}", bar(share, 10), HumanDuration(left)),
             format!("{:.0} %{comma}{brief}", (share * 100.0).floor()),
         ];
@@ -219,6 +225,7 @@ mod tests {
             |width| games(4000).line(3000, TEN_SECONDS, "smart:6 scores 98.1 % (97.9 to 98.4 %)", width);
         insta::assert_snapshot!(line(120), @"██████████████████░░░░░░ 3,000 of 4,000 games, 200 a second, 5 seconds left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
         insta::assert_snapshot!(line(80), @"███████░░░ 3,000/4,000, 200/s, 5s left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
+        insta::assert_snapshot!(line(72), @"███████░░░ 3,000/4,000, 5s left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
         insta::assert_snapshot!(line(60), @"███████░░░ 5s left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
         insta::assert_snapshot!(line(40), @"75 %, smart:6 scores 98.1 % (97.9 to 98.4 %)");
     }

@@ -128,9 +128,9 @@ impl Warning {
         if !reproducible {
             warnings.push(Warning::Clock);
         }
-        for (i, player) in run.players.iter().enumerate() {
-            warnings.extend(slow_moves(player, &run.timings.of_player(i)));
-        }
+        let slow = run.players.iter().enumerate();
+        let slow = slow.filter_map(|(i, player)| slow_moves(player, &run.timings.of_player(i)));
+        warnings.extend(slow.max_by_key(|&(times_median, _)| times_median).map(|(_, warning)| warning));
         warnings
     }
 
@@ -195,17 +195,16 @@ fn mean_plies(summaries: &[Summary]) -> Option<f64> {
     plies.filter(|_| games > 0).map(|plies| plies / games as f64)
 }
 
-fn slow_moves(player: &str, cost: &MoveCost) -> Option<Warning> {
+/// A warning about the slowest move of a player, if it is slow for no reason of its own, and how many times the median
+/// it took. Of all players only the worst is told: the machine was busy for all of them.
+fn slow_moves(player: &str, cost: &MoveCost) -> Option<(u64, Warning)> {
     let (plain, capped) = (cost.mean_micros()?, cost.capped_mean_micros()?);
     let [median, cap] = [50.0, 99.0].map(|percent| cost.percentile(percent).max(1));
     let longest = cost.max();
-    (longest > SLOWEST.saturating_mul(cap) && plain > MOST_ABOVE_CAPPED * capped).then(|| {
-        Warning::SlowMoves {
-            player: player.to_owned(),
-            longest: Duration::from_nanos(longest),
-            times_median: two_digits(longest / median),
-        }
-    })
+    let is_odd = longest > SLOWEST.saturating_mul(cap) && plain > MOST_ABOVE_CAPPED * capped;
+    let times_median = two_digits(longest / median);
+    let (player, longest) = (player.to_owned(), Duration::from_nanos(longest));
+    is_odd.then_some((times_median, Warning::SlowMoves { player, longest, times_median }))
 }
 
 /// A number rounded to its first two digits.

@@ -224,7 +224,7 @@ fn h_shows_the_value_of_every_move() {
 fn u_takes_back_to_the_last_choice_of_a_person() {
     let board = |said: &str| {
         let lines: Vec<&str> =
-            said.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
+            said.lines().filter(|line| line.contains("][") || line.contains("pot ")).collect();
         lines[lines.len() - 3..].join("\n")
     };
     let mut prompt = AtPrompt::start(&["--game", "kalah:3x2", "--second", "bad"]);

@@ -110,8 +110,8 @@ impl Evidence {
             Quantity::WinRate => self.rate(wins),
             Quantity::DrawRate => self.rate(draws),
             Quantity::NodesPerMove => self.nodes_per_move(),
-            Quantity::MedianTimeMs => estimate::percentile(&self.times, 50.0).map(milliseconds),
-            Quantity::P99TimeMs => estimate::percentile(&self.times, 99.0).map(milliseconds),
+            Quantity::MedianTimeMs => self.time_ms(50.0),
+            Quantity::P99TimeMs => self.time_ms(99.0),
             Quantity::Difference => Estimate::default(),
         }
     }
@@ -126,16 +126,16 @@ impl Evidence {
         Estimate::share(Some(share), wilson((share * distinct as f64).round() as u64, distinct))
     }
 
+    fn time_ms(&self, percent: f64) -> Estimate {
+        estimate::percentile(&self.times, percent).map(|nanoseconds| Some(nanoseconds / 1e6))
+    }
+
     fn nodes_per_move(&self) -> Estimate {
         let mut seen = HashSet::new();
         let distinct = self.pairs.iter().filter(|pair| seen.insert(pair.digest));
         let sums: Vec<(f64, f64)> = distinct.map(|pair| (pair.nodes as f64, pair.moves as f64)).collect();
         estimate::ratio(&sums)
     }
-}
-
-fn milliseconds(nanoseconds: f64) -> Option<f64> {
-    Some(nanoseconds / 1e6)
 }
 
 impl Pair {

@@ -22,6 +22,9 @@ pub fn frontier(standings: &[Standing]) -> Vec<bool> {
     all().map(|other| other.1.cost.capped_mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
+/// The width of all columns but the names and the mark.
+const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
+
 /// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. Where `columns` are
 /// few, a star marks the frontier.
 pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
@@ -29,8 +32,6 @@ pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
         return String::new();
     }
     let frontier = frontier(standings);
-    // All columns but the names, and the star.
-    const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
     let names = name_width(standings).min(columns.saturating_sub(OTHERS + 2)).max(6);
     let mark = if OTHERS + names + "  frontier".len() <= columns { "  frontier" } else { " *" };
     let head = format!(

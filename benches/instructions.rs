@@ -107,7 +107,8 @@ impl GameVisitor for Loop {
                             Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
                         ];
                         let options = DuelOptions { max_plies: None, interrupt: &interrupt };
-                        let played = duel::play(black_box(&start), &mut contestants, options).expect("a game");
+                        let played =
+                            duel::play(black_box(&start), &mut contestants, options).expect("a game");
                         u64::from(played.points[0])
                     });
                     points.sum()

@@ -20,6 +20,7 @@ use crate::record::{Summary, Tallies};
 use crate::report::paint::Paint;
 use crate::report::sentence;
 use crate::report::standings::{self, Standing};
+use crate::report::terminal::WIDTH;
 use crate::runner::{Ended, GameRecord, Measured};
 use crate::schedule::{Format, Pairing, Schedule, ScheduleError};
 use crate::session::{Consumer, Session, SessionError, Threads};
@@ -189,7 +190,7 @@ impl TournamentResult {
 
 impl fmt::Display for TournamentResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let table = standings::table(&self.standings, Paint::new(false));
+        let table = standings::table(&self.standings, WIDTH, Paint::new(false));
         write!(f, "{}\n\n{}", standings::sentence(&self.standings), table.trim_end())
     }
 }

@@ -14,7 +14,7 @@
 //!              session, settings, stats, strategies, text
 //! check      → digest, exit, host, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
 //! contest    → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
-//! report     → duel, games, record, stats
+//! report     → duel, games, openings, record, stats
 //! session    → host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record     → digest, duel, games, plan, runner, schedule, search, stats, text
 //! plan       → digest, host, openings, schedule, stats, strategies

@@ -49,7 +49,7 @@ mod tests {
     fn compared(pairs: &[(u8, u8)]) -> Estimate {
         let (now, before): (Vec<u8>, Vec<u8>) = pairs.iter().copied().unzip();
         let pairs: Vec<Pair> =
-            (0..).zip(now).map(|(i, half_points)| Pair::for_tests(half_points, i)).collect();
+            (0..).zip(now).map(|(i, half_points)| Pair::of_result(half_points, i)).collect();
         difference(&pairs, &before)
     }
 
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn pairs_that_come_again_count_once() {
-        let again: Vec<Pair> = vec![Pair::for_tests(4, 7); 50];
+        let again: Vec<Pair> = vec![Pair::of_result(4, 7); 50];
         assert_eq!(difference(&again, &[2; 50]), difference(&again[..1], &[2]));
         assert_ne!(difference(&again, &[2; 50]), compared(&[(4, 2); 50]));
     }

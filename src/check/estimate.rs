@@ -1,6 +1,7 @@
 //! Estimates of a quantity: a value and its 95 % interval.
 
-use crate::stats::{Interval, student_95};
+use crate::record::histogram::Histogram;
+use crate::stats::{Interval, Z, student_95};
 
 /// A value with its interval. An end is `None` if there is no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -56,6 +57,24 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     Estimate { value: Some(value), low: Some((value - width).max(0.0)), high: Some(value + width) }
 }
 
+/// A percentile of measured values with its interval from order statistics, which holds for any distribution: the number
+/// of values below the true percentile is binomial, by its normal approximation. An end is missing where its rank is
+/// beyond the values, as with few of them. Values are taken as independent.
+pub fn percentile(values: &Histogram, percent: f64) -> Estimate {
+    let count = values.count() as f64;
+    if values.count() == 0 {
+        return Estimate::default();
+    }
+    let share = percent / 100.0;
+    let half_width = Z * (share * (1.0 - share) / count).sqrt();
+    let at = |share: f64| (share > 0.0 && share < 1.0).then(|| values.percentile(share * 100.0) as f64);
+    Estimate {
+        value: Some(values.percentile(percent) as f64),
+        low: at(share - half_width),
+        high: at(share + half_width),
+    }
+}
+
 /// The fewest pairs that give an interval of a ratio.
 pub const FEWEST: usize = 5;
 
@@ -76,6 +95,20 @@ mod tests {
         let found = ratio(&pairs);
         assert_eq!(found.value, Some(19.0));
         assert!(found.low.is_some_and(|low| low >= 0.0) && found.high.is_some_and(|high| high > 30.0));
+    }
+
+    #[test]
+    fn the_interval_of_a_percentile_holds_it_and_is_open_where_values_are_few() {
+        let mut values = Histogram::default();
+        for value in 1..=100 {
+            values.add(value);
+        }
+        // 1.96 * sqrt(100 / 4) = 9.8 ranks to either side of the middle.
+        let median = percentile(&values, 50.0);
+        assert_eq!((median.low, median.value, median.high), (Some(41.0), Some(50.0), Some(60.0)));
+        let p99 = percentile(&values, 99.0);
+        assert_eq!((p99.low, p99.value, p99.high), (Some(98.0), Some(99.0), None));
+        assert_eq!(percentile(&Histogram::default(), 50.0), Estimate::default());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::estimate::{self, Estimate};
 use super::quantity::Quantity;
 use crate::digest::Digest;
 use crate::record::Summary;
+use crate::record::histogram::Histogram;
 use crate::record::row::GameRow;
 use crate::record::tally::Tally;
 use crate::runner::GameRecord;
@@ -20,6 +21,8 @@ pub struct Evidence {
     /// The first game of an incomplete pair.
     half: Option<Pair>,
     digest: u64,
+    /// The nanoseconds that player a took for its moves.
+    times: Histogram,
 }
 
 /// What is kept of a pair.
@@ -44,6 +47,7 @@ impl Evidence {
             pairs: Vec::new(),
             half: None,
             digest: 0,
+            times: Histogram::default(),
         }
     }
 
@@ -58,7 +62,12 @@ impl Evidence {
 
         let [first, second] = record.fixture.sides();
         let own = record.measurements.iter().filter(|one| [first, second][one.side.index()] == 0);
-        let (nodes, moves) = own.fold((0, 0), |(nodes, moves), one| (nodes + one.nodes, moves + 1));
+        let (mut nodes, mut moves) = (0, 0);
+        for measurement in own {
+            nodes += measurement.nodes;
+            moves += 1;
+            self.times.add(measurement.nanoseconds);
+        }
         let half_points = match row.winner() {
             "draw" => 1,
             winner if winner == self.names[0] => 2,
@@ -101,6 +110,8 @@ impl Evidence {
             Quantity::WinRate => self.rate(wins),
             Quantity::DrawRate => self.rate(draws),
             Quantity::NodesPerMove => self.nodes_per_move(),
+            Quantity::MedianTimeMs => self.time_ms(50.0),
+            Quantity::P99TimeMs => self.time_ms(99.0),
             Quantity::Difference => Estimate::default(),
         }
     }
@@ -115,6 +126,10 @@ impl Evidence {
         Estimate::share(Some(share), wilson((share * distinct as f64).round() as u64, distinct))
     }
 
+    fn time_ms(&self, percent: f64) -> Estimate {
+        estimate::percentile(&self.times, percent).map(|nanoseconds| Some(nanoseconds / 1e6))
+    }
+
     fn nodes_per_move(&self) -> Estimate {
         let mut seen = HashSet::new();
         let distinct = self.pairs.iter().filter(|pair| seen.insert(pair.digest));
@@ -123,10 +138,9 @@ impl Evidence {
     }
 }
 
-#[cfg(test)]
 impl Pair {
-    /// A pair of which only the result matters.
-    pub(super) fn for_tests(half_points: u8, digest: u64) -> Pair {
+    /// A pair of which only the result and the games matter.
+    pub fn of_result(half_points: u8, digest: u64) -> Pair {
         Pair { half_points, digest, nodes: 0, moves: 0 }
     }
 }

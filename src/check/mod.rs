@@ -2,13 +2,14 @@
 //!
 //! A [`suite`] is a file of checks. Each check plays games and requires one of two things: that a [`quantity`] is on
 //! the right side of a bound (a [`requirement`]), or that the player is not weaker than in a recorded run (a
-//! [`baseline`]), judged by the [`difference`] pair by pair. The [`evidence`] is what is kept of the games; it gives an
+//! [`baseline`]), judged by the [`difference`] pair by pair, as in the [`comparison`] of two recorded runs. The [`evidence`] is what is kept of the games; it gives an
 //! [`estimate`] with its interval; the interval decides the [`verdict`], which is inconclusive if the bound lies inside
 //! it.
 //!
 //! Nothing here plays or writes. [`formats`] are pure functions from [`result`]s to text.
 
 pub mod baseline;
+pub mod comparison;
 pub mod difference;
 pub mod estimate;
 pub mod evidence;
@@ -20,6 +21,7 @@ pub mod suite;
 pub mod verdict;
 
 pub use baseline::Baseline;
+pub use comparison::{Comparison, RunPairs};
 pub use estimate::Estimate;
 pub use evidence::Evidence;
 pub use quantity::Quantity;

@@ -16,14 +16,25 @@ pub enum Quantity {
     DrawRate,
     /// The nodes that a searches per move.
     NodesPerMove,
+    /// The median of the time that a takes for a move, in milliseconds.
+    MedianTimeMs,
+    /// The time that 99 % of the moves of a do not exceed, in milliseconds.
+    P99TimeMs,
     /// The score of a minus that of the baseline, over the same openings.
     Difference,
 }
 
 impl Quantity {
     /// Those that a requirement can name. A difference is only used with a baseline.
-    pub const ASKED: [Quantity; 5] =
-        [Quantity::Score, Quantity::Elo, Quantity::WinRate, Quantity::DrawRate, Quantity::NodesPerMove];
+    pub const ASKED: [Quantity; 7] = [
+        Quantity::Score,
+        Quantity::Elo,
+        Quantity::WinRate,
+        Quantity::DrawRate,
+        Quantity::NodesPerMove,
+        Quantity::MedianTimeMs,
+        Quantity::P99TimeMs,
+    ];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
@@ -33,6 +44,8 @@ impl Quantity {
             Quantity::WinRate => "win_rate",
             Quantity::DrawRate => "draw_rate",
             Quantity::NodesPerMove => "nodes_per_move",
+            Quantity::MedianTimeMs => "median_time_ms",
+            Quantity::P99TimeMs => "p99_time_ms",
             Quantity::Difference => "score_difference",
         }
     }
@@ -45,6 +58,7 @@ impl Quantity {
             Quantity::WinRate => "wins/game",
             Quantity::DrawRate => "draws/game",
             Quantity::NodesPerMove => "nodes/move",
+            Quantity::MedianTimeMs | Quantity::P99TimeMs => "ms/move",
         }
     }
 
@@ -53,11 +67,17 @@ impl Quantity {
         matches!(self, Quantity::Score | Quantity::WinRate | Quantity::DrawRate)
     }
 
+    /// Whether it is a time, which depends on the machine and on what else it does.
+    pub const fn is_time(self) -> bool {
+        matches!(self, Quantity::MedianTimeMs | Quantity::P99TimeMs)
+    }
+
     /// The number of meaningful decimals.
     pub const fn decimals(self) -> usize {
         match self {
             Quantity::Score | Quantity::WinRate | Quantity::DrawRate | Quantity::Difference => 4,
             Quantity::Elo | Quantity::NodesPerMove => 1,
+            Quantity::MedianTimeMs | Quantity::P99TimeMs => 6,
         }
     }
 
@@ -69,6 +89,7 @@ impl Quantity {
             Quantity::Difference => format!("{value:+.4}"),
             Quantity::Elo if value.abs() < 0.5 => "0".to_owned(),
             Quantity::Elo => format!("{value:+.0}"),
+            Quantity::MedianTimeMs | Quantity::P99TimeMs => milliseconds(value),
             Quantity::NodesPerMove if value < 100.0 => format!("{value:.1}"),
             Quantity::NodesPerMove => grouped(value.max(0.0).round() as u64),
         }
@@ -88,6 +109,18 @@ impl Quantity {
             (None, None, Some(high)) => format!("at most {high} (95 %)"),
             (None, None, None) => "not known yet".to_owned(),
         }
+    }
+}
+
+/// Milliseconds to three digits, but no finer than a nanosecond: `0.00263`, `12.3`, `1,234`.
+fn milliseconds(value: f64) -> String {
+    match value {
+        value if value >= 100.0 => grouped(value.round() as u64),
+        value if value > 0.0 => {
+            let decimals = (2.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
+            format!("{value:.decimals$}")
+        }
+        _ => "0".to_owned(),
     }
 }
 
@@ -112,6 +145,14 @@ mod tests {
         assert_eq!(
             figure(Quantity::Difference, Some(-0.000_01), Some(-0.02), Some(0.03)),
             "0 (95 %: -0.0200 to +0.0300)"
+        );
+        assert_eq!(
+            figure(Quantity::P99TimeMs, Some(0.002_634), Some(0.000_15), Some(1234.4)),
+            "0.00263 (95 %: 0.000150 to 1,234)"
+        );
+        assert_eq!(
+            figure(Quantity::MedianTimeMs, Some(12.345), Some(1.0), Some(99.96)),
+            "12.3 (95 %: 1.00 to 100.0)"
         );
         assert_eq!(figure(Quantity::DrawRate, None, None, None), "not known yet");
     }

@@ -130,8 +130,13 @@ impl Requirement {
             let problem = format!("{bound} is not a valid {name}, which is from 0 to 1");
             return Some((problem, "write 95 % as 0.95"));
         }
-        if quantity == Quantity::NodesPerMove && bound < 0.0 {
-            return Some((format!("{name} is never below 0"), "write, for example, nodes_per_move <= 5000"));
+        let example = match quantity {
+            Quantity::NodesPerMove => Some("write, for example, nodes_per_move <= 5000"),
+            Quantity::MedianTimeMs | Quantity::P99TimeMs => Some("write, for example, median_time_ms <= 5"),
+            _ => None,
+        };
+        if let Some(example) = example.filter(|_| bound < 0.0) {
+            return Some((format!("{name} is never below 0"), example));
         }
         let always = quantity.is_share()
             && match relation {
@@ -252,7 +257,7 @@ mod tests {
         unknown quantity 'score_difference'
             score_difference >= 0
             ^^^^^^^^^^^^^^^^
-        quantities: score, elo, win_rate, draw_rate, nodes_per_move
+        quantities: score, elo, win_rate, draw_rate, nodes_per_move, median_time_ms, p99_time_ms
         ");
         insta::assert_snapshot!(shown(">= 0.5"), @"
         unknown quantity ''

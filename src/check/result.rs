@@ -50,7 +50,11 @@ impl CheckResult {
     /// The deciding figure with its interval and requirement: `score 0.9410 (95 %: 0.9365 to 0.9452), required >= 0.9`.
     pub fn figure(&self) -> String {
         let Requirement { quantity, relation, bound } = self.requirement;
-        let clock = if self.reproducible { "" } else { "; time-limited, so it depends on the machine" };
+        let clock = match (quantity.is_time(), self.reproducible) {
+            (true, _) => "; a time depends on the machine and on what else it does",
+            (false, false) => "; time-limited, so it depends on the machine",
+            (false, true) => "",
+        };
         let score = || Quantity::Score.figure(self.score);
         let text = match (&self.baseline, self.verdict) {
             (Some(Against { same: true, made_by, .. }), CheckVerdict::Recorded) => {

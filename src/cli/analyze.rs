@@ -8,12 +8,14 @@ use serde::Serialize;
 use super::args::AnalyzeArgs;
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
+use super::run::progress_mode;
 use super::values::{result, values};
 use crate::games::AnyPosition;
 use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
+use crate::report::progress::Activity;
 use crate::rng::{Purpose, Rng};
 use crate::search::first_best;
 use crate::strategies::{Analysis, AnyAnalyst, NoChoice, StrategySpec, Turn};
@@ -23,22 +25,111 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
     let SetUp { game, host, position, .. } = args.position.set_up()?;
     let spec = resolve::spec("--with", &args.with)?;
     let mut analyst = resolve::build_analyst(host.as_ref(), "--with", &spec)?;
+    let activity = Activity::begin(progress_mode(false), "searching");
     let began = Instant::now();
-    let analysis = analysis(analyst.as_mut(), &position)?;
+    let mut known = Known::new(position.legal_moves().count());
+    let found = observed(analyst.as_mut(), &position, &mut |analysis| {
+        known.add(analysis);
+        activity.show(&known.progress());
+    });
     let took = began.elapsed();
+    activity.end();
+    let is_interrupted = matches!(found, Err(NoChoice::Interrupted));
+    let analysis = match found {
+        Ok(analysis) => analysis,
+        Err(NoChoice::Interrupted) => known.best().ok_or_else(Failure::interrupted)?.clone(),
+        Err(error) => return Err(error.into()),
+    };
     if args.json {
         serde_json::to_writer(&mut *out, &AnalysisJson::of(&game, &position, &spec, &analysis, took))?;
         writeln!(out)?;
-        return Ok(());
+    } else {
+        write!(out, "{}", text(&position, &spec, &analysis, took, paint))?;
+        if is_interrupted {
+            write!(out, "{}", known.rest())?;
+        }
     }
-    write!(out, "{}", text(&position, &spec, &analysis, took, paint))?;
-    Ok(())
+    out.flush()?;
+    if is_interrupted { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// The values that an analyst gives to the moves. Nothing in them is left to chance, so any stream will do.
+/// What is known while an analysis goes on.
+struct Known {
+    moves: usize,
+    /// The values of all moves, of the last depth that was finished.
+    finished: Option<Analysis>,
+    /// The values of some moves, of the depth that is searched now.
+    begun: Option<Analysis>,
+}
+
+impl Known {
+    fn new(moves: usize) -> Known {
+        Known { moves, finished: None, begun: None }
+    }
+
+    fn add(&mut self, analysis: &Analysis) {
+        if analysis.values.len() < self.moves {
+            self.begun = Some(analysis.clone());
+        } else {
+            self.finished = Some(analysis.clone());
+            self.begun = None;
+        }
+    }
+
+    /// What to show if nothing more comes.
+    fn best(&self) -> Option<&Analysis> {
+        self.finished.as_ref().or(self.begun.as_ref())
+    }
+
+    /// What is known, in words.
+    fn progress(&self) -> String {
+        let finished =
+            self.finished.as_ref().map(|analysis| format!("all moves searched {}", ahead(analysis)));
+        let begun = self.begun.as_ref().map(|analysis| {
+            format!("{} of {} moves searched {}", analysis.values.len(), self.moves, ahead(analysis))
+        });
+        let both: Vec<String> = finished.into_iter().chain(begun).collect();
+        both.join(", ")
+    }
+
+    /// What is known beside [`best`](Known::best).
+    fn rest(&self) -> String {
+        let Some(begun) = &self.begun else { return String::new() };
+        let done = format!("{} of {} moves were searched {}", begun.values.len(), self.moves, ahead(begun));
+        if self.finished.is_none() {
+            return format!("\nOnly {done}.\n");
+        }
+        let values: Vec<String> = begun
+            .values
+            .iter()
+            .map(|value| format!("{}: {}", value.mv.number(), signed(value.value)))
+            .collect();
+        format!("\n{done}: {}\n", values.join(", "))
+    }
+}
+
+/// The values that an analyst gives to the moves.
 pub(super) fn analysis(analyst: &mut dyn AnyAnalyst, position: &AnyPosition) -> Result<Analysis, NoChoice> {
+    observed(analyst, position, &mut |_| {})
+}
+
+/// The same, observed. Nothing in the values is left to chance, so any stream will do.
+fn observed(
+    analyst: &mut dyn AnyAnalyst,
+    position: &AnyPosition,
+    observe: &mut dyn FnMut(&Analysis),
+) -> Result<Analysis, NoChoice> {
     let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
-    analyst.analyze(position, &mut Turn::new(&mut rng, interrupt::flag()))
+    let mut turn = Turn::new(&mut rng, interrupt::flag());
+    analyst.analyze_observed(position, &mut turn, observe)
+}
+
+/// How far an analysis looked: "8 plies ahead", "to the end of the game".
+fn ahead(analysis: &Analysis) -> String {
+    match analysis.depth.limit() {
+        Some(plies) => counted(u64::from(plies), "ply").replace("plys", "plies") + " ahead",
+        None => "to the end of the game".to_owned(),
+    }
 }
 
 /// The analysis for people: a sentence, then the table.
@@ -57,10 +148,7 @@ pub(super) fn text(
         return String::new();
     };
     let side = position.side_name(position.to_move());
-    let looked = match analysis.depth.limit() {
-        Some(plies) => counted(u64::from(plies), "ply").replace("plys", "plies") + " ahead",
-        None => "to the end of the game".to_owned(),
-    };
+    let looked = ahead(analysis);
     let place = position.place();
     let sentence =
         format!("{side}'s best move is {place} {}, value {}", best.mv.number(), signed(best.value));

@@ -71,6 +71,10 @@ pub(super) enum Command {
     Plan(PlanArgs),
     /// Play one of our strategies as a bot for others, on stdin and stdout
     Engine(EngineArgs),
+    /// Compare two runs of the same plan, pair by pair
+    Compare(CompareArgs),
+    /// Write a starter file of strength checks
+    Init(InitArgs),
     /// List games, strategies and evaluators
     List(ListArgs),
     /// Print a completion script for a shell
@@ -132,6 +136,10 @@ pub(super) struct MatchArgs {
     /// Exit with 0 where the test accepts H1, 3 where it accepts H0, 4 where it has not decided
     #[arg(long, requires = "sprt")]
     pub(super) gate: bool,
+
+    /// Also show normalized Elo, the likelihood of superiority, and how many pairs ended in which way
+    #[arg(long)]
+    pub(super) verbose: bool,
 
     #[command(flatten)]
     pub(super) run: RunArgs,
@@ -325,7 +333,8 @@ A file of checks:
   b = \"bad\"
   games = 400
   seed = 1
-  require = \"score >= 0.9\"          or elo, win_rate, draw_rate, nodes_per_move; >= or <=
+  require = \"score >= 0.9\"          or elo, win_rate, draw_rate, nodes_per_move,
+                                     median_time_ms, p99_time_ms; >= or <=
 
   [[check]]
   name = \"smart:6 is as strong as it was\"
@@ -512,6 +521,45 @@ pub(super) struct ListArgs {
     /// Only these
     #[arg(value_enum)]
     pub(super) what: Option<Listed>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena compare results/before results/after
+  arena compare old new --json
+
+Both are folders of matches with the same game, openings, seed and opponent; the player or the build of arena differs.
+Pairs from the same opening are compared with each other, so that the effect of the openings cancels.")]
+pub(super) struct CompareArgs {
+    /// The folder of a run
+    #[arg(value_name = "RUN")]
+    pub(super) before: PathBuf,
+
+    /// The folder of the run that is compared with it
+    #[arg(value_name = "RUN")]
+    pub(super) after: PathBuf,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena init                    write strength.toml
+  arena init checks/mine.toml
+
+Then: arena check strength.toml --record, commit what it writes, and run arena check strength.toml in CI.")]
+pub(super) struct InitArgs {
+    /// The file to write
+    #[arg(value_name = "FILE.toml", default_value = "strength.toml")]
+    pub(super) file: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -2,16 +2,25 @@
 
 use std::io::{self, Write};
 
+use serde_json::{Map, Value, json};
+
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
+use crate::games::EvaluatorInfo;
 use crate::host::{self, GameSpec};
 use crate::report::paint::Paint;
-use crate::strategies as registry;
+use crate::strategies::{self as registry, KeyInfo, StrategyInfo};
 
 /// Runs the command.
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let all = [Listed::Games, Listed::Strategies, Listed::Evaluators];
-    for (i, listed) in all.into_iter().filter(|&one| args.what.is_none_or(|what| what == one)).enumerate() {
+    let asked = all.into_iter().filter(|&one| args.what.is_none_or(|what| what == one));
+    if args.json {
+        let lists: Map<String, Value> = asked.map(json_of).collect();
+        writeln!(out, "{}", Value::Object(lists))?;
+        return Ok(());
+    }
+    for (i, listed) in asked.enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
@@ -22,6 +31,44 @@ pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result
         }
     }
     Ok(())
+}
+
+/// A list for programs, with its name.
+fn json_of(listed: Listed) -> (String, Value) {
+    let (name, entries): (&str, Vec<Value>) = match listed {
+        Listed::Games => (
+            "games",
+            host::list()
+                .iter()
+                .map(|game| json!({"name": game.name, "form": game.form, "summary": game.summary}))
+                .collect(),
+        ),
+        Listed::Strategies => ("strategies", registry::list().iter().map(strategy_json).collect()),
+        Listed::Evaluators => ("evaluators", evaluators_json()),
+    };
+    (name.to_owned(), Value::Array(entries))
+}
+
+fn strategy_json(kind: &StrategyInfo) -> Value {
+    let key = |key: &KeyInfo| json!({"name": key.name, "values": key.values, "summary": key.summary});
+    let keys: Vec<Value> = kind.keys.iter().map(key).collect();
+    json!({"name": kind.name, "form": kind.form, "summary": kind.summary, "argument": kind.argument, "keys": keys})
+}
+
+fn evaluators_json() -> Vec<Value> {
+    let mut entries = Vec::new();
+    for (game, infos) in evaluators_by_game() {
+        entries.extend(infos.iter().enumerate().map(
+            |(i, info)| json!({"game": game, "name": info.name, "summary": info.summary, "default": i == 0}),
+        ));
+    }
+    entries
+}
+
+/// The games with their evaluators.
+fn evaluators_by_game() -> Vec<(&'static str, &'static [EvaluatorInfo])> {
+    let of = |name: &'static str| Some((name, name.parse::<GameSpec>().ok()?.evaluators()));
+    host::list().iter().filter_map(|game| of(game.name)).collect()
 }
 
 fn games(paint: Paint, out: &mut impl Write) -> io::Result<()> {
@@ -50,9 +97,8 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
 
 fn evaluators(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Evaluators (eval=NAME; the first of a game is its default)"))?;
-    let rows: Vec<(String, &str)> = host::list()
-        .iter()
-        .filter_map(|game| Some((game.name, game.name.parse::<GameSpec>().ok()?.evaluators())))
+    let rows: Vec<(String, &str)> = evaluators_by_game()
+        .into_iter()
         .flat_map(|(game, infos)| {
             infos.iter().map(move |info| (format!("{game} {}", info.name), info.summary))
         })

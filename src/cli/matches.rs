@@ -13,7 +13,6 @@ use crate::plan::Plan;
 use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
-use crate::report::warnings::Warning;
 use crate::report::{llr, match_table, score_so_far, sentence};
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Sprt, SprtVerdict};
@@ -51,7 +50,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         args: &args.run,
         flags: ["--a", "--b"].map(str::to_owned).to_vec(),
         command,
-        show: Match { json: args.run.json, sprt, gate: args.gate, paint },
+        show: Match { json: args.run.json, is_verbose: args.verbose, sprt, gate: args.gate, paint },
         out,
     };
     run.play()
@@ -63,6 +62,7 @@ const BOTH: Pairing = Pairing { a: 0, b: 1 };
 /// What is shown of a match.
 struct Match {
     json: bool,
+    is_verbose: bool,
     sprt: Option<Sprt>,
     /// Whether the exit code is the verdict.
     gate: bool,
@@ -84,7 +84,12 @@ impl Show for Match {
             let mut fields = Map::new();
             fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
             fields.insert("state".to_owned(), Value::from(end.state));
-            fields.extend(cell::json(&summary.row()));
+            let row = cell::json(&summary.row());
+            // What other commands call the score, docs/FORMATS.md says why.
+            for name in ["score", "score_low", "score_high"] {
+                fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
+            }
+            fields.extend(row);
             let rows = journal.timings().rows(summary.players.iter().map(String::as_str));
             let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
             fields.insert("timings".to_owned(), Value::Array(rows));
@@ -93,11 +98,10 @@ impl Show for Match {
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
         if summary.games > 0 {
-            text += &match_table(&summary, journal.timings(), end.side_names, self.sprt.zip(journal.test()));
+            let sprt = self.sprt.zip(journal.test());
+            text += &match_table(&summary, journal.timings(), end.side_names, sprt, self.is_verbose);
         }
-        for warning in Warning::of(std::slice::from_ref(&summary), end.reproducible) {
-            text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
-        }
+        text += &end.warnings(journal, std::slice::from_ref(&summary), self.paint);
         text + &format!("\n{}\n", end.out.display())
     }
 

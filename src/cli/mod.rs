@@ -7,10 +7,12 @@
 mod analyze;
 mod args;
 mod check;
+mod compare;
 mod completions;
 mod engine;
 mod failure;
 mod games_needed;
+mod init;
 mod list;
 mod man;
 mod matches;
@@ -137,6 +139,8 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => games_needed::run(args, paint, out),
         Command::Engine(args) => engine::run(args, out),
+        Command::Compare(args) => compare::run(args, paint, out),
+        Command::Init(args) => init::run(args, out),
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),

@@ -16,6 +16,7 @@ use crate::record::meetings::Gathered;
 use crate::record::origin::Origin;
 use crate::report::paint::Paint;
 use crate::report::standings::{self, Standing};
+use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
 use crate::stats::{Anchor, Bound, Ratings};
 use crate::text::{TextError, did_you_mean};
@@ -57,7 +58,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         return Ok(());
     }
     writeln!(out, "{}\n", paint.strong(&standings::sentence(&standings)))?;
-    write!(out, "{}", standings::table(&standings, paint))?;
+    write!(out, "{}", standings::table(&standings, table_width(), paint))?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! The session plays, the journal records. What is shown of the results is up to the command ([`Show`]); everything else
 //! is the same for matches and tournaments.
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,9 +18,11 @@ use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
-use crate::record::{Beginning, Journal, Lost, RecordError, Tallies, Verifier};
+use crate::record::{Beginning, Journal, Lost, RecordError, Summary, Tallies, Verifier};
 use crate::report::numbers::{counted, grouped};
+use crate::report::paint::Paint;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
+use crate::report::warnings::{Warned, Warning};
 use crate::runner::{Ended, GameRecord, Interrupted, Measured};
 use crate::schedule::Pairing;
 use crate::session::{Consumer, Session, SessionError, Threads, all_cores, most_threads};
@@ -51,6 +54,26 @@ pub(super) struct End<'a> {
     pub(super) out: &'a Path,
     /// What the sides are called in this game.
     pub(super) side_names: [&'static str; 2],
+    /// Where the openings come from.
+    pub(super) openings: &'a OpeningsSpec,
+    /// What is odd about the game, if anything.
+    pub(super) caveat: Option<&'a str>,
+}
+
+impl End<'_> {
+    /// The warnings about a run that ended like this, a line each.
+    pub(super) fn warnings(&self, journal: &Journal, summaries: &[Summary], paint: Paint) -> String {
+        let warnings = Warning::of(Warned {
+            summaries,
+            players: journal.tallies().players(),
+            timings: journal.timings(),
+            openings: Some(self.openings),
+            caveat: self.caveat,
+            reproducible: self.reproducible,
+        });
+        let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
+        warnings.iter().map(line).collect()
+    }
 }
 
 /// A run that is about to be played.
@@ -99,7 +122,7 @@ pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
         ProgressMode::Silent
-    } else if io::stderr().is_terminal() {
+    } else if io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb") {
         ProgressMode::Bar
     } else {
         ProgressMode::Lines
@@ -171,14 +194,23 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
     }
 
-    fn end<'a>(&self, state: &'static str, reproducible: bool, out: &'a Path) -> End<'a> {
+    /// What the command shows of the run in this state.
+    fn results(&self, journal: &Journal, state: &'static str, reproducible: bool) -> String {
         let start = self.plan.game.host().start();
-        End { state, reproducible, out, side_names: Side::BOTH.map(|side| start.side_name(side)) }
+        let caveat = self.plan.game.caveat();
+        let end = End {
+            state,
+            reproducible,
+            out: journal.out(),
+            side_names: Side::BOTH.map(|side| start.side_name(side)),
+            openings: &self.plan.openings,
+            caveat: caveat.as_deref(),
+        };
+        self.show.results(journal, &end)
     }
 
     fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
-        let out = journal.out().to_owned();
-        let results = self.show.results(&journal, &self.end("finished", reproducible, &out));
+        let results = self.results(&journal, "finished", reproducible);
         let exit = self.show.exit(&journal);
         let files = self.show.files(&journal);
         journal.finish(&files)?;
@@ -188,8 +220,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
 
     /// Prints what there is, and how to continue.
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
-        let end = self.end("interrupted", reproducible, journal.out());
-        let results = self.show.results(journal, &end);
+        let results = self.results(journal, "interrupted", reproducible);
         if let Err(error) = write!(self.out, "{results}").and_then(|()| self.out.flush()) {
             return error.into();
         }

@@ -10,9 +10,10 @@ use super::failure::Failure;
 use super::resolve;
 use crate::record::Summary;
 use crate::record::results::{self, PlayerFilter, PlayerResults};
+use crate::record::timings::Timings;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
-use crate::report::warnings::Warning;
+use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, stats_table};
 use crate::stats::{Counts, Nelo, Sprt, SprtResult};
 use crate::text::{TextError, parts};
@@ -93,7 +94,14 @@ fn of_file(args: &StatsArgs, path: &Path) -> Result<(Summary, Vec<String>), Fail
 }
 
 fn notes(results: &PlayerResults, summary: &Summary, place: &str) -> Vec<String> {
-    let warnings = Warning::of(std::slice::from_ref(summary), true);
+    let warnings = Warning::of(Warned {
+        summaries: std::slice::from_ref(summary),
+        players: &[],
+        timings: &Timings::default(),
+        openings: None,
+        caveat: None,
+        reproducible: true,
+    });
     let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
     if summary.unpaired() > 1 {
         notes.push(format!(

@@ -11,6 +11,19 @@ use crate::text::{TextError, parts};
 /// The letters of the first and the second side.
 pub(super) const LETTERS: [&str; 2] = ["x", "o"];
 
+/// What to know before playing N in a row on a grid of these sizes.
+pub(super) fn caveat(spec: &dyn Display, columns: usize, rows: usize, in_a_row: usize) -> Option<String> {
+    if in_a_row > columns && in_a_row > rows {
+        Some(format!(
+            "nobody can win {spec}: {in_a_row} in a row do not fit on the board, so every game is drawn"
+        ))
+    } else if in_a_row == 1 {
+        Some(format!("the first move wins every game of {spec}"))
+    } else {
+        None
+    }
+}
+
 /// A kind of grid: its sizes, and the words for errors about it.
 pub(super) struct Grid<'a> {
     /// The game's name for people.

@@ -37,6 +37,11 @@ pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Reads what stands behind `name:`, or gives the default where nothing does.
     fn read(sizes: Option<&str>) -> Result<Self, TextError>;
 
+    /// What to know before playing games of these sizes: that nobody can win, for example. `None` where nothing is odd.
+    fn caveat(&self) -> Option<String> {
+        None
+    }
+
     /// The start position on the plain board.
     fn start(self) -> Self::Board;
 
@@ -85,6 +90,13 @@ macro_rules! games {
             pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
                     $(BuiltInGame::$game(rules) => GameRules::visit(rules, positions, visitor),)+
+                }
+            }
+
+            /// What to know before playing it, if anything.
+            pub fn caveat(self) -> Option<String> {
+                match self {
+                    $(BuiltInGame::$game(rules) => GameRules::caveat(&rules),)+
                 }
             }
 

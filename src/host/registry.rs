@@ -14,12 +14,17 @@ use crate::text::{NameTaken, TextError, check_spec_name};
 /// The rules of a registered game with their type hidden.
 pub(super) trait AnyRules: Display + Send + Sync {
     fn evaluators(&self) -> &'static [EvaluatorInfo];
+    fn caveat(&self) -> Option<String>;
     fn host(&self, positions: &[&str]) -> Box<dyn GameHost>;
 }
 
 impl<R: GameRules> AnyRules for R {
     fn evaluators(&self) -> &'static [EvaluatorInfo] {
         R::EVALUATORS
+    }
+
+    fn caveat(&self) -> Option<String> {
+        GameRules::caveat(self)
     }
 
     fn host(&self, positions: &[&str]) -> Box<dyn GameHost> {

@@ -34,6 +34,14 @@ impl GameSpec {
         }
     }
 
+    /// What to know before playing it, if anything: that nobody can win, for example.
+    pub fn caveat(&self) -> Option<String> {
+        match &self.0 {
+            Kind::BuiltIn(game) => game.caveat(),
+            Kind::Registered(rules) => rules.caveat(),
+        }
+    }
+
     /// The evaluators of this game. The first is the default.
     pub fn evaluators(&self) -> &'static [EvaluatorInfo] {
         match &self.0 {

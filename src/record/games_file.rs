@@ -252,6 +252,13 @@ impl GameLine {
             Outcome::Win(Side::Second) => 0,
         }
     }
+
+    /// Whether the two can be a pair: the same opening with the sides swapped.
+    pub fn swaps(&self, other: &GameLine) -> bool {
+        self.opening == other.opening
+            && self.players[0] == other.players[1]
+            && self.players[1] == other.players[0]
+    }
 }
 
 fn unreadable(place: &str, error: csv::Error) -> GamesError {

@@ -17,7 +17,7 @@ use super::folder::{self, Folder};
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
 use super::row::{self, GameRow};
-use super::run_file::{Found, RunFile, RunState, SCHEMA_VERSION};
+use super::run_file::{Found, RunFile, RunState};
 use super::summary::{self, Summary};
 use super::tallies::Tallies;
 use super::tally::Tally;
@@ -149,8 +149,8 @@ impl Journal {
             return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
         }
         let fingerprints = check_players(&folder, &run, found, verifier)?;
-        // What is recorded is decided where a run begins, also for the next time it is continued.
-        let run = run.recording_moves(found.record_moves).with_fingerprints(&fingerprints);
+        // The start of a run decides what it records, however often it is continued.
+        let run = run.recording_moves(found.record_moves).with_fingerprints(&fingerprints).continuing(found);
         let recovered = Recovered::of(&folder, &run, &empty, verifier)?;
         if recovered.tallies.games() == 0 {
             return Journal::begin(folder, run, empty, verifier);
@@ -361,7 +361,7 @@ fn found_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
         read => read.at("read", &path)?,
     };
     match serde_json::from_slice::<Found>(&bytes) {
-        Ok(found) if found.schema_version == SCHEMA_VERSION => Ok(Some(found)),
+        Ok(found) if found.is_readable() => Ok(Some(found)),
         // Whatever it is, it is not a run of this plan.
         _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned(), differences: String::new() }),
     }

@@ -19,6 +19,7 @@ pub mod folder;
 pub mod games_file;
 pub mod histogram;
 pub mod journal;
+mod machine;
 pub mod meetings;
 pub mod moves_file;
 pub mod origin;

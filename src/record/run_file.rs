@@ -1,14 +1,17 @@
 //! `run.json`: the plan of a run, its state, and how to repeat it.
 
+use std::time::{Duration, Instant, SystemTime};
+
 use serde::{Deserialize, Serialize};
 
+use super::machine::{self, Machine};
 use crate::fingerprint::Fingerprint;
 use crate::plan::{Plan, PlanText};
 use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
 
-/// The version of the format of a run's files.
-pub const SCHEMA_VERSION: u32 = 1;
+/// The version of the format of a run's files. `docs/FORMATS.md` says what changed.
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,21 +45,33 @@ pub struct RunFile {
     #[serde(skip)]
     test: Option<Sprt>,
     machine: Machine,
+    /// When it began, in UTC.
+    started: String,
+    /// How long it took so far.
+    duration_s: f64,
+    #[serde(skip)]
+    clock: Clock,
     command: String,
+}
+
+/// The time that a run takes. A run that is continued adds to the time before.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    before: Duration,
+    since: Instant,
+}
+
+impl Clock {
+    fn seconds(self) -> f64 {
+        let milliseconds = (self.before + self.since.elapsed()).as_millis();
+        milliseconds as f64 / 1e3
+    }
 }
 
 #[derive(Debug, Clone, Serialize)]
 struct Version {
     version: &'static str,
     commit: &'static str,
-}
-
-#[derive(Debug, Clone, Serialize)]
-struct Machine {
-    os: &'static str,
-    arch: &'static str,
-    cores: usize,
-    threads: usize,
 }
 
 impl RunFile {
@@ -79,12 +94,10 @@ impl RunFile {
             record_moves,
             sprt: None,
             test: plan.sprt,
-            machine: Machine {
-                os: std::env::consts::OS,
-                arch: std::env::consts::ARCH,
-                cores: std::thread::available_parallelism().map_or(1, usize::from),
-                threads,
-            },
+            machine: Machine::this(threads),
+            started: machine::utc(SystemTime::now()),
+            duration_s: 0.0,
+            clock: Clock { before: Duration::ZERO, since: Instant::now() },
             command,
         }
     }
@@ -92,7 +105,15 @@ impl RunFile {
     /// The same run in another state.
     #[must_use]
     pub fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
-        RunFile { state, sprt, ..self.clone() }
+        RunFile { state, sprt, duration_s: self.clock.seconds(), ..self.clone() }
+    }
+
+    /// The same run as the continuation of one that was found: it began when that did, and took that long before.
+    #[must_use]
+    pub fn continuing(self, found: &Found) -> RunFile {
+        let before = Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
+        let started = if found.started.is_empty() { self.started } else { found.started.clone() };
+        RunFile { started, clock: Clock { before, ..self.clock }, ..self }
     }
 
     /// The test that may end the run before all games are played.
@@ -168,6 +189,12 @@ pub struct Found {
     /// What began it.
     #[serde(default)]
     pub arena: MadeBy,
+    /// When it began; empty in version 1.
+    #[serde(default)]
+    pub started: String,
+    /// How many seconds it took so far.
+    #[serde(default)]
+    pub duration_s: f64,
     /// Its plan.
     #[serde(default)]
     pub plan: serde_json::Map<String, serde_json::Value>,
@@ -196,6 +223,11 @@ impl Found {
     pub fn made_by(&self) -> String {
         let [version, commit] = [&self.arena.version, &self.arena.commit].map(|text| excerpt(text));
         if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+    }
+
+    /// Whether this version can read the files of the run, and continue it.
+    pub fn is_readable(&self) -> bool {
+        (1..=SCHEMA_VERSION).contains(&self.schema_version)
     }
 
     /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.

@@ -35,10 +35,16 @@ pub struct Timings {
     phases: Vec<Vec<MoveCost>>,
 }
 
+/// The share of moves, in percent, that capped means take as they are. Slower moves count as this percentile: while
+/// another process has the core, the clock on the wall goes on.
+pub const CAP: f64 = 99.0;
+
 /// What measured moves cost: times, nodes and depths.
 #[derive(Debug, Clone, Default)]
 pub struct MoveCost {
     times: Histogram,
+    /// Picoseconds per node of each search, weighted by its nodes.
+    node_times: Histogram,
     nodes: u64,
     /// The sum of the depths of all searches, and the number of searches.
     depths: u64,
@@ -48,6 +54,10 @@ pub struct MoveCost {
 impl MoveCost {
     fn add(&mut self, measurement: &Measurement) {
         self.times.add(measurement.nanoseconds);
+        if let Some(picoseconds) = measurement.nanoseconds.saturating_mul(1000).checked_div(measurement.nodes)
+        {
+            self.node_times.add_weighted(picoseconds, measurement.nodes);
+        }
         self.nodes += measurement.nodes;
         if let Some(plies) = measurement.depth.and_then(crate::search::Depth::limit) {
             self.depths += u64::from(plies);
@@ -57,6 +67,7 @@ impl MoveCost {
 
     fn merge(&mut self, other: &MoveCost) {
         self.times.merge(&other.times);
+        self.node_times.merge(&other.node_times);
         self.nodes += other.nodes;
         self.depths += other.depths;
         self.searches += other.searches;
@@ -77,15 +88,26 @@ impl MoveCost {
         (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)
     }
 
+    /// The mean time per move in microseconds, with the slowest moves counted as the 99th percentile.
+    pub fn capped_mean_micros(&self) -> Option<f64> {
+        self.times.capped_mean(CAP).map(|nanoseconds| nanoseconds / 1e3)
+    }
+
+    /// The longest time of a move in nanoseconds.
+    pub fn max(&self) -> u64 {
+        self.times.max()
+    }
+
     /// The mean number of nodes per move.
     pub fn nodes_per_move(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64)
     }
 
-    /// Nodes per second, for players that search.
+    /// Nodes per second, for players that search. Times per node above the 99th percentile count as that, so that a
+    /// busy machine does not matter. They are weighted by the nodes: a long search counts as much as many short ones.
     pub fn nodes_per_second(&self) -> Option<f64> {
-        let seconds = self.seconds();
-        (self.nodes > 0 && seconds > 0.0).then(|| self.nodes as f64 / seconds)
+        let picoseconds = self.node_times.capped_mean(CAP)?;
+        (picoseconds > 0.0).then(|| 1e12 / picoseconds)
     }
 
     fn seconds(&self) -> f64 {
@@ -105,7 +127,7 @@ impl MoveCost {
             micros(self.percentile(90.0)),
             micros(self.percentile(95.0)),
             micros(self.percentile(99.0)),
-            micros(self.times.max()),
+            micros(self.max()),
             Cell::Count(self.nodes),
             Cell::number(self.nodes_per_second(), 0),
             Cell::number((self.searches > 0).then(|| self.depths as f64 / self.searches as f64), 3),
@@ -169,28 +191,89 @@ impl Timings {
     pub fn parts(&self) -> TimingsParts {
         let part = |cost: &MoveCost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
         let parts = |phases: &Vec<MoveCost>| phases.iter().map(part).collect();
-        TimingsParts { games: self.games, phases: self.phases.iter().map(parts).collect() }
+        let node_times = |phases: &Vec<MoveCost>| phases.iter().map(|cost| cost.node_times.parts()).collect();
+        TimingsParts {
+            games: self.games,
+            phases: self.phases.iter().map(parts).collect(),
+            node_times: self.phases.iter().map(node_times).collect(),
+        }
     }
 }
+
+/// Times, nodes, the sum of depths, and searches of a phase.
+type PhaseParts = (HistogramParts, u64, u64, u64);
 
 /// Timings as saved during a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TimingsParts {
     games: u64,
-    phases: Vec<Vec<(HistogramParts, u64, u64, u64)>>,
+    phases: Vec<Vec<PhaseParts>>,
+    /// Missing in runs that an older version began.
+    #[serde(default)]
+    node_times: Vec<Vec<HistogramParts>>,
 }
 
 impl From<&TimingsParts> for Timings {
     fn from(parts: &TimingsParts) -> Timings {
-        let cost = |(times, nodes, depths, searches): &(HistogramParts, u64, u64, u64)| MoveCost {
-            times: times.into(),
-            nodes: *nodes,
-            depths: *depths,
-            searches: *searches,
+        let node_times = |player: usize, phase: usize| {
+            let phases = parts.node_times.get(player).map_or(&[][..], Vec::as_slice);
+            phases.get(phase).map(Histogram::from).unwrap_or_default()
         };
-        Timings {
-            games: parts.games,
-            phases: parts.phases.iter().map(|phases| phases.iter().map(cost).collect()).collect(),
+        let phases = |(player, phases): (usize, &Vec<PhaseParts>)| {
+            let cost = |(phase, (times, nodes, depths, searches)): (usize, &PhaseParts)| MoveCost {
+                times: times.into(),
+                node_times: node_times(player, phase),
+                nodes: *nodes,
+                depths: *depths,
+                searches: *searches,
+            };
+            phases.iter().enumerate().map(cost).collect()
+        };
+        Timings { games: parts.games, phases: parts.phases.iter().enumerate().map(phases).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Move, Side};
+
+    fn measured(nanoseconds: u64, nodes: u64) -> Measurement {
+        let mv = Move::from_index(0);
+        Measurement { ply: 1, side: Side::First, mv, nanoseconds, nodes, depth: None, value: None }
+    }
+
+    /// A thousand moves of 10 µs and 500 nodes, of which some take 20 ms because the machine is busy.
+    fn cost(interrupted: usize) -> MoveCost {
+        let mut timings = Timings::default();
+        for i in 0..1000 {
+            let nanoseconds = if i < interrupted { 20_000_000 } else { 10_000 };
+            timings.add(&[measured(nanoseconds, 500)], [0, 1]);
         }
+        Timings::from(&timings.parts()).of_player(0)
+    }
+
+    #[test]
+    fn a_busy_machine_changes_the_plain_mean_but_neither_the_capped_mean_nor_the_speed() {
+        let (quiet, busy) = (cost(0), cost(8));
+        assert!(busy.mean_micros().unwrap() > 10.0 * quiet.mean_micros().unwrap());
+        for cost in [quiet, busy] {
+            let mean = cost.capped_mean_micros().unwrap();
+            assert!((mean - 10.0).abs() < 0.1, "{mean}");
+            let speed = cost.nodes_per_second().unwrap();
+            assert!((speed / 5e7 - 1.0).abs() < 0.01, "{speed}");
+        }
+    }
+
+    #[test]
+    fn a_few_long_searches_do_not_make_nodes_look_cheap() {
+        // One search in 200 has nearly all nodes, at 20 ns each as the short ones.
+        let mut cost = MoveCost::default();
+        for i in 0..1000 {
+            let nodes = if i % 200 == 0 { 1_000_000 } else { 100 };
+            cost.add(&measured(nodes * 20, nodes));
+        }
+        let speed = cost.nodes_per_second().unwrap();
+        assert!((speed / 5e7 - 1.0).abs() < 0.01, "{speed}");
     }
 }

@@ -4,7 +4,7 @@
 //! has the number of games behind each score.
 
 use super::paint::Paint;
-use super::standings::{Standing, WIDTH, name_width, shortened};
+use super::standings::{Standing, name_width, shortened};
 use crate::record::cell::Cell;
 use crate::stats::Crosstable;
 
@@ -28,11 +28,12 @@ pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// The table: the score of the row's player against the column's in percent, shaded if there are colours.
-pub fn table(standings: &[Standing], table: &Crosstable, paint: Paint) -> String {
+/// The table: the score of the row's player against the column's in percent, shaded if there are colours. It is
+/// `columns` wide at most.
+pub fn table(standings: &[Standing], table: &Crosstable, columns: usize, paint: Paint) -> String {
     let names = name_width(standings);
     let before = 2 + 2 + 2 + names;
-    let columns = (WIDTH - before) / CELL;
+    let columns = (columns.saturating_sub(before) / CELL).max(1);
     let mut out = String::new();
     for (block, opponents) in standings.chunks(columns).enumerate() {
         if block > 0 {
@@ -78,6 +79,7 @@ fn percent(score: f64) -> String {
 mod tests {
     use super::*;
     use crate::report::standings::standings;
+    use crate::report::terminal::WIDTH;
     use crate::stats::{Ratings, Results};
 
     fn three() -> (Vec<Standing>, Crosstable) {
@@ -91,13 +93,13 @@ mod tests {
     #[test]
     fn rows_meet_columns() {
         let (standings, results) = three();
-        insta::assert_snapshot!(table(&standings, &results, Paint::new(false)), @"
+        insta::assert_snapshot!(table(&standings, &results, WIDTH, Paint::new(false)), @"
         #  score in %     1   2   3
         1  deep=smart:8   ·  65 >99
         2  smart:2       35   ·   -
         3  bad           <1   -   ·
         ");
-        let shaded = table(&standings, &results, Paint::new(true));
+        let shaded = table(&standings, &results, WIDTH, Paint::new(true));
         assert!(shaded.contains("48;5;"), "{shaded}");
     }
 
@@ -109,7 +111,7 @@ mod tests {
             results.add(i - 1, i, &Results::single(1, 0, 1));
         }
         let standings = standings(&names, &results, &Ratings::of(&results, None));
-        let text = table(&standings, &results, Paint::new(false));
+        let text = table(&standings, &results, WIDTH, Paint::new(false));
         let widest = text.lines().map(|line| line.chars().count()).max();
         assert!(widest <= Some(80), "{widest:?}");
         assert_eq!(text.lines().filter(|line| line.contains('#')).count(), 6);

@@ -1,41 +1,46 @@
 //! Strength against cost: a table that marks the players on the frontier.
 
-use std::time::Duration;
-
-use super::numbers::{grouped, time};
+use super::numbers::grouped;
 use super::paint::Paint;
 use super::standings::{Standing, name_width, shortened, whole};
+use super::timings::micros_words;
 use crate::stats::Bound;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, the better in the other is. A player without measured moves is not on it.
 pub fn frontier(standings: &[Standing]) -> Vec<bool> {
     let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
-        let (Some(one_us), Some(other_us)) = (one.cost.mean_us, other.cost.mean_us) else { return false };
+        let (Some(one_us), Some(other_us)) = (one.cost.capped_mean_us, other.cost.capped_mean_us) else {
+            return false;
+        };
         let as_strong = one.rating.total_cmp(&other.rating).is_eq() && one.bound == other.bound;
         let is_stronger = !as_strong && at < place;
         let is_better = is_stronger && one_us <= other_us || as_strong && one_us < other_us;
         one.group == other.group && is_better
     };
     let all = || standings.iter().enumerate();
-    all().map(|other| other.1.cost.mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
+    all().map(|other| other.1.cost.capped_mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
-/// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured.
-pub fn table(standings: &[Standing], paint: Paint) -> String {
-    if standings.iter().all(|standing| standing.cost.mean_us.is_none()) {
+/// The width of all columns but the names and the mark.
+const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
+
+/// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. Where `columns` are
+/// few, a star marks the frontier.
+pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
+    if standings.iter().all(|standing| standing.cost.capped_mean_us.is_none()) {
         return String::new();
     }
     let frontier = frontier(standings);
-    let names = name_width(standings);
+    let names = name_width(standings).min(columns.saturating_sub(OTHERS + 2)).max(6);
+    let mark = if OTHERS + names + "  frontier".len() <= columns { "  frontier" } else { " *" };
     let head = format!(
         "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}",
         "player", "Elo", "mean/move", "99 %", "nodes/move"
     );
     let mut out = format!("{}\n", paint.faint(&head));
     for (standing, &is_best) in standings.iter().zip(&frontier) {
-        let us =
-            |us: Option<f64>| us.map_or("-".to_owned(), |us| time(Duration::from_nanos((us * 1e3) as u64)));
+        let us = |us: Option<f64>| us.map_or("-".to_owned(), micros_words);
         let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
         let sign = match standing.bound {
             Some(Bound::AtLeast) => "≥",
@@ -46,10 +51,10 @@ pub fn table(standings: &[Standing], paint: Paint) -> String {
             "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}{}",
             shortened(&standing.player, names),
             format!("{sign}{}", whole(standing.rating)),
-            us(standing.cost.mean_us),
+            us(standing.cost.capped_mean_us),
             us(standing.cost.p99_us),
             nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64)),
-            if is_best { "  frontier" } else { "" },
+            if is_best { mark } else { "" },
         );
         out += &format!("{}\n", if is_best { paint.good(&line) } else { line });
     }
@@ -63,6 +68,7 @@ pub fn table(standings: &[Standing], paint: Paint) -> String {
 mod tests {
     use super::*;
     use crate::report::standings::{Cost, standings};
+    use crate::report::terminal::WIDTH;
     use crate::stats::{Crosstable, Ratings, Results};
 
     fn measured(costs: [Option<f64>; 5]) -> Vec<Standing> {
@@ -72,9 +78,11 @@ mod tests {
             table.add(i - 1, i, &Results::single(30, 0, if i == 4 { 30 } else { 70 }));
         }
         let mut standings = standings(&names, &table, &Ratings::of(&table, None));
-        for (standing, mean_us) in standings.iter_mut().zip(costs) {
-            let nodes_per_move = mean_us.map(|us| us * 5.0);
-            standing.cost = Cost { mean_us, p99_us: mean_us.map(|us| us * 4.0), nodes_per_move };
+        for (standing, capped_mean_us) in standings.iter_mut().zip(costs) {
+            let nodes_per_move = capped_mean_us.map(|us| us * 5.0);
+            let p99_us = capped_mean_us.map(|us| us * 4.0);
+            // The plain mean is ruined by moves that were interrupted.
+            standing.cost = Cost { mean_us: Some(1e6), capped_mean_us, p99_us, nodes_per_move };
         }
         standings
     }
@@ -83,7 +91,7 @@ mod tests {
     fn strength_stands_beside_cost() {
         let standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
         assert_eq!(frontier(&standings), [true, false, true, false, true]);
-        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
+        insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
         player      Elo   mean/move        99 %    nodes/move
         best       +265      812 µs     3.25 ms         4,063  frontier
         slow       +118      900 µs     3.60 ms         4,500
@@ -93,6 +101,16 @@ mod tests {
 
         On the frontier: best, good, dear. No other player is both stronger and cheaper.
         ");
+    }
+
+    #[test]
+    fn the_table_fits_into_sixty_columns() {
+        let mut standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
+        standings[0].player = "smart:6,eval=hoard,extra=free".to_owned();
+        let text = table(&standings, 60, Paint::new(false));
+        let rows: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+        assert!(rows.iter().all(|row| row.chars().count() <= 60), "{text}");
+        assert_eq!(rows.iter().filter(|row| row.ends_with(" *")).count(), 3, "{text}");
     }
 
     #[test]
@@ -107,6 +125,6 @@ mod tests {
 
     #[test]
     fn without_measured_moves_there_is_no_table() {
-        assert_eq!(table(&measured([None; 5]), Paint::new(true)), "");
+        assert_eq!(table(&measured([None; 5]), WIDTH, Paint::new(true)), "");
     }
 }

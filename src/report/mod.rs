@@ -1,10 +1,11 @@
 //! Results for people: a sentence, tables, warnings, and progress during a run.
 //!
-//! Everything but [`progress`] is a pure function from results to text.
+//! Everything but [`progress`] and [`terminal`] is a pure function from results to text.
 
 mod bar;
 pub mod crosstable;
 pub mod frontier;
+mod live;
 pub mod numbers;
 pub mod paint;
 pub mod progress;
@@ -12,6 +13,7 @@ mod sentence;
 mod sprt;
 pub mod standings;
 mod summary;
+pub mod terminal;
 mod timings;
 pub mod warnings;
 

@@ -4,6 +4,7 @@ use super::bar::Scale;
 use super::numbers::grouped;
 use super::paint::Paint;
 use super::sentence::percent;
+use super::terminal::WIDTH;
 use crate::record::cell::{Cell, Row};
 use crate::stats::{Bound, Crosstable, Ratings};
 
@@ -25,14 +26,13 @@ pub const COLUMNS: [&str; 14] = [
     "nodes_per_move",
 ];
 
-/// The width that tables keep to where the names allow it.
-pub(super) const WIDTH: usize = 80;
-
 /// What moves of a player cost, where that was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Cost {
-    /// Microseconds a move, on average.
+    /// Microseconds a move, on average: what `standings.csv` has.
     pub mean_us: Option<f64>,
+    /// The same with slower moves counted as the 99th percentile: what players are compared by.
+    pub capped_mean_us: Option<f64>,
     /// What 99 of 100 moves stay below.
     pub p99_us: Option<f64>,
     /// Positions looked at for a move, on average.
@@ -173,13 +173,23 @@ pub fn sentence(standings: &[Standing]) -> String {
     }
 }
 
-/// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar.
-pub fn table(standings: &[Standing], paint: Paint) -> String {
-    let names = name_width(standings);
+/// The shortest bar, and the shortest column of names.
+const SHORTEST_BAR: usize = 11;
+const SHORTEST_NAME: usize = 6;
+
+/// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar where
+/// there is room for one. It is `columns` wide at most, if that is 60 or more.
+pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
     let games = standings.iter().map(|standing| grouped(standing.games()).len()).max().unwrap_or(0).max(5);
-    let taken = 2 + 2 + 2 + names + 2 + brief + 2 + games + 2 + 7 + 2 + 8 + 2;
-    let bar = WIDTH.saturating_sub(taken).clamp(11, 31);
+    let taken = 2 + 2 + 2 + 2 + brief + 2 + games + 2 + 7 + 2 + 8;
+    // A narrow terminal has room for names rather than for bars.
+    let for_bar = if columns < WIDTH { 0 } else { 2 + SHORTEST_BAR };
+    let names = name_width(standings).min(columns.saturating_sub(taken + for_bar)).max(SHORTEST_NAME);
+    let bar = match columns.saturating_sub(taken + names + 2) {
+        room if room < SHORTEST_BAR => 0,
+        room => room.min(31),
+    };
     let groups = standings.last().map_or(0, |last| last.group + 1);
 
     let mut out = String::new();
@@ -198,7 +208,7 @@ pub fn table(standings: &[Standing], paint: Paint) -> String {
             "games",
             "score",
             "> next",
-            scale.ends()
+            if bar > 0 { scale.ends() } else { String::new() }
         );
         out += &format!("{}\n", paint.faint(head.trim_end()));
         for standing in members {
@@ -211,7 +221,8 @@ pub fn table(standings: &[Standing], paint: Paint) -> String {
                 standing.score.map_or("-".to_owned(), percent),
                 standing.los_next.map_or(String::new(), certainty),
             );
-            let bar = scale.bar(standing.rating, standing.low, standing.high);
+            let bar =
+                if bar > 0 { scale.bar(standing.rating, standing.low, standing.high) } else { String::new() };
             out += &format!("{}\n", (line + &bar).trim_end());
         }
     }
@@ -265,14 +276,24 @@ mod tests {
     fn standings_read_well() {
         let standings = ladder();
         insta::assert_snapshot!(sentence(&standings), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but only 82.4 % certain to be ahead of smart:4");
-        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
-        #  player                           Elo  games    score    > next  -826   +430
-        1  smart:6,eval=hoard,extr…  +392 ±  39    500   52.0 %    82.4 %           ├●
-        2  smart:4                   +378 ±  31  1,000   64.0 %  > 99.9 %           ├●
-        3  smart:2                   +137 ±  27  1,000   52.0 %  > 99.9 %         ├●
-        4  smart:1                   -151 ±  32  1,000   56.5 %  > 99.9 %       ●┤
-        5  bad                       -755 ±  71    500    3.0 %            ├●
+        insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
+        #  player                          Elo  games    score    > next  -826   +430
+        1  smart:6,eval=hoard,ext…  +392 ±  39    500   52.0 %    82.4 %           ├●
+        2  smart:4                  +378 ±  31  1,000   64.0 %  > 99.9 %           ├●
+        3  smart:2                  +137 ±  27  1,000   52.0 %  > 99.9 %         ├●
+        4  smart:1                  -151 ±  32  1,000   56.5 %  > 99.9 %       ●┤
+        5  bad                      -755 ±  71    500    3.0 %            ├●
         ");
+    }
+
+    #[test]
+    fn the_table_fits_into_sixty_columns() {
+        for columns in [60, 70, 80] {
+            let table = table(&ladder(), columns, Paint::new(false));
+            let widest = table.lines().map(width).max();
+            assert!(widest <= Some(columns), "{widest:?} in {columns}:\n{table}");
+            assert_eq!(table.contains('●'), columns == 80, "a bar where there is room for one:\n{table}");
+        }
     }
 
     #[test]
@@ -286,7 +307,7 @@ mod tests {
         results.add(5, 6, &Results::single(3, 0, 3));
         let standings = standings(&names, &results, &Ratings::of(&results, None));
         insta::assert_snapshot!(sentence(&standings), @"A leads: at least +280 Elo (95 %), ahead of B with > 99.9 % certainty");
-        insta::assert_snapshot!(table(&standings, Paint::new(false)), @"
+        insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
          #  player        Elo  games    score    > next  -148                     +601
          1  A          ≥ +280     20    100 %  > 99.9 %                  ●───────────▸
          2  B       +35 ± 113     20   30.0 %    75.1 %     ├───●───┤
@@ -321,8 +342,12 @@ mod tests {
     #[test]
     fn the_csv_has_the_columns_of_the_design_and_no_rating_where_there_is_only_a_bound() {
         let mut standings = ladder();
-        standings[0].cost =
-            Cost { mean_us: Some(12.3456), p99_us: Some(40.0), nodes_per_move: Some(1234.56) };
+        standings[0].cost = Cost {
+            mean_us: Some(12.3456),
+            capped_mean_us: None,
+            p99_us: Some(40.0),
+            nodes_per_move: Some(1234.56),
+        };
         standings[1].bound = Some(Bound::AtLeast);
         standings[1].high = None;
         let rows: Vec<Row> = standings.iter().take(2).map(Standing::row).collect();

@@ -18,23 +18,26 @@ const MOST_NELO: f64 = 100.0;
 type Line = (&'static str, String);
 
 /// The table of a match, with what moves cost. `sides` are the game's names of the first and the second side: after an
-/// opening of several plies, the first side is not always the one to move. `sprt` is a test and its current state.
+/// opening of several plies, the first side is not always the one to move. `sprt` is a test and its current state. With
+/// `is_verbose`, the table also has nElo, LOS and the counts of pairs.
 pub fn match_table(
     summary: &Summary,
     timings: &Timings,
     sides: [&str; 2],
     sprt: Option<(Sprt, SprtResult)>,
+    is_verbose: bool,
 ) -> String {
     let pairs = counted(summary.complete_pairs(), "pair");
     let mut lines = vec![("games", format!("{} in {pairs}", grouped(summary.games)))];
     lines.extend(summary.distinct.map(distinct));
-    if let Some([losses, draws, wins]) = summary.results {
-        let rate = |count: u64| percent_interval(wilson(count, summary.games));
-        lines.push(("wins", format!("{} (95 %: {})", grouped(wins), rate(wins))));
-        lines.push(("draws", grouped(draws)));
-        lines.push(("losses", format!("{} (95 %: {})", grouped(losses), rate(losses))));
+    lines.extend(results(summary));
+    if is_verbose {
+        lines.extend(pairs_by_points(summary));
     }
     lines.extend(score_and_elo(summary));
+    if is_verbose {
+        lines.extend(nelo_and_los(summary));
+    }
     lines.extend(playing(summary, sides));
     lines.extend(sprt.map(test));
     format!("{}\n{}", table(&lines), timings::table(&summary.players, timings))
@@ -44,20 +47,10 @@ pub fn match_table(
 pub fn stats_table(summary: &Summary, sprt: Option<(Sprt, SprtResult)>) -> String {
     let mut lines = vec![("games", games(summary))];
     lines.extend(summary.distinct.map(distinct));
-    if let Some([losses, draws, wins]) = summary.results {
-        for (name, count) in [("wins", wins), ("draws", draws), ("losses", losses)] {
-            let share = percent(count as f64 / summary.games as f64);
-            let rate = percent_interval(wilson(count, summary.games));
-            lines.push((name, format!("{} = {share} (95 %: {rate})", grouped(count))));
-        }
-    }
-    if summary.sample.unit() == Unit::Pair {
-        let [ll, ld, even, wd, ww] = summary.pairs.map(grouped);
-        lines.push(("pairs", format!("{ll} LL, {ld} LD, {even} WL or DD, {wd} WD, {ww} WW")));
-    }
+    lines.extend(results(summary));
+    lines.extend(pairs_by_points(summary));
     lines.extend(score_and_elo(summary));
-    lines.push(("nElo", nelo(summary)));
-    lines.extend(summary.los().map(|los| ("LOS", percent(los))));
+    lines.extend(nelo_and_los(summary));
     lines.extend(sprt.map(test));
     table(&lines)
 }
@@ -80,6 +73,30 @@ fn games(summary: &Summary) -> String {
 
 fn distinct(counts: DistinctCounts) -> Line {
     ("distinct", format!("{}, {}", counts.games.words("game"), counts.openings.words("opening")))
+}
+
+/// Wins, draws and losses, each with its share and the interval of that.
+fn results(summary: &Summary) -> Vec<Line> {
+    let Some([losses, draws, wins]) = summary.results else { return Vec::new() };
+    let line = |(name, count): (&'static str, u64)| {
+        let share = percent(count as f64 / summary.games.max(1) as f64);
+        let rate = percent_interval(wilson(count, summary.games));
+        (name, format!("{} = {share} (95 %: {rate})", grouped(count)))
+    };
+    [("wins", wins), ("draws", draws), ("losses", losses)].map(line).to_vec()
+}
+
+/// How many pairs ended in which way.
+fn pairs_by_points(summary: &Summary) -> Option<Line> {
+    let [ll, ld, even, wd, ww] = summary.pairs.map(grouped);
+    let text = format!("{ll} LL, {ld} LD, {even} WL or DD, {wd} WD, {ww} WW");
+    (summary.sample.unit() == Unit::Pair).then_some(("pairs", text))
+}
+
+fn nelo_and_los(summary: &Summary) -> Vec<Line> {
+    let mut lines = vec![("nElo", nelo(summary))];
+    lines.extend(summary.los().map(|los| ("LOS", percent(los))));
+    lines
 }
 
 fn score_and_elo(summary: &Summary) -> [Line; 2] {

@@ -1,11 +1,15 @@
 //! Every warning that a run can give, each with advice.
 
-use super::numbers::{counted, grouped};
+use std::time::Duration;
+
+use super::numbers::{counted, grouped, time};
 use crate::duel::Reason;
+use crate::openings::OpeningsSpec;
 use crate::record::Summary;
+use crate::record::timings::{MoveCost, Timings};
 
 /// Something to know before trusting a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Warning {
     /// Some games are copies of others.
     Repeats {
@@ -17,6 +21,27 @@ pub enum Warning {
         is_estimate: bool,
         /// Whether there are ratings.
         are_rated: bool,
+        /// Where the openings come from, if that is known.
+        openings: Option<OpeningsSpec>,
+    },
+    /// The openings leave little to play.
+    ShortGames {
+        /// The mean number of plies per game.
+        mean_plies: f64,
+    },
+    /// Something odd about the game itself.
+    Game {
+        /// What it is.
+        caveat: String,
+    },
+    /// A few moves took much longer than all others.
+    SlowMoves {
+        /// Whose moves.
+        player: String,
+        /// The longest time of a move.
+        longest: Duration,
+        /// How many times the median that is.
+        times_median: u64,
     },
     /// Games that `arena rate` read are copies of others.
     RatedRepeats {
@@ -41,19 +66,57 @@ pub enum Warning {
     Clock,
 }
 
+/// A run, as far as warnings depend on it.
+#[derive(Debug, Clone, Copy)]
+pub struct Warned<'a> {
+    /// The summaries of its pairings.
+    pub summaries: &'a [Summary],
+    /// The names of its players.
+    pub players: &'a [String],
+    /// What their moves cost.
+    pub timings: &'a Timings,
+    /// Where the openings come from, if that is known.
+    pub openings: Option<&'a OpeningsSpec>,
+    /// What is odd about the game, if anything.
+    pub caveat: Option<&'a str>,
+    /// Whether the same plan gives the same games everywhere.
+    pub reproducible: bool,
+}
+
+/// Repeated games matter if they make the interval more than 5 % wider than that of as many distinct games. Its width
+/// goes with one over the square root of their number, so that is if there are 1.05² times as many games as distinct ones.
+const MOST_WIDENED: f64 = 1.05;
+
+/// Below this mean number of plies per game, the opening decides more than the players.
+const FEWEST_PLIES: f64 = 4.0;
+
+/// Moves are slow for a reason outside of the program if the slowest is this many times the 99th percentile, ...
+const SLOWEST: u64 = 20;
+
+/// ... and if such moves make the mean this much larger than the capped mean.
+const MOST_ABOVE_CAPPED: f64 = 1.25;
+
 impl Warning {
-    /// The warnings about a run, given the summaries of its pairings.
-    pub fn of(summaries: &[Summary], reproducible: bool) -> Vec<Warning> {
+    /// The warnings about a run.
+    pub fn of(run: Warned<'_>) -> Vec<Warning> {
+        let Warned { summaries, reproducible, .. } = run;
         let mut warnings = Vec::new();
+        warnings.extend(run.caveat.map(|caveat| Warning::Game { caveat: caveat.to_owned() }));
         let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
-        if summaries.iter().any(Summary::repeats) {
+        if summaries.iter().any(repeats_matter) {
             warnings.push(Warning::Repeats {
                 games: summaries.iter().map(|summary| summary.games).sum(),
                 distinct: distinct().map(|games| games.count).sum(),
                 is_estimate: distinct().any(|games| games.is_estimate),
                 are_rated: summaries.len() > 1,
+                openings: run.openings.cloned(),
             });
         }
+        warnings.extend(mean_plies(summaries).and_then(|mean_plies| {
+            let has_openings =
+                !matches!(run.openings, None | Some(OpeningsSpec::Start | OpeningsSpec::Random(Some(0))));
+            (has_openings && mean_plies < FEWEST_PLIES).then_some(Warning::ShortGames { mean_plies })
+        }));
         for reason in Reason::ALL {
             let games = summaries.iter().map(|summary| summary.ended_by(reason)).sum();
             match (reason, games) {
@@ -65,13 +128,16 @@ impl Warning {
         if !reproducible {
             warnings.push(Warning::Clock);
         }
+        let slow = run.players.iter().enumerate();
+        let slow = slow.filter_map(|(i, player)| slow_moves(player, &run.timings.of_player(i)));
+        warnings.extend(slow.max_by_key(|&(times_median, _)| times_median).map(|(_, warning)| warning));
         warnings
     }
 
     /// The text of the warning, with advice.
     pub fn text(&self) -> String {
         match self {
-            Warning::Repeats { games, distinct, is_estimate, are_rated } => {
+            Warning::Repeats { games, distinct, is_estimate, are_rated, openings } => {
                 let about = if *is_estimate { "about " } else { "" };
                 let counts = if *are_rated {
                     "ratings and intervals count each pair once"
@@ -79,16 +145,26 @@ impl Warning {
                     "the intervals count each pair once"
                 };
                 format!(
-                    "only {about}{} of {} are distinct; {counts}. Use --openings random:K with a larger K, \
-                     a player that plays randomly, or fewer games",
+                    "only {about}{} of {} are distinct; {counts}. {}",
                     grouped(*distinct),
                     counted(*games, "game"),
+                    against_repeats(openings.as_ref())
                 )
             }
             Warning::RatedRepeats { games, distinct } => format!(
                 "only {} of {} are distinct; the ratings count each pair once",
                 grouped(*distinct),
                 counted(*games, "game")
+            ),
+            Warning::ShortGames { mean_plies } => format!(
+                "the openings leave only {mean_plies:.1} plies to play on average; use openings nearer to the start"
+            ),
+            Warning::Game { caveat } => caveat.clone(),
+            Warning::SlowMoves { player, longest, times_median } => format!(
+                "moves of {player} took up to {}, {} times the median: the machine was busy. The table counts the \
+                 slowest 1 % of the moves as the 99th percentile; for exact times use --threads 1 on a quiet machine",
+                time(*longest),
+                grouped(*times_median)
             ),
             Warning::Forfeits { reason, games } => format!(
                 "{} forfeited ({reason}); see the column reason of games.csv",
@@ -105,7 +181,139 @@ impl Warning {
     }
 }
 
+/// Whether the interval is noticeably wider than that of as many distinct games.
+fn repeats_matter(summary: &Summary) -> bool {
+    let distinct = summary.distinct.map_or(summary.games, |distinct| distinct.games.count);
+    summary.games as f64 > MOST_WIDENED * MOST_WIDENED * distinct as f64
+}
+
+/// The mean number of plies of all games.
+fn mean_plies(summaries: &[Summary]) -> Option<f64> {
+    let games: u64 = summaries.iter().map(|summary| summary.games).sum();
+    let plies = summaries.iter().map(|summary| Some(summary.mean_plies? * summary.games as f64));
+    let plies: Option<f64> = plies.sum();
+    plies.filter(|_| games > 0).map(|plies| plies / games as f64)
+}
+
+/// A warning about the slowest move of a player, if it is slow for no reason of its own, and how many times the median
+/// it took. Of all players only the worst is told: the machine was busy for all of them.
+fn slow_moves(player: &str, cost: &MoveCost) -> Option<(u64, Warning)> {
+    let (plain, capped) = (cost.mean_micros()?, cost.capped_mean_micros()?);
+    let [median, cap] = [50.0, 99.0].map(|percent| cost.percentile(percent).max(1));
+    let longest = cost.max();
+    let is_odd = longest > SLOWEST.saturating_mul(cap) && plain > MOST_ABOVE_CAPPED * capped;
+    let times_median = two_digits(longest / median);
+    let (player, longest) = (player.to_owned(), Duration::from_nanos(longest));
+    is_odd.then_some((times_median, Warning::SlowMoves { player, longest, times_median }))
+}
+
+/// A number rounded to its first two digits.
+fn two_digits(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    (number.saturating_add(unit / 2)) / unit * unit
+}
+
+/// What makes more games distinct.
+fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
+    match openings {
+        None => "Play from more openings, or with a player that plays randomly".to_owned(),
+        Some(OpeningsSpec::Start) => "Use --openings random, or a player that plays randomly".to_owned(),
+        Some(OpeningsSpec::Random(Some(plies))) => {
+            format!("Use --openings random:K with K above {plies}, or --openings random, or fewer games")
+        }
+        Some(OpeningsSpec::Random(None)) => {
+            "This game has no more openings: play fewer games, or with a player that plays randomly"
+                .to_owned()
+        }
+        Some(OpeningsSpec::File(path)) => {
+            format!("Add openings to {path}, play fewer games, or with a player that plays randomly")
+        }
+    }
+}
+
 fn were(games: u64) -> String {
     let were = if games == 1 { "was" } else { "were" };
     format!("{} {were}", counted(games, "game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duel::Measurement;
+    use crate::games::{Move, Side};
+    use crate::record::summary::DistinctCounts;
+    use crate::record::tally::DistinctCount;
+    use crate::stats::Counts;
+
+    fn summary(games: u64, distinct: u64, mean_plies: f64) -> Summary {
+        let exactly = |count| DistinctCount { count, is_estimate: false };
+        let mut summary = Summary::of_counts(["a", "b"], Counts::pairs([0, 0, games / 2, 0, 0]));
+        summary.distinct = Some(DistinctCounts { games: exactly(distinct), openings: exactly(distinct / 2) });
+        summary.mean_plies = Some(mean_plies);
+        summary
+    }
+
+    fn said(summary: &Summary, openings: &str, times: &[u64]) -> Vec<String> {
+        let mut timings = Timings::default();
+        for &nanoseconds in times {
+            let mv = Move::from_index(0);
+            let measured = Measurement {
+                ply: 1,
+                side: Side::First,
+                mv,
+                nanoseconds,
+                nodes: 0,
+                depth: None,
+                value: None,
+            };
+            timings.add(&[measured], [0, 1]);
+        }
+        let warnings = Warning::of(Warned {
+            summaries: std::slice::from_ref(summary),
+            players: &["a".to_owned(), "b".to_owned()],
+            timings: &timings,
+            openings: Some(&openings.parse().unwrap()),
+            caveat: None,
+            reproducible: true,
+        });
+        warnings.iter().map(Warning::text).collect()
+    }
+
+    #[test]
+    fn a_few_repeated_games_need_no_warning() {
+        let none: [&str; 0] = [];
+        assert_eq!(said(&summary(269_058, 269_037, 30.0), "random:6", &[]), none);
+        assert_eq!(said(&summary(1100, 1000, 30.0), "random:6", &[]), none);
+        assert_eq!(said(&summary(1110, 1000, 30.0), "random:6", &[]).len(), 1);
+    }
+
+    #[test]
+    fn the_advice_against_repeated_games_fits_the_openings() {
+        let advice = |openings| said(&summary(1000, 2, 30.0), openings, &[]).remove(0);
+        insta::assert_snapshot!(advice("start"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. Use --openings random, or a player that plays randomly");
+        insta::assert_snapshot!(advice("random:2"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. Use --openings random:K with K above 2, or --openings random, or fewer games");
+        insta::assert_snapshot!(advice("random"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. This game has no more openings: play fewer games, or with a player that plays randomly");
+        insta::assert_snapshot!(advice("file:book.txt"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. Add openings to book.txt, play fewer games, or with a player that plays randomly");
+    }
+
+    #[test]
+    fn openings_that_leave_little_to_play_are_told() {
+        let games = summary(100, 100, 2.94);
+        assert_eq!(
+            said(&games, "random:38", &[]),
+            ["the openings leave only 2.9 plies to play on average; use openings nearer to the start"]
+        );
+        assert!(said(&games, "start", &[]).is_empty(), "the game is that short");
+        assert!(said(&summary(100, 100, 4.0), "random:38", &[]).is_empty());
+    }
+
+    #[test]
+    fn a_busy_machine_is_told_and_a_player_with_slow_moves_is_not() {
+        let games = summary(100, 100, 30.0);
+        let mut times = vec![10_000; 1000];
+        times[..5].fill(9_000_000);
+        insta::assert_snapshot!(said(&games, "random", &times).remove(0), @"moves of a took up to 9.00 ms, 900 times the median: the machine was busy. The table counts the slowest 1 % of the moves as the 99th percentile; for exact times use --threads 1 on a quiet machine");
+        times[..200].fill(9_000_000);
+        assert!(said(&games, "random", &times).is_empty(), "a fifth of the moves is no outlier");
+    }
 }

@@ -162,12 +162,24 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     /// The exact value of every legal move.
     pub fn analyze(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
+        self.analyze_observed(position, depth, |_, _| {})
+    }
+
+    /// The same; `observe` is called with the values so far after each move, and with the nodes so far.
+    pub fn analyze_observed(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        mut observe: impl FnMut(&[MoveValue], u64),
+    ) -> Result<Vec<MoveValue>, Stopped> {
         self.begin(depth);
-        let value_of = |mv| {
+        let mut values = Vec::new();
+        for mv in position.legal_moves() {
             let value = self.root_move_value(position, &position.after(mv), depth, -INFINITY, INFINITY)?;
-            Ok(MoveValue { mv, value })
-        };
-        position.legal_moves().map(value_of).collect()
+            values.push(MoveValue { mv, value });
+            observe(&values, self.nodes());
+        }
+        Ok(values)
     }
 
     /// All moves of the highest value, in order.

@@ -21,8 +21,14 @@ pub trait AnyStrategy: Send + Sync {
 
 /// Something that gives every move of any game a value.
 pub trait AnyAnalyst: Send {
-    /// The exact value of every legal move.
-    fn analyze(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice>;
+    /// The exact value of every legal move; `observe` is called with what is known so far, whenever that changes: all moves
+    /// at a smaller depth, or some of the moves.
+    fn analyze_observed(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observe: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, NoChoice>;
 }
 
 /// Makes a strategy that has seen nothing yet.
@@ -68,7 +74,12 @@ impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
 }
 
 impl<G: Game> AnyAnalyst for Typed<dyn Analyst<G>> {
-    fn analyze(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
-        self.0.analyze(position.downcast().ok_or(NoChoice::OtherGame)?, turn)
+    fn analyze_observed(
+        &mut self,
+        position: &AnyPosition,
+        turn: &mut Turn<'_>,
+        observe: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, NoChoice> {
+        self.0.analyze_observed(position.downcast().ok_or(NoChoice::OtherGame)?, turn, observe)
     }
 }

@@ -96,7 +96,18 @@ pub trait Strategy<G: Game>: Send + Sync {
 /// Something that gives every move a value.
 pub trait Analyst<G: Game>: Send {
     /// The exact value of every legal move.
-    fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice>;
+    fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+        self.analyze_observed(position, turn, &mut |_| {})
+    }
+
+    /// The same; `observe` is called with what is known so far, whenever that changes: all moves at a smaller depth, or
+    /// some of the moves.
+    fn analyze_observed(
+        &mut self,
+        position: &G,
+        turn: &mut Turn<'_>,
+        observe: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, NoChoice>;
 }
 
 /// What a strategy is given for a move, beside the position.

@@ -49,6 +49,11 @@ impl SearchOptions {
     fn is_limited(&self) -> bool {
         self.time.is_some() || self.nodes.is_some()
     }
+
+    /// Whether it searches by iterative deepening: up to a limit, or to the end of the game where a proof may come sooner.
+    fn deepens<G: Game, E: Evaluator<G>>(&self, max_depth: Depth) -> bool {
+        self.is_limited() || max_depth == Depth::FULL && E::PROVED_FROM.is_some()
+    }
 }
 
 /// The key that names an evaluator.
@@ -169,8 +174,7 @@ impl SearchOptions {
         mut run: impl FnMut(&mut Search<'_, G, E>, Depth) -> Result<T, Stopped>,
         is_proved: impl Fn(&T) -> bool,
     ) -> Result<(T, Depth), NoChoice> {
-        let deepens = self.is_limited() || max_depth == Depth::FULL && E::PROVED_FROM.is_some();
-        if !deepens {
+        if !self.deepens::<G, E>(max_depth) {
             let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, max_depth));
         }
@@ -243,12 +247,34 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     }
 }
 
+/// Before a search to the end of the game, all moves are searched as deep as this many nodes allow: something to show when
+/// the end is too far. It takes a fraction of a second.
+const PREVIEW_NODES: u64 = 1_000_000;
+
 impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
-    fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+    fn analyze_observed(
+        &mut self,
+        position: &G,
+        turn: &mut Turn<'_>,
+        observe: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, NoChoice> {
         let options = self.options;
         let limits = self.limits(turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
-        let analyze = |search: &mut Search<'_, G, E>, depth| search.analyze(position, depth);
+        let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
+            search.analyze_observed(position, depth, |values, nodes| {
+                observe(&Analysis { values: values.to_vec(), depth, nodes });
+            })
+        };
+        if options.depth == Depth::FULL && !options.deepens::<G, E>(options.depth) {
+            let mut depth = Depth::plies(1);
+            let mut met_horizon = true;
+            while met_horizon && search.nodes() < PREVIEW_NODES {
+                analyze(&mut search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
+                met_horizon = search.take_met_horizon();
+                depth = depth.deeper();
+            }
+        }
         let all_proved = |values: &Vec<MoveValue>| values.iter().all(|value| is_proved::<G, E>(value.value));
         let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze, all_proved)?;
         Ok(Analysis { values, depth, nodes: search.nodes() })

@@ -8,11 +8,11 @@ fn show_draws_the_board_and_says_whose_move_it_is() {
     insta::assert_snapshot!(stdout(&["show", "--moves", "3 6"]), @"
     kalah:6x4 after 3 6
 
-                     1    2    3    4    5    6
-                   [ 4] [ 4] [ 5] [ 5] [ 5] [ 5]
-      North  pot 0                                2 pot  South
-                   [ 4] [ 4] [ 0] [ 5] [ 5] [ 0]
-                     1    2    3    4    5    6
+      North   1   2   3   4   5   6
+            [ 4][ 4][ 5][ 5][ 5][ 5]
+      pot 0                          2 pot
+            [ 4][ 4][ 0][ 5][ 5][ 0]
+              1   2   3   4   5   6  South
 
     North to move. Legal moves: 1 2 3 4 5 6
     Position: n:4,4,0,5,5,0,2:4,4,5,5,5,5,0
@@ -36,11 +36,11 @@ fn show_tells_how_a_finished_game_ended() {
     insta::assert_snapshot!(stdout(&end), @"
     kalah:3x2 after 3
 
-                     1    2    3
-                   [ 0] [ 0] [ 0]
-      North  pot 9                 1 pot  South
-                   [ 0] [ 0] [ 0]
-                     1    2    3
+      North   1   2   3
+            [ 0][ 0][ 0]
+      pot 9              1 pot
+            [ 0][ 0][ 0]
+              1   2   3  South
 
     The game is over: North wins, 9 to 1.
     Position: s:0,0,0,1:0,0,0,9

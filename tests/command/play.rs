@@ -120,69 +120,69 @@ fn a_game_is_told_from_extra_turn_to_winner() {
     insta::assert_snapshot!(said, @"
     kalah:3x2: Anna (South) against Ben (North).
 
-                     1    2    3
-                   [ 2] [ 2] [ 2]
-      North  pot 0                 0 pot  South
-                   [ 2] [ 2] [ 2]
-                     1    2    3
+      North   1   2   3
+            [ 2][ 2][ 2]
+      pot 0              0 pot
+            [ 2][ 2][ 2]
+              1   2   3  South
 
     Anna (South), hole 1-3 (h hint, u take back, q quit)? [2]
      Anna (South) plays 2.
     The last bean fell into the pot: Anna (South) moves again.
 
-                     1    2    3
-                   [ 2] [ 2] [ 2]
-      North  pot 0                 1 pot  South
-                   [ 2] [ 0] [ 3]
-                     1    2    3
+      North   1   2   3
+            [ 2][ 2][ 2]
+      pot 0              1 pot
+            [ 2][ 0][ 3]
+              1   2   3  South
 
     Anna (South), hole 1-3 (h hint, u take back, q quit)? [1]
      Anna (South) plays 1.
 
-                     1    2    3
-                   [ 2] [ 2] [ 2]
-      North  pot 0                 1 pot  South
-                   [ 0] [ 1] [ 4]
-                     1    2    3
+      North   1   2   3
+            [ 2][ 2][ 2]
+      pot 0              1 pot
+            [ 0][ 1][ 4]
+              1   2   3  South
 
     Ben (North), hole 1-3 (h hint, u take back, q quit)? [1]
      Ben (North) plays 1.
 
-                     1    2    3
-                   [ 0] [ 2] [ 2]
-      North  pot 1                 1 pot  South
-                   [ 1] [ 1] [ 4]
-                     1    2    3
+      North   1   2   3
+            [ 0][ 2][ 2]
+      pot 1              1 pot
+            [ 1][ 1][ 4]
+              1   2   3  South
 
     Anna (South), hole 1-3 (h hint, u take back, q quit)? [2]
      Anna (South) plays 2.
 
-                     1    2    3
-                   [ 0] [ 2] [ 2]
-      North  pot 1                 1 pot  South
-                   [ 1] [ 0] [ 5]
-                     1    2    3
+      North   1   2   3
+            [ 0][ 2][ 2]
+      pot 1              1 pot
+            [ 1][ 0][ 5]
+              1   2   3  South
 
     Ben (North), hole 1-3 (h hint, u take back, q quit)? [3]
      Ben (North) plays 3.
     Ben (North) captures 2 beans.
 
-                     1    2    3
-                   [ 0] [ 3] [ 0]
-      North  pot 3                 1 pot  South
-                   [ 0] [ 0] [ 5]
-                     1    2    3
+      North   1   2   3
+            [ 0][ 3][ 0]
+      pot 3              1 pot
+            [ 0][ 0][ 5]
+              1   2   3  South
 
     Anna (South), hole 1-3 (h hint, u take back, q quit)? [3]
      Anna (South) plays 3.
     Anna (South) captures 2 beans.
     South has nothing left to play: the final sweep puts 5 beans into North's pot.
 
-                     1    2    3
-                   [ 0] [ 0] [ 0]
-      North  pot 8                 4 pot  South
-                   [ 0] [ 0] [ 0]
-                     1    2    3
+      North   1   2   3
+            [ 0][ 0][ 0]
+      pot 8              4 pot
+            [ 0][ 0][ 0]
+              1   2   3  South
 
     The game is over: Ben (North) wins, 8 to 4.
     ");
@@ -224,7 +224,7 @@ fn h_shows_the_value_of_every_move() {
 fn u_takes_back_to_the_last_choice_of_a_person() {
     let board = |said: &str| {
         let lines: Vec<&str> =
-            said.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
+            said.lines().filter(|line| line.contains("][") || line.contains("pot ")).collect();
         lines[lines.len() - 3..].join("\n")
     };
     let mut prompt = AtPrompt::start(&["--game", "kalah:3x2", "--second", "bad"]);

@@ -445,8 +445,8 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
         let text = stdout_of(&output);
         assert_eq!(text.matches('\n').count(), 1, "one line: {text}");
         let Value::Object(report) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
-        let expected =
-            ["run", "sprt", "state", "timings"].into_iter().chain(summary::COLUMNS).collect::<BTreeSet<_>>();
+        let further = ["run", "score", "score_high", "score_low", "sprt", "state", "timings"];
+        let expected = further.into_iter().chain(summary::COLUMNS).collect::<BTreeSet<_>>();
         assert_eq!(report.keys().map(String::as_str).collect::<BTreeSet<_>>(), expected, "{line}");
         assert_eq!(report["run"], out.path().to_str().unwrap());
         assert_eq!(report["state"], "finished");
@@ -473,6 +473,13 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
         let summary = &rows(out.path(), "summary.csv", &summary::COLUMNS)[0];
         for (column, field) in summary::COLUMNS.iter().zip(summary) {
             same(&report[*column], field, column);
+        }
+        for name in ["score", "score_low", "score_high"] {
+            assert_eq!(
+                report[name],
+                report[&format!("a_{name}")],
+                "{line}: one number, as other commands call it"
+            );
         }
         let written = rows(out.path(), "timings.csv", &timings::COLUMNS);
         let reported = report["timings"].as_array().unwrap();
@@ -671,7 +678,7 @@ fn run_json_tells_the_plan_and_a_command_that_repeats_it() {
         "--games 21 --a deep=smart:2 --b random --game connect --seed 9 --max-plies 20 --openings random:3",
     );
     let run: Value = serde_json::from_slice(&bytes(&out, "run.json")).unwrap();
-    assert_eq!((&run["schema_version"], &run["state"]), (&Value::from(1), &Value::from("finished")));
+    assert_eq!((&run["schema_version"], &run["state"]), (&Value::from(2), &Value::from("finished")));
     assert_eq!(run["reproducible"], true);
     assert_eq!(run["plan"]["a"], serde_json::json!({"name": "deep", "spec": "smart:2"}));
     assert_eq!(run["plan"]["game"], "connect:7x6x4");

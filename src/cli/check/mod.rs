@@ -6,7 +6,7 @@
 mod baselines;
 mod outputs;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
@@ -46,6 +46,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         let opponent = records.then(|| baselines::opponent(&session, None)).transpose()?;
         wanted.push(Wanted { check, baseline, opponent, session });
     }
+    warn(&wanted, args.quiet);
     let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
     let threads = Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
     let mut suite = Suite {
@@ -75,6 +76,16 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     telling.tell(|paint| text::end(&report, paint))?;
     outputs.write(&report, telling.out)?;
     Ok(verdict::exit(outcomes.iter().map(|outcome| outcome.verdict)))
+}
+
+/// Tells what is odd about the games of the checks, once for each game.
+fn warn(wanted: &[Wanted], quiet: bool) {
+    let caveats = wanted.iter().filter_map(|wanted| wanted.check.plan.game.caveat());
+    let caveats: BTreeSet<String> = caveats.filter(|_| !quiet).collect();
+    for caveat in caveats {
+        // Where nobody listens, nobody misses it.
+        let _ = writeln!(io::stderr(), "warning: {caveat}");
+    }
 }
 
 /// A check that is ready to be played.

@@ -57,6 +57,9 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         let [first, second] = Side::BOTH.map(|side| self.painted_name(side));
         self.console.tell(&format!("{}: {first} against {second}.", self.game))?;
+        if let Some(caveat) = self.game.caveat() {
+            self.console.tell(&format!("warning: {caveat}"))?;
+        }
         self.draw()?;
         while !self.position.is_over() {
             if self.turn()? == Next::Leave {

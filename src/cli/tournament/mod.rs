@@ -19,7 +19,7 @@ use crate::report::frontier;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
-use crate::report::warnings::Warning;
+use crate::report::terminal::table_width;
 use crate::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule};
 use crate::stats::{Anchor, Ratings};
 use crate::strategies::{self, StrategySpec};
@@ -158,6 +158,7 @@ impl Tournament {
             let cost = journal.timings().of_player(standing.number);
             standing.cost = standings::Cost {
                 mean_us: cost.mean_micros(),
+                capped_mean_us: cost.capped_mean_micros(),
                 p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
                 nodes_per_move: cost.nodes_per_move(),
             };
@@ -175,7 +176,7 @@ impl Show for Tournament {
         let standings = self.standings(journal);
         let leader = standings.first().map_or("", |standing| &standing.player);
         let shown = &standings[..standings.len().min(MOST_SHOWN)];
-        let more = standings::table(shown, self.paint);
+        let more = standings::table(shown, table_width(), Paint::new(false));
         SoFar { brief: format!("{leader} leads"), more }
     }
 
@@ -199,17 +200,15 @@ impl Show for Tournament {
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));
-        let table = journal.tallies().crosstable();
+        let (table, columns) = (journal.tallies().crosstable(), table_width());
         let tables = [
-            standings::table(&standings, self.paint),
-            crosstable::table(&standings, &table, self.paint),
-            frontier::table(&standings, self.paint),
+            standings::table(&standings, columns, self.paint),
+            crosstable::table(&standings, &table, columns, self.paint),
+            frontier::table(&standings, columns, self.paint),
         ];
         text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
         text.push('\n');
-        for warning in Warning::of(&summaries, end.reproducible) {
-            text += &format!("\n{} {}\n", self.paint.bad("warning:"), warning.text());
-        }
+        text += &end.warnings(journal, &summaries, self.paint);
         text + &format!("\n{}\n", end.out.display())
     }
 

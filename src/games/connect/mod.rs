@@ -15,6 +15,7 @@ pub use bits::{Bits, Fixed, Free, Geometry, Word};
 pub use board::Board;
 
 use super::game::{Game, Side};
+use super::grid;
 use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules, GameVisitor};
 use crate::text::TextError;
@@ -88,6 +89,10 @@ impl GameRules for ConnectRules {
         let text = sizes.unwrap_or("7x6x4");
         let [columns, levels, in_a_row] = sizes::read(text, text.len(), SIZES, "Connect-N", ADVICE)?;
         Ok(ConnectRules { columns, levels, in_a_row })
+    }
+
+    fn caveat(&self) -> Option<String> {
+        grid::caveat(self, self.columns(), self.levels(), self.in_a_row())
     }
 
     fn start(self) -> Board {

@@ -4,39 +4,38 @@ use super::{Board, Position};
 use crate::games::drawing::{Drawing, Ink};
 use crate::games::game::Side;
 
-/// Draws the board.
+/// Draws the board. North is named above its pot, South below its own. The default game fits into 40 columns.
 pub(super) fn draw(board: &Board) -> Drawing {
     let widest = Side::BOTH.iter().flat_map(|&side| board.row(side)).max();
     let width = widest.map_or(1, |beans| beans.to_string().len()).max(2);
     let pots = Side::BOTH.map(|side| board.pot(side).to_string());
     let pot_width = pots.iter().map(String::len).max().unwrap_or(1);
     let holes = board.rules().holes();
-    // "North  pot 0  " stands to the left of the holes.
-    let margin = " ".repeat(14 + pot_width);
+    // "  pot 0 " stands to the left of the holes.
+    let margin = 7 + pot_width;
+    let numbers: String = (1..=holes).map(|hole| format!(" {hole:>width$} ")).collect();
 
     let mut drawing = Drawing::default();
-    numbers(&mut drawing, &margin, holes, width);
-    row(&mut drawing, Side::Second, board, &margin, width);
     drawing.line();
-    drawing.put(Ink::Side(Side::Second), format!("  North  pot {:>pot_width$}", pots[1]));
-    drawing.put(Ink::Frame, " ".repeat(1 + holes * (width + 3) + 1));
-    drawing.put(Ink::Side(Side::First), format!("{:>pot_width$} pot  South", pots[0]));
-    row(&mut drawing, Side::First, board, &margin, width);
-    numbers(&mut drawing, &margin, holes, width);
+    drawing.put(Ink::Side(Side::Second), format!("  {:<1$}", "North", margin - 2));
+    drawing.put(Ink::Label, numbers.trim_end());
+    row(&mut drawing, Side::Second, board, margin, width);
+    drawing.line();
+    drawing.put(Ink::Side(Side::Second), format!("  pot {:>pot_width$}", pots[1]));
+    drawing.put(Ink::Frame, " ".repeat(1 + holes * (width + 2) + 1));
+    drawing.put(Ink::Side(Side::First), format!("{:>pot_width$} pot", pots[0]));
+    row(&mut drawing, Side::First, board, margin, width);
+    drawing.line();
+    drawing.put(Ink::Label, format!("{:margin$}{numbers}", ""));
+    drawing.put(Ink::Side(Side::First), " South");
     drawing
 }
 
-fn numbers(drawing: &mut Drawing, margin: &str, holes: usize, width: usize) {
+fn row(drawing: &mut Drawing, side: Side, board: &Board, margin: usize, width: usize) {
     drawing.line();
-    let numbers: String = (1..=holes).map(|hole| format!(" {hole:>width$}  ")).collect();
-    drawing.put(Ink::Label, format!("{margin}{}", numbers.trim_end()));
-}
-
-fn row(drawing: &mut Drawing, side: Side, board: &Board, margin: &str, width: usize) {
-    drawing.line();
-    drawing.put(Ink::Frame, margin);
-    for (hole, beans) in board.row(side).iter().enumerate() {
-        drawing.put(Ink::Frame, if hole == 0 { "[" } else { " [" });
+    drawing.put(Ink::Frame, " ".repeat(margin));
+    for beans in board.row(side) {
+        drawing.put(Ink::Frame, "[");
         let ink = if *beans == 0 { Ink::Frame } else { Ink::Side(side) };
         drawing.put(ink, format!("{beans:>width$}"));
         drawing.put(Ink::Frame, "]");
@@ -54,11 +53,13 @@ mod tests {
         let board = start.read("s:4,0,5,5,12,4,3:0,4,4,4,4,4,10").unwrap();
         let shown = board.draw().render(|_, text| text.to_owned());
         insta::assert_snapshot!(shown, @"
-                        1    2    3    4    5    6
-                      [ 0] [ 4] [ 4] [ 4] [ 4] [ 4]
-        North  pot 10                                 3 pot  South
-                      [ 4] [ 0] [ 5] [ 5] [12] [ 4]
-                        1    2    3    4    5    6
+        North    1   2   3   4   5   6
+               [ 0][ 4][ 4][ 4][ 4][ 4]
+        pot 10                           3 pot
+               [ 4][ 0][ 5][ 5][12][ 4]
+                 1   2   3   4   5   6  South
         ");
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(40), "{widest:?}");
     }
 }

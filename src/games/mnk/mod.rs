@@ -12,6 +12,7 @@ use std::fmt;
 
 pub use board::Board;
 
+use super::grid;
 use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules};
 use crate::text::TextError;
@@ -69,6 +70,10 @@ impl GameRules for MnkRules {
         let sizes = sizes::read(text, text.len(), SIZES, "m,n,k", ADVICE)?;
         let [columns, rows, in_a_row] = sizes.map(usize::from);
         Ok(MnkRules { columns, rows, in_a_row })
+    }
+
+    fn caveat(&self) -> Option<String> {
+        grid::caveat(self, self.columns, self.rows, self.in_a_row)
     }
 
     fn start(self) -> Board {

@@ -1,0 +1,66 @@
+//! `arena init`: a starter file of strength checks.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::args::InitArgs;
+use super::failure::Failure;
+
+/// What is written. It passes as it is.
+const STARTER: &str = r#"# Strength checks. Change the players to yours, then:
+#     arena check FILE --record    writes the baselines; commit them with this file
+#     arena check FILE             in CI: exit code 3 if a check fails, 4 if one is inconclusive
+
+[defaults]
+game = "kalah:6x4"
+seed = 1
+
+# The whole 95 % interval of the score must be above the bound.
+[[check]]
+name = "beats the baseline opponent"
+a = "smart:4"
+b = "bad"
+games = 1000
+require = "score >= 0.85"
+
+# Not weaker than when the baseline was recorded, except for the tolerance in points of a game.
+[[check]]
+name = "is as strong as it was"
+a = "smart:4"
+b = "greedy"
+games = 2000
+baseline = "baselines/strength.json"
+tolerance = 0.02
+
+# What a move may cost. Nodes are the same on every machine; for times there are median_time_ms and p99_time_ms.
+[[check]]
+name = "searches few nodes"
+a = "smart:4"
+b = "bad"
+games = 1000
+require = "nodes_per_move <= 300"
+"#;
+
+/// Runs the command.
+pub(super) fn run(args: &InitArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let file = args.file.display();
+    write_new(&args.file).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::Usage(format!(
+            "{file} exists already and is left alone\ngive another path, or remove that file"
+        )),
+        _ => Failure::Io(io::Error::new(error.kind(), format!("{file}: {error}"))),
+    })?;
+    writeln!(out, "wrote {file}. Put your players into it, then:\n")?;
+    writeln!(out, "  arena check {file} --record    record the baselines; commit them")?;
+    writeln!(out, "  arena check {file}             in CI")?;
+    Ok(())
+}
+
+/// Writes the file, which must not exist.
+fn write_new(path: &Path) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(STARTER.as_bytes())
+}

@@ -10,8 +10,8 @@
 //!
 //! ```text
 //! app        → cli, exit, games, host, strategies, text
-//! cli        → check, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule, search,
-//!              session, settings, stats, strategies, text
+//! cli        → check, engine, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule,
+//!              search, session, settings, stats, strategies, text
 //! check      → digest, exit, host, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
 //! contest    → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! report     → duel, games, openings, record, stats
@@ -48,7 +48,7 @@
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - [`report`]: results for people.
 //! - [`check`]: strength checks, for continuous integration.
-//! - [`cli`]: the commands.
+//! - [`cli`]: the commands; [`engine`]: the strategies as UGI engines for other programs.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
 //!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
 

@@ -31,7 +31,7 @@ pub enum RecordError {
     },
     /// A file was changed by somebody else while the run was going on.
     #[error(
-        "{} was changed by another program while the run was going on\nrepeat the command: it continues after the games \
+        "{} was changed by another program during the run\nrepeat the command: it continues after the games \
          that are still good",
         path.display()
     )]

@@ -53,7 +53,7 @@ fn a_file_that_is_removed_or_cut_ends_the_run() {
         let stderr = stderr_of(&output);
         assert_eq!(output.status.code(), Some(1), "{file}: {stderr}");
         let what = if cut { "changed by another program" } else { "removed or replaced" };
-        let said = format!("error: {}/{file} was {what} while the run was going on\n", out.display());
+        let said = format!("error: {}/{file} was {what} during the run\n", out.display());
         assert!(stderr.contains(&said), "{stderr}");
         play(&whole, &line);
         play(&out, &line);

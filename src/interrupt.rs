@@ -9,11 +9,15 @@
 //! instead. Threads inherit what is blocked, hence [`listen`] comes before the first thread is started. What is ignored
 //! can be asked of Linux alone; elsewhere all three signals are taken.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use crate::exit::Exit;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// The flag. It is set once Ctrl-C was pressed.
@@ -36,6 +40,23 @@ pub fn listen() {
             std::process::exit(Exit::Interrupted.code());
         }
     });
+}
+
+/// Sets the flag after this time, unless Ctrl-C does before.
+pub fn after(time: Duration) -> io::Result<()> {
+    let wait = move || {
+        thread::sleep(time);
+        if !is_set() {
+            TIME_IS_UP.store(true, Ordering::Relaxed);
+            INTERRUPTED.store(true, Ordering::Relaxed);
+        }
+    };
+    thread::Builder::new().spawn(wait).map(drop)
+}
+
+/// Whether the flag was set because the time was up.
+pub fn time_is_up() -> bool {
+    TIME_IS_UP.load(Ordering::Relaxed)
 }
 
 /// Waits for somebody to type; Ctrl-C then ends the program at once.

@@ -1,5 +1,7 @@
 //! The plan: everything that determines the games of a run.
 
+mod folder_name;
+
 use std::collections::HashSet;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -157,50 +159,5 @@ impl Plan {
         });
         parts.extend(format.iter().flatten().map(String::as_str));
         format!("{:016x}", Digest::of(parts))
-    }
-
-    /// The folder of the run where none is asked for: named by its players in a match, else by its hash.
-    pub fn folder(&self) -> String {
-        let names: Vec<&str> = self.names().collect();
-        let name = match self.text().players.format() {
-            None => format!("{}_{}_seed{}", self.game, names.join("_vs_"), self.seed),
-            Some((format, _)) => {
-                let hash = &self.hash()[..8];
-                format!("{}_{format}_of_{}_{hash}_seed{}", self.game, names.len(), self.seed)
-            }
-        };
-        // A colon in a name is a stream of a file to Windows.
-        let safe = |c: char| c.is_alphanumeric() || "._-+=,".contains(c) || (c == ':' && !cfg!(windows));
-        let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
-        format!("results/{}", shortened(name))
-    }
-}
-
-/// The longest name of a folder that every file system takes, with room for what others put behind it.
-const LONGEST_FOLDER: usize = 140;
-
-/// A name that is too long, cut, with a digest of the whole behind it.
-fn shortened(name: String) -> String {
-    if name.len() <= LONGEST_FOLDER {
-        return name;
-    }
-    let digest = format!("-{:016x}", Digest::of([name.as_str()]));
-    let end = name.floor_char_boundary(LONGEST_FOLDER - digest.len());
-    format!("{}{digest}", &name[..end])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_name_is_cut_and_stays_different_from_others() {
-        let short = "kalah:6x4_smart:6_vs_bad_seed1".to_owned();
-        assert_eq!(shortened(short.clone()), short);
-        let names = ["x", "y"].map(|last| shortened(format!("{}{last}", "ä".repeat(200))));
-        assert_ne!(names[0], names[1]);
-        for name in names {
-            assert!(name.len() <= LONGEST_FOLDER && name.starts_with("ää"), "{name}");
-        }
     }
 }

@@ -152,11 +152,13 @@ pub(super) fn text(
     let place = position.place();
     let sentence =
         format!("{side}'s best move is {place} {}, value {}", best.mv.number(), signed(best.value));
+    let prospect = analysis.prospect.as_ref().map(|words| format!("With best play: {words}.\n"));
     format!(
-        "{}: {spec} looked {looked}, at {} in {}.\n\n{}",
+        "{}: {spec} looked {looked}, at {} in {}.\n{}\n{}",
         paint.strong(&sentence),
         counted(analysis.nodes, "position"),
         time(took),
+        prospect.unwrap_or_default(),
         values(place, &analysis.values, paint),
     )
 }

@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 
 use super::args::MatchArgs;
 use super::failure::Failure;
-use super::resolve;
 use super::run::{End, Run, Show};
 use crate::exit::Exit;
 use crate::plan::Plan;
@@ -16,22 +15,24 @@ use crate::report::progress::SoFar;
 use crate::report::{llr, match_table, score_so_far, sentence};
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Sprt, SprtVerdict};
+use crate::strategies::{self, StrategySpec};
+use crate::text::TextError;
 
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let [a, b] = [resolve::spec("--a", &args.a)?, resolve::spec("--b", &args.b)?];
-    let players = vec![a, b];
-    if Plan::repeated_name(&players).is_some() {
-        let b = &players[1];
-        let problem = format!("both players are called '{}'", b.name());
-        let advice = format!("give one of them a name: --b other={b}");
-        return Err(Failure::in_flag("--b", &b.error(problem, advice)));
+    let [a, b] = players(args)?;
+    let specs = [a.spec()?, b.spec()?];
+    if Plan::repeated_name(&specs).is_some() {
+        let other = &specs[1];
+        let problem = format!("both players are called '{}'", other.name());
+        let advice = format!("give one of them a name: {}", b.renamed(other));
+        return Err(Failure::in_flag(b.place, &other.error(problem, advice)));
     }
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let plan = Plan {
         game: args.run.game("--game")?,
-        players,
+        players: specs.to_vec(),
         openings: args.run.openings("--openings")?,
         openings_digest: None,
         seed: args.run.seed(),
@@ -39,7 +40,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         max_plies: args.run.max_plies,
         sprt,
     };
-    let command = ["arena", "--games", &args.games.to_string(), "--a", &args.a, "--b", &args.b];
+    let command = ["arena", "--games", &args.games.to_string(), "--a", a.text, "--b", b.text];
     let mut command = command.map(str::to_owned).to_vec();
     if let Some(sprt) = &sprt {
         command.extend(["--sprt".to_owned(), sprt.to_string()]);
@@ -48,12 +49,68 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     let run = Run {
         plan,
         args: &args.run,
-        flags: ["--a", "--b"].map(str::to_owned).to_vec(),
+        flags: [a.place, b.place].map(str::to_owned).to_vec(),
         command,
         show: Match { json: args.run.json, is_verbose: args.verbose, sprt, gate: args.gate, paint },
         out,
     };
     run.play()
+}
+
+/// A player as it was typed, and where.
+#[derive(Clone, Copy)]
+struct Typed<'a> {
+    place: &'static str,
+    text: &'a str,
+}
+
+impl Typed<'_> {
+    fn spec(&self) -> Result<StrategySpec, Failure> {
+        let named = strategies::players(self.text).map_err(|error| Failure::in_flag(self.place, &error))?;
+        match <[StrategySpec; 1]>::try_from(named) {
+            Ok([spec]) => Ok(spec),
+            Err(several) => {
+                let problem = format!("a match has two players, and these are {}", several.len());
+                let advice = "play them against each other with arena tournament";
+                Err(Failure::in_flag(self.place, &TextError::whole(self.text, problem, advice)))
+            }
+        }
+    }
+
+    /// How to type it with a name of its own.
+    fn renamed(&self, spec: &StrategySpec) -> String {
+        let flag = if self.place.starts_with("--") { format!("{} ", self.place) } else { String::new() };
+        format!("{flag}other={spec}")
+    }
+}
+
+/// The two players: those named by flags, and in the places left those named without.
+fn players(args: &MatchArgs) -> Result<[Typed<'_>; 2], Failure> {
+    let mut unflagged = args.players.iter();
+    let a = match &args.a {
+        Some(text) => Some(Typed { place: "--a", text }),
+        None => unflagged.next().map(|text| Typed { place: "first player", text }),
+    };
+    let b = match &args.b {
+        Some(text) => Some(Typed { place: "--b", text }),
+        None => unflagged.next().map(|text| Typed { place: "second player", text }),
+    };
+    let left = unflagged.count();
+    match (a, b) {
+        (Some(a), Some(b)) if left == 0 => Ok([a, b]),
+        (Some(_), Some(_)) => Err(Failure::Usage(format!(
+            "a match has two players, not {}\nplay more of them with arena tournament",
+            left + 2
+        ))),
+        (a, b) => {
+            let missing = [a.is_none().then_some("\n  --a <SPEC>"), b.is_none().then_some("\n  --b <SPEC>")];
+            let missing: String = missing.into_iter().flatten().collect();
+            Err(Failure::Usage(format!(
+                "the following required arguments were not provided:{missing}\n\
+                 name two players, for example arena smart:6 bad"
+            )))
+        }
+    }
 }
 
 /// The two players of a match.

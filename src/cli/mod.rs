@@ -2,15 +2,18 @@
 //!
 //! `args` is only what can be typed. Each command resolves it into games, positions and strategies before it begins
 //! to work, so that a mistake is told at once and nothing later looks at flags. To add a command: a file, a variant in
-//! `args::Command`, and a line in `dispatch`.
+//! `args::Command`, and a line in `dispatch`. Which lines mean a match without naming the command is decided by
+//! `short_form`.
 
 mod analyze;
 mod args;
 mod check;
 mod compare;
 mod completions;
+mod dry_run;
 mod engine;
 mod failure;
+mod folder;
 mod games_needed;
 mod init;
 mod list;
@@ -21,6 +24,7 @@ mod play;
 mod rate;
 mod resolve;
 mod run;
+mod short_form;
 mod show;
 mod stats;
 mod stdout;
@@ -34,7 +38,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use crate::exit::Exit;
 use crate::interrupt;
@@ -60,7 +64,10 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first being its name.
 pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
-    let parsed = Args::command().try_get_matches_from(with_command(typed.into_iter().collect()));
+    let command = args::command();
+    let commands = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect::<Vec<_>>();
+    let typed = short_form::expand(typed.into_iter().collect(), &commands);
+    let parsed = command.clone().try_get_matches_from(typed);
     let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => {
@@ -96,24 +103,6 @@ fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", for_terminal(message));
 }
 
-/// `arena --games …` is short for `arena match --games …`.
-fn with_command(mut typed: Vec<OsString>) -> Vec<OsString> {
-    let mut at = 1;
-    while let Some(word) = typed.get(at).and_then(|word| word.to_str()) {
-        match word {
-            "--color" => at += 2,
-            "-h" | "--help" | "-V" | "--version" => return typed,
-            word if word.starts_with("--color=") => at += 1,
-            word if word.starts_with('-') => {
-                typed.insert(at, OsString::from("match"));
-                return typed;
-            }
-            _ => return typed,
-        }
-    }
-    typed
-}
-
 /// Colours as `--color` asks for. `auto`: if stdout is a terminal that shows them, and `NO_COLOR`, `CLICOLOR` and
 /// `CLICOLOR_FORCE` do not say otherwise.
 fn paint(when: When, stdout: &StdoutLock<'static>) -> Paint {
@@ -144,6 +133,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::List(args) => list::run(args, paint, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
+        Command::Complete(args) => completions::complete(args, out),
     };
     done.map(|()| Exit::Done)
 }
@@ -151,24 +141,6 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn completed(line: &str) -> String {
-        let typed = line.split(' ').map(OsString::from).collect();
-        let words: Vec<String> =
-            with_command(typed).into_iter().map(|word| word.into_string().unwrap()).collect();
-        words.join(" ")
-    }
-
-    #[test]
-    fn a_line_of_options_is_a_match() {
-        assert_eq!(completed("arena --games 10 --a bad"), "arena match --games 10 --a bad");
-        assert_eq!(completed("arena --color never --a bad"), "arena --color never match --a bad");
-        assert_eq!(completed("arena match --a bad"), "arena match --a bad");
-        assert_eq!(completed("arena --color=never show"), "arena --color=never show");
-        for plain in ["arena", "arena --help", "arena -V", "arena show", "arena --color never show"] {
-            assert_eq!(completed(plain), plain);
-        }
-    }
 
     #[test]
     fn colours_are_what_is_asked_for() {

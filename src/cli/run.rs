@@ -8,12 +8,15 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::RunArgs;
+use super::dry_run::DryRun;
 use super::failure::Failure;
+use super::folder;
 use super::say;
 use crate::exit::Exit;
 use crate::fingerprint::Fingerprint;
 use crate::games::Side;
 use crate::host::GameSpec;
+use crate::interrupt;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::record::row::GameRow;
@@ -136,6 +139,12 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
         self.plan = session.plan().clone();
         let threads = self.args.threads.map(|asked| capped_threads(asked.into(), self.args.quiet));
+        if self.args.dry_run {
+            return self.dry_run(&mut session, threads);
+        }
+        if let Some(limit) = self.args.max_time {
+            interrupt::after(limit)?;
+        }
         let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
         self.announce(&journal);
 
@@ -151,14 +160,15 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         match ended? {
             Ended::Interrupted => {
                 journal.interrupt()?;
-                Err(self.interrupted(&journal, reproducible))
+                let failure = self.interrupted(&journal, reproducible);
+                if interrupt::time_is_up() { self.time_is_up(&journal, failure) } else { Err(failure) }
             }
             Ended::Complete | Ended::Enough => self.finish(journal, reproducible),
         }
     }
 
     fn open(&self, session: &mut Session, threads: usize) -> Result<Journal, Failure> {
-        let folder = self.args.out.clone().unwrap_or_else(|| PathBuf::from(self.plan.folder()));
+        let folder = self.folder();
         let reproducible = session.is_reproducible();
         let run =
             RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
@@ -168,6 +178,29 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let journal = Journal::open(&folder, run, self.args.fresh, empty, &mut recovery);
         recovery.progress.iter().for_each(Progress::end);
         Ok(journal?)
+    }
+
+    /// The folder of the run.
+    fn folder(&self) -> PathBuf {
+        self.args.out.clone().unwrap_or_else(|| folder::choose(&self.plan))
+    }
+
+    fn dry_run(&mut self, session: &mut Session, threads: Option<usize>) -> Result<Exit, Failure> {
+        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let dry_run = DryRun::of(session, &threads, &self.folder(), self.command(false))?;
+        dry_run.print(self.args.json, self.out)?;
+        Ok(Exit::Done)
+    }
+
+    /// How the program ends when `--max-time` stopped it: a gate has not decided, everything else was interrupted.
+    fn time_is_up(&self, journal: &Journal, failure: Failure) -> Result<Exit, Failure> {
+        match (self.show.exit(journal), failure) {
+            (exit, Failure::Interrupted(message)) if exit != Exit::Done => {
+                say(&message);
+                Ok(exit)
+            }
+            (_, failure) => Err(failure),
+        }
     }
 
     /// Tells how the run begins, where that is not from nothing.
@@ -226,7 +259,8 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
         let done = journal.tallies().games();
         Failure::Interrupted(format!(
-            "interrupted after {}, with {}{} to go. Continue with:\n  {}",
+            "{} after {}, with {}{} to go. Continue with:\n  {}",
+            if interrupt::time_is_up() { "stopped by --max-time" } else { "interrupted" },
             counted(done, "game"),
             if self.plan.sprt.is_some() { "at most " } else { "" },
             grouped(self.plan.schedule.total_games().saturating_sub(done)),

@@ -16,6 +16,7 @@ use crate::report::paint::Paint;
 use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, stats_table};
 use crate::stats::{Counts, Nelo, Sprt, SprtResult};
+use crate::strategies::quantity;
 use crate::text::{TextError, parts};
 
 /// Runs the command.
@@ -61,11 +62,11 @@ fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[
         return Err(wrong(0..typed.len(), format!("these are {found} numbers instead of {N}")));
     }
     for ((place, part), (count, name)) in parts(typed, ',').zip(counts.iter_mut().zip(names)) {
-        let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        *count = match part.parse::<u64>() {
-            Ok(number) if digits && number <= MOST => number,
-            _ if digits => return Err(wrong(place, format!("{name}: '{part}' is too many"))),
-            _ => return Err(wrong(place, format!("{name}: '{part}' is not a whole number"))),
+        let part = part.trim();
+        *count = match quantity::read_whole(part).map(u64::try_from) {
+            Some(Ok(number)) if number <= MOST => number,
+            Some(_) => return Err(wrong(place, format!("{name}: '{part}' is too many"))),
+            None => return Err(wrong(place, format!("{name}: '{part}' is not a whole number"))),
         };
     }
     Ok(counts)

@@ -42,6 +42,13 @@ pub trait Evaluator<G: Game>: Copy + Default + Send + Sync + 'static {
 
     /// How good the position is for the side to move; finished positions too. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
+
+    /// How the game ends with best play, where the value that a search found for this position proves it: `x wins in 5
+    /// moves`, `South wins by 8`. `to_the_end` is whether the search looked to the end of the game. By default nothing.
+    fn prospect(&self, position: &G, value: i32, to_the_end: bool) -> Option<String> {
+        let _ = (position, value, to_the_end);
+        None
+    }
 }
 
 /// Whether a value is that of a forced win or loss, which no deeper search changes.

@@ -37,6 +37,7 @@ mod grid;
 pub mod kalah;
 pub mod mnk;
 pub mod moves;
+mod prospect;
 mod search_support;
 mod select;
 mod sizes;

@@ -1,6 +1,7 @@
 //! Where openings come from, as it is typed: `random`, `random:6`, `start`, `file:PATH`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use crate::text::{TextError, did_you_mean, number};
@@ -46,6 +47,10 @@ impl FromStr for OpeningsSpec {
             ("file", Some(path)) if !path.is_empty() => Ok(OpeningsSpec::File(path.to_owned())),
             ("start" | "file", _) => {
                 Err(TextError::whole(text, format!("'{text}' is not complete or too long"), ADVICE))
+            }
+            (_, None) if text.contains(['.', '/', '\\']) || Path::new(text).is_file() => {
+                let problem = format!("unknown openings '{text}'");
+                Err(TextError::whole(text, problem, format!("to read a file write file:{text}")))
             }
             _ => {
                 let problem = format!("unknown openings '{kind}'");

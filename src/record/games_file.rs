@@ -1,12 +1,14 @@
 //! Reading a `games.csv` of any origin.
 //!
-//! The columns may come in any order; only `first`, `second` and `result` are required. The last line may be cut off,
-//! as a killed run leaves it; it is skipped and reported.
+//! The columns may come in any order and capitalisation, separated by commas, semicolons or tabs, in UTF-8 or UTF-16;
+//! only `first`, `second` and `result` are required. The last line may be cut off, as a killed run leaves it; it is
+//! skipped and reported.
 
 use std::io::{self, Read};
 
 use thiserror::Error;
 
+use super::plain_text::PlainText;
 use crate::duel::Reason;
 use crate::games::{Outcome, Side};
 use crate::text::{did_you_mean, escaped, excerpt};
@@ -59,15 +61,22 @@ pub fn read(
     look: Look,
     mut each: impl FnMut(GameLine, u64) -> Result<(), GamesError>,
 ) -> Result<Option<u64>, GamesError> {
-    let mut file = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(Tail::new(file));
+    let mut file = PlainText::new(file);
+    let first_line =
+        file.first_line().map_err(|source| GamesError::Io { place: place.to_owned(), source })?;
+    let mut file = csv::ReaderBuilder::new()
+        .delimiter(delimiter(&first_line))
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(Tail::new(io::Cursor::new(first_line).chain(file)));
     let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
     let columns = Columns::of(&header, place, look)?;
     let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
     let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
     while more {
+        let line = line_of(&file, &fields);
         file.get_mut().since_line = 0;
         more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
-        let line = fields.position().map_or(0, csv::Position::line);
         let may_be_torn = !more && file.get_ref().last != Some(b'\n');
         match columns.game(&fields, &format!("{place}:{line}")) {
             Ok(game) if !(may_be_torn && game.is_cut) => each(game, line)?,
@@ -79,6 +88,26 @@ pub fn read(
     Ok(None)
 }
 
+/// The line on which a record begins that was just read. A record knows its position, but that is before the empty lines
+/// in front of it.
+fn line_of<R: Read>(file: &csv::Reader<Tail<R>>, record: &csv::ByteRecord) -> u64 {
+    let within = occurrences(record.as_slice(), b'\n');
+    let tail = file.get_ref();
+    // Nothing but the last record can end without a line feed.
+    let is_ended = file.position().byte() < tail.count || tail.last == Some(b'\n');
+    file.position().line().saturating_sub(within + u64::from(is_ended))
+}
+
+/// What separates the columns: commas, or what spreadsheets write instead.
+fn delimiter(header: &[u8]) -> u8 {
+    // Of equals the last is taken.
+    [b'\t', b';', b','].into_iter().max_by_key(|&byte| occurrences(header, byte)).unwrap_or(b',')
+}
+
+fn occurrences(text: &[u8], wanted: u8) -> u64 {
+    text.split(|&byte| byte == wanted).count() as u64 - 1
+}
+
 /// How long a line may be.
 const LONGEST_LINE: usize = 16 << 20;
 
@@ -88,11 +117,13 @@ struct Tail<R> {
     last: Option<u8>,
     /// How many bytes have been read since the last line was complete, and somewhat more.
     since_line: usize,
+    /// How many bytes have been read.
+    count: u64,
 }
 
 impl<R> Tail<R> {
     fn new(inner: R) -> Tail<R> {
-        Tail { inner, last: None, since_line: 0 }
+        Tail { inner, last: None, since_line: 0, count: 0 }
     }
 }
 
@@ -105,6 +136,7 @@ impl<R: Read> Read for Tail<R> {
         let read = self.inner.read(buffer)?;
         self.since_line += read;
         self.last = buffer[..read].last().copied().or(self.last);
+        self.count += read as u64;
         Ok(read)
     }
 }
@@ -127,8 +159,7 @@ impl Columns {
     fn of(header: &csv::ByteRecord, place: &str, look: Look) -> Result<Columns, GamesError> {
         let names: Vec<String> =
             header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        // Some programs begin a file with a byte order mark.
-        let at = |wanted: &str| names.iter().position(|name| name.trim_start_matches('\u{feff}') == wanted);
+        let at = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
         let needed = |name: &str| {
             at(name).ok_or_else(|| GamesError::Wrong {
                 place: place.to_owned(),
@@ -198,12 +229,14 @@ impl Columns {
             Outcome::Draw => "draw",
         };
         let claimed = self.winner.map(name).transpose()?.unwrap_or_default();
-        if !claimed.is_empty() && claimed != winner {
+        let is_draw = outcome == Outcome::Draw && claimed.eq_ignore_ascii_case(winner);
+        if !claimed.is_empty() && claimed != winner && !is_draw {
             let problem = format!("the result {result} contradicts the winner '{}'", excerpt(&claimed));
             return Err(wrong(problem, "fix the columns result and winner"));
         }
         let reason = text(self.reason)?;
-        let Some(reason) = Reason::ALL.into_iter().find(|one| one.name() == reason || reason.is_empty())
+        let Some(reason) =
+            Reason::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(&reason) || reason.is_empty())
         else {
             let names = Reason::ALL.map(Reason::name);
             return Err(wrong(

@@ -23,6 +23,7 @@ mod machine;
 pub mod meetings;
 pub mod moves_file;
 pub mod origin;
+mod plain_text;
 mod recovery;
 pub mod results;
 pub mod row;

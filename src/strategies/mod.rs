@@ -37,7 +37,7 @@ mod greedy;
 mod human;
 mod limits;
 mod options;
-mod quantity;
+pub(crate) mod quantity;
 mod random;
 mod range;
 mod registry;
@@ -49,6 +49,7 @@ pub use any::{AnyAnalyst, AnyStrategy};
 pub use options::Options;
 pub use range::players;
 pub use registry::{list, register, register_strategy};
+pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;
@@ -164,6 +165,8 @@ pub struct Analysis {
     pub depth: Depth,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// How the game ends with best play, in words, where the values prove it.
+    pub prospect: Option<String>,
 }
 
 /// Why there is no move.

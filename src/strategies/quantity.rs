@@ -1,32 +1,90 @@
-//! Times and counts with their units: `50ms`, `4.9s`, `100k`.
+//! Numbers and times as people type them: `10k`, `1e4`, `10_000`, `50ms`, `1.5h`.
+//!
+//! Specs and command line share these parsers, so that a number is written the same way everywhere.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What is wrong with a text, and what to do.
+/// The problem with a text, and advice.
 type Fault = (String, String);
+
+const SECONDS: &[(&str, f64)] =
+    &[("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("d", DAY)];
+const DAY: f64 = 86_400.0;
 
 /// A time: `50ms`, `4.9s`. More than nothing, and at most a day.
 pub(super) fn duration(text: &str) -> Result<Duration, Fault> {
-    const UNITS: &[(&str, f64)] = &[("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("min", 60.0)];
-    const DAY: f64 = 86_400.0;
     let advice = "write a time with its unit, for example time=50ms or time=4.9s (us, ms, s, min)";
-    match with_unit(text, UNITS) {
+    match with_unit(text, SECONDS) {
         Some(seconds) if seconds > 0.0 && seconds <= DAY => Ok(Duration::from_secs_f64(seconds)),
         Some(_) => Err((format!("'{text}' is not between nothing and a day"), advice.to_owned())),
         None => Err((format!("'{text}' is not a time"), advice.to_owned())),
     }
 }
 
-/// A count: `100k`, `2M`, `5000`. At least one.
+/// A limit for a whole run: `90s`, `10m`, `1.5h`, `2d`. At most a year.
+pub(crate) fn time_limit(text: &str) -> Result<Duration, String> {
+    match with_unit(text, SECONDS) {
+        Some(seconds) if seconds > 0.0 && seconds <= 365.0 * DAY => Ok(Duration::from_secs_f64(seconds)),
+        Some(_) => Err("the time must be more than 0 and at most 365d".to_owned()),
+        None => Err("write a number and its unit, for example 90s, 10m or 1.5h".to_owned()),
+    }
+}
+
+/// A count in a spec: `100k`, `2M`, `5000`. At least one.
 pub(super) fn count(text: &str) -> Result<u64, Fault> {
-    const UNITS: &[(&str, f64)] = &[("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];
-    const MOST: f64 = 1e15;
+    const MOST: u128 = 1_000_000_000_000_000;
     let advice = "write a number, for example nodes=5000, nodes=100k or nodes=2M";
-    match with_unit(text, UNITS) {
-        Some(count) if (1.0..=MOST).contains(&count) => Ok(count.round() as u64),
+    match read_whole(text) {
+        Some(count @ 1..=MOST) => Ok(count as u64),
         Some(_) => Err((format!("'{text}' is not between 1 and 10^15"), advice.to_owned())),
         None => Err((format!("'{text}' is not a count"), advice.to_owned())),
     }
+}
+
+/// A whole number within a range: `5000`, `10_000`, `10k`, `1.5M`, `1e4`.
+pub(crate) fn whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number = read_whole(text)
+        .ok_or_else(|| "write a whole number, for example 500, 10k, 1e4 or 10_000".to_owned())?;
+    let fitting = u64::try_from(number).ok().filter(|number| range.contains(number));
+    fitting.ok_or_else(|| match (range.start(), range.end()) {
+        (low, &u64::MAX) => format!("the number must be at least {low} and below 2^64"),
+        (low, high) => format!("the number must be from {low} to {high}"),
+    })
+}
+
+/// A whole number of digits, with `_` between them, a unit or an exponent behind them, and a fraction where the unit
+/// makes it whole. Exact; what is too large for the type is its largest number.
+pub(crate) fn read_whole(text: &str) -> Option<u128> {
+    let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(text.len());
+    let (mantissa, unit) = text.split_at(digits_end);
+    let exponent: usize = match unit {
+        "" => 0,
+        "k" | "K" => 3,
+        "M" => 6,
+        "G" => 9,
+        _ => plain_digits(unit.strip_prefix(['e', 'E'])?)?.parse().ok()?,
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let whole = separated_digits(whole)?;
+    let fraction = plain_digits(fraction)?.trim_end_matches('0');
+    let zeros = exponent.checked_sub(fraction.len())?;
+    let mut number: u128 = 0;
+    for digit in whole.bytes().chain(fraction.bytes()) {
+        number = number.saturating_mul(10).saturating_add(u128::from(digit - b'0'));
+    }
+    // Beyond forty zeros nothing but 0 fits anyway.
+    Some((0..zeros.min(40)).fold(number, |number, _| number.saturating_mul(10)))
+}
+
+/// Digits, of which groups may be separated: `10_000`.
+fn separated_digits(text: &str) -> Option<String> {
+    let groups: Option<Vec<&str>> = text.split('_').map(plain_digits).collect();
+    groups.map(|groups| groups.concat())
+}
+
+fn plain_digits(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
 /// A plain decimal number behind which one of the units stands.
@@ -58,8 +116,77 @@ mod tests {
         assert_eq!(count("5000"), Ok(5000));
         assert_eq!(count("100k"), Ok(100_000));
         assert_eq!(count("1.5M"), Ok(1_500_000));
-        for wrong in ["", "0", "k", "-5", "1e9", "100q", "99999999999999999999"] {
+        for wrong in ["", "0", "k", "-5", "1e19", "100q", "99999999999999999999"] {
             assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_read_in_every_form_and_exactly() {
+        let forms = [
+            ("10000", 10_000),
+            ("10k", 10_000),
+            ("10K", 10_000),
+            ("1e4", 10_000),
+            ("1E4", 10_000),
+            ("10_000", 10_000),
+            ("1.5k", 1500),
+            ("1.50k", 1500),
+            ("0.5M", 500_000),
+            ("1_000.5k", 1_000_500),
+            ("7.0", 7),
+            ("0e99", 0),
+            ("18446744073709551615", u64::MAX),
+            ("18446744073709551.615k", u64::MAX),
+        ];
+        for (text, number) in forms {
+            assert_eq!(whole(text, 0..=u64::MAX), Ok(number), "{text}");
+        }
+        let wrong = [
+            "",
+            "k",
+            "_",
+            "1_",
+            "_1",
+            "1__0",
+            "1.5",
+            "1.2345k",
+            ".5k",
+            "1.k",
+            "1e",
+            "1e-2",
+            "e4",
+            "1.5.k",
+            "10,000",
+            "+5",
+            "-5",
+            " 5",
+            "0x10",
+            "1kk",
+            "1e4k",
+            "18446744073709551616",
+            "1e99999999999999999999",
+            "9e99",
+            "٣",
+        ];
+        for text in wrong {
+            assert!(whole(text, 0..=u64::MAX).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_the_range() {
+        assert_eq!(whole("2k", 1..=1024), Err("the number must be from 1 to 1024".to_owned()));
+        assert_eq!(whole("0", 1..=u64::MAX), Err("the number must be at least 1 and below 2^64".to_owned()));
+    }
+
+    #[test]
+    fn a_time_limit_may_be_longer_than_a_move() {
+        assert_eq!(time_limit("10m"), Ok(Duration::from_mins(10)));
+        assert_eq!(time_limit("1.5h"), Ok(Duration::from_mins(90)));
+        assert_eq!(time_limit("2d"), Ok(Duration::from_hours(48)));
+        for wrong in ["10", "0s", "m", "400d", "-1s", "1 h", "soon"] {
+            assert!(time_limit(wrong).is_err(), "{wrong}");
         }
     }
 }

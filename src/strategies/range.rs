@@ -17,7 +17,18 @@ const MOST: usize = 64;
 /// assert_eq!(names, ["smart:1,eval=hoard", "smart:2,eval=hoard", "smart:3,eval=hoard"]);
 /// ```
 pub fn players(typed: &str) -> Result<Vec<StrategySpec>, TextError> {
-    let Some(place) = argument(typed).filter(|place| typed[place.clone()].contains("..")) else {
+    let place = argument(typed);
+    if let Some(place) = &place
+        && let Some((first, last)) = typed[place.clone()].split_once('-')
+        && [first, last].iter().all(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        let argument = &typed[place.clone()];
+        let problem = format!("'{argument}' is not a number");
+        let advice =
+            format!("for players from {first} to {last} write {}{first}..{last}", &typed[..place.start]);
+        return Err(TextError::new(typed, place.clone(), problem, advice));
+    }
+    let Some(place) = place.filter(|place| typed[place.clone()].contains("..")) else {
         return Ok(vec![typed.parse()?]);
     };
     let wrong = |problem: String| {
@@ -83,6 +94,12 @@ mod tests {
             smart:1..999
                   ^^^^^^
         a range has its first and its last number, for example smart:1..8
+        ");
+        insta::assert_snapshot!(shown("deep=smart:1-3,eval=pots"), @"
+        '1-3' is not a number
+            deep=smart:1-3,eval=pots
+                       ^^^
+        for players from 1 to 3 write deep=smart:1..3
         ");
         insta::assert_snapshot!(shown("smrt:1..2"), @"
         unknown strategy 'smrt'

@@ -7,7 +7,7 @@ use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::evaluator::is_proved;
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
-use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable};
+use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
 use crate::text::{TextError, did_you_mean, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
@@ -56,9 +56,15 @@ impl SearchOptions {
     }
 }
 
+/// The name of the key that names an evaluator.
+pub(crate) const EVALUATOR_KEY: &str = "eval";
+
 /// The key that names an evaluator.
-pub(super) const EVAL: KeyInfo =
-    KeyInfo { name: "eval", values: "NAME", summary: "how positions are judged: see arena list evaluators" };
+pub(super) const EVAL: KeyInfo = KeyInfo {
+    name: EVALUATOR_KEY,
+    values: "NAME",
+    summary: "how positions are judged: see arena list evaluators",
+};
 
 impl Kind for Smart {
     const INFO: StrategyInfo = StrategyInfo {
@@ -263,7 +269,7 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
             search.analyze_observed(position, depth, |values, nodes| {
-                observe(&Analysis { values: values.to_vec(), depth, nodes });
+                observe(&Analysis { values: values.to_vec(), depth, nodes, prospect: None });
             })
         };
         if options.depth == Depth::FULL && !options.deepens::<G, E>(options.depth) {
@@ -277,6 +283,10 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         }
         let all_proved = |values: &Vec<MoveValue>| values.iter().all(|value| is_proved::<G, E>(value.value));
         let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze, all_proved)?;
-        Ok(Analysis { values, depth, nodes: search.nodes() })
+        let nodes = search.nodes();
+        let to_the_end = depth.limit().is_none();
+        let prospect =
+            first_best(&values).and_then(|best| self.evaluator.prospect(position, best.value, to_the_end));
+        Ok(Analysis { values, depth, nodes, prospect })
     }
 }

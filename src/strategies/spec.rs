@@ -1,5 +1,6 @@
 //! A strategy by its spec: `smart:6,eval=hoard`, with a name for the tables in front if wanted: `deep=smart:8`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -131,6 +132,7 @@ impl FromStr for StrategySpec {
     type Err = TextError;
 
     fn from_str(typed: &str) -> Result<StrategySpec, TextError> {
+        let typed = &*without_blanks(typed);
         let kind_at = match typed.find(['=', ':', ',']) {
             Some(at) if typed[at..].starts_with('=') => at + 1,
             _ => 0,
@@ -156,15 +158,37 @@ impl FromStr for StrategySpec {
     }
 }
 
+/// The spec without blanks at its ends and next to its commas: `smart:6, eval=hoard` is `smart:6,eval=hoard`. What
+/// stands in quotes stays as it is.
+fn without_blanks(typed: &str) -> Cow<'_, str> {
+    let trimmed = typed.trim();
+    if !trimmed.contains([' ', '\t']) || trimmed.contains('"') {
+        return Cow::Borrowed(trimmed);
+    }
+    let parts: Vec<&str> = trimmed.split(',').map(str::trim).collect();
+    Cow::Owned(parts.join(","))
+}
+
 fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
     let names: Vec<&str> = list.iter().map(|info| info.name).collect();
     let kind = spec.kind();
+    if let Some(info) = list.iter().find(|info| info.argument.is_some() && lacks_colon(kind, info.name)) {
+        let problem = format!("unknown strategy '{kind}'");
+        let advice = format!("did you mean '{}:{}'?", info.name, &kind[info.name.len()..]);
+        return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
+    }
     let problem = if kind.is_empty() {
         "a strategy is missing".to_owned()
     } else {
         format!("unknown strategy '{kind}'")
     };
     TextError::new(&spec.typed, spec.kind.clone(), problem, did_you_mean(kind, "strategies", &names))
+}
+
+/// Whether the argument follows a name without the colon between them: `smart6`.
+fn lacks_colon(kind: &str, name: &str) -> bool {
+    let argument = kind.strip_prefix(name).unwrap_or_default();
+    !argument.is_empty() && argument.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads what stands behind the kind: `:argument`, `,key=value`.
@@ -255,6 +279,26 @@ mod tests {
             assert_eq!(read(text).name(), text);
             assert_eq!(read(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn blanks_next_to_commas_do_not_count() {
+        let spec = read(" deep=smart:6 , eval=hoard,\tties=random ");
+        assert_eq!((spec.name(), spec.to_string().as_str()), ("deep", "smart:6,eval=hoard,ties=random"));
+        assert_eq!(read("smart:6, eval=hoard").name(), "smart:6,eval=hoard");
+        assert!("smart: 6".parse::<StrategySpec>().is_ok_and(|spec| spec.to_string() == "smart: 6"));
+    }
+
+    #[test]
+    fn an_argument_without_its_colon_is_recognized() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("me=smart6,eval=pots"), @"
+        unknown strategy 'smart6'
+            me=smart6,eval=pots
+               ^^^^^^
+        did you mean 'smart:6'?
+        ");
+        assert!(shown("bad6").ends_with("did you mean 'bad'?"), "bad takes no argument");
     }
 
     #[test]

@@ -118,6 +118,41 @@ fn analyze_gives_a_sentence_and_a_table() {
     ");
 }
 
+/// Each case: what is analyzed, and how the game ends, where that is proved.
+#[test]
+fn analyze_says_what_a_proved_value_means() {
+    let end = "s:1,0,4,0,0,1,21:4,3,2,1,0,0,11";
+    let lost = "n:1,0,4,0,0,1,21:4,3,2,1,0,0,11";
+    let cases: &[(&[&str], Option<&str>)] = &[
+        (&["--game", "connect:4x4x3", "--with", "smart:full"], Some("x wins in 5 moves")),
+        (&["--game", "connect:4x4x3", "--with", "smart:9"], Some("x wins in 5 moves")),
+        (&["--game", "connect:4x4x3", "--with", "smart:8"], None),
+        (&["--game", "connect:4x4x3", "--with", "smart:9,eval=lines"], Some("x wins in 5 moves")),
+        (&["--game", "connect:4x4x3", "--with", "smart:8,eval=center"], None),
+        (&["--game", "connect:4x4x3", "--moves", "1122", "--with", "smart:1"], Some("x wins in 1 move")),
+        (&["--game", "connect", "--moves", "33445", "--with", "smart:2"], Some("x wins in 1 move")),
+        (&["--game", "mnk", "--with", "smart:full"], Some("a draw")),
+        (&["--game", "mnk", "--moves", "1 2", "--with", "smart:full,eval=lines"], Some("x wins in 3 moves")),
+        (&["--position", end, "--with", "smart:full"], Some("South wins by 14")),
+        (&["--position", end, "--with", "smart:full,eval=hoard"], Some("South wins by 14")),
+        (&["--position", end, "--with", "smart:full,eval=decisive"], Some("South wins by 14")),
+        (&["--position", end, "--with", "smart:1"], None),
+        (&["--position", lost, "--with", "smart:full"], Some("South wins by ")),
+        (
+            &["--game", "kalah:2x1", "--position", "s:0,1,3:1,0,0", "--with", "smart:1,eval=decisive"],
+            Some("South wins"),
+        ),
+    ];
+    for (args, expected) in cases {
+        let text = stdout(&[&["analyze"], *args].concat());
+        let line = text.lines().find_map(|line| line.strip_prefix("With best play: "));
+        match expected {
+            Some(words) => assert!(line.is_some_and(|line| line.starts_with(words)), "{args:?}: {text}"),
+            None => assert_eq!(line, None, "{args:?}"),
+        }
+    }
+}
+
 #[test]
 fn analyze_gives_the_json_of_the_design() {
     let args =

@@ -185,6 +185,8 @@ fn a_game_is_told_from_extra_turn_to_winner() {
               1   2   3  South
 
     The game is over: Ben (North) wins, 8 to 4.
+    Moves: 2 1 1 2 3 3
+    Show them: arena show --game kalah:3x2 --moves '2 1 1 2 3 3'
     ");
     assert_eq!(code, Some(0));
 }
@@ -299,4 +301,49 @@ fn odd_bytes_at_the_prompt_are_only_wrong() {
     assert!(said.contains("is not a number"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said}");
     assert_eq!(prompt.end().1, Some(0));
+}
+
+#[test]
+fn help_explains_the_commands_and_gives_no_hint() {
+    for word in ["?", "help"] {
+        let (said, code) = typed(&["--game", "kalah:3x2", "--hint", "smart:full"], &[word, "q"]);
+        for line in [
+            "  1 to 3  play that hole",
+            "  h       show the value of every move (hint)",
+            "  u       take back your last move (undo)",
+            "  q       quit",
+            "You may play 1 2 3.",
+        ] {
+            assert!(said.contains(line), "{line:?} is not said:\n{said}");
+        }
+        assert!(!said.contains("value +") && !said.contains("best"), "{said}");
+        assert_eq!(said.matches("human (South), hole 1-3").count(), 2, "asked again");
+        assert_eq!(code, Some(0));
+    }
+}
+
+#[test]
+fn the_moves_can_be_shown_again() {
+    let start = ["--second", "human", "--game", "kalah:3x2"];
+    let from = ["--position", "n:2,2,2,0:2,2,2,0", "--moves", "2"];
+    let (said, _) = typed(&[&start[..], &from].concat(), &["3", "1", "u", "2", "q"]);
+    assert!(said.contains("Moves: 3 2\n"), "what was taken back is not among them:\n{said}");
+    let command = said.lines().find_map(|line| line.strip_prefix("Show them: arena ")).unwrap();
+    assert_eq!(command, "show --game kalah:3x2 --position 'n:2,2,2,0:2,2,2,0' --moves '2 3 2'");
+    let args: Vec<&str> = command
+        .split('\'')
+        .flat_map(|part| match part {
+            "2 3 2" => vec![part],
+            part => part.split_whitespace().collect(),
+        })
+        .collect();
+    let shown = crate::common::stdout(&args);
+    let board = |text: &str| {
+        let rows: Vec<&str> =
+            text.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
+        rows[rows.len() - 3..].join("\n")
+    };
+    assert_eq!(board(&shown), board(&said));
+    let (said, _) = typed(&start, &["q"]);
+    assert!(!said.contains("Moves:"), "nothing was played:\n{said}");
 }

@@ -9,6 +9,8 @@ pub(super) enum Entry {
     Play(Move),
     /// Show the value of every move.
     Hint,
+    /// Explain what may be typed.
+    Help,
     /// Take back.
     Undo,
     /// Leave.
@@ -22,17 +24,22 @@ pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
     let place = position.place();
     let last = position.places();
     match line.to_lowercase().as_str() {
-        "h" | "hint" | "help" | "?" => return Entry::Hint,
+        "h" | "hint" => return Entry::Hint,
+        "?" | "help" => return Entry::Help,
         "u" | "undo" => return Entry::Undo,
         "q" | "quit" | "exit" => return Entry::Quit,
-        "" => return Entry::Wrong(format!("Type the number of a {place} from 1 to {last}, or h, u or q.")),
+        "" => {
+            return Entry::Wrong(format!(
+                "Type the number of a {place} from 1 to {last}, or h, u or q. ? explains them."
+            ));
+        }
         _ => {}
     }
     let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         let shown: String = line.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
         return Entry::Wrong(format!(
-            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q."
+            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q. ? explains them."
         ));
     }
     let may = || format!("You may play {}.", moves::listed(position.legal_moves()));
@@ -65,14 +72,19 @@ mod tests {
         };
         assert_eq!(read(&position, "3"), Entry::Play(Move::from_index(2)));
         assert_eq!(read(&position, "H"), Entry::Hint);
+        assert_eq!(read(&position, "?"), Entry::Help);
+        assert_eq!(read(&position, "Help"), Entry::Help);
         assert_eq!(read(&position, "undo"), Entry::Undo);
         assert_eq!(read(&position, "q"), Entry::Quit);
         assert_eq!(wrong("2"), "Hole 2 is empty. You may play 1 3.");
         assert_eq!(wrong("4"), "There is no hole 4: choose from 1 to 3. You may play 1 3.");
         assert_eq!(wrong("0"), "There is no hole 0: choose from 1 to 3. You may play 1 3.");
         assert_eq!(wrong("-1"), "There is no hole -1: choose from 1 to 3. You may play 1 3.");
-        assert_eq!(wrong("three"), "'three' is not a number: type a hole from 1 to 3, or h, u or q.");
-        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q.");
+        assert_eq!(
+            wrong("three"),
+            "'three' is not a number: type a hole from 1 to 3, or h, u or q. ? explains them."
+        );
+        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q. ? explains them.");
         assert!(wrong("99999999999999999999").starts_with("There is no hole"));
         assert!(wrong("1.5").contains("not a number"));
     }

@@ -9,7 +9,7 @@ use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::cli::values::result;
-use crate::games::{AnyPosition, Move, Side};
+use crate::games::{AnyPosition, Move, Side, moves};
 use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
@@ -21,10 +21,21 @@ pub(super) struct GameLoop<R, W> {
     position: AnyPosition,
     /// The positions before each ply so far.
     history: Vec<AnyPosition>,
+    /// How the first of them came about.
+    opening: Opening,
+    /// The moves since then.
+    moves: Vec<Move>,
     seats: [Seat; 2],
     hints: Hints,
     pauses: bool,
     console: Console<R, W>,
+}
+
+/// How the position came about in which the game begins: where that is not the start, and the moves behind it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Opening {
+    pub(super) position: Option<String>,
+    pub(super) moves: Vec<Move>,
 }
 
 /// What computes hints.
@@ -43,14 +54,16 @@ enum Next {
 impl<R: BufRead, W: Write> GameLoop<R, W> {
     pub(super) fn new(
         game: GameSpec,
-        position: AnyPosition,
+        (position, opening): (AnyPosition, Opening),
         seats: [Seat; 2],
         hints: Hints,
         pauses: bool,
         console: Console<R, W>,
     ) -> GameLoop<R, W> {
         let watched = !seats.iter().any(Seat::is_human);
-        GameLoop { game, position, history: Vec::new(), seats, hints, pauses: pauses && watched, console }
+        let (history, moves) = (Vec::new(), Vec::new());
+        let pauses = pauses && watched;
+        GameLoop { game, position, history, opening, moves, seats, hints, pauses, console }
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -63,6 +76,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         self.draw()?;
         while !self.position.is_over() {
             if self.turn()? == Next::Leave {
+                self.tell_moves()?;
                 self.console.tell("Goodbye.")?;
                 return Ok(());
             }
@@ -72,7 +86,22 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             let result = self.console.paint.strong(&format!("The game is over: {result}."));
             self.console.tell(&result)?;
         }
+        self.tell_moves()?;
         Ok(())
+    }
+
+    /// Tells the moves of the game, and the command that shows where they led.
+    fn tell_moves(&mut self) -> io::Result<()> {
+        if self.moves.is_empty() {
+            return Ok(());
+        }
+        let played = moves::listed(self.moves.iter().copied());
+        let all = [self.opening.moves.as_slice(), &self.moves].concat();
+        let all = moves::listed(all);
+        let position = self.opening.position.as_ref();
+        let position = position.map(|text| format!("--position '{text}' ")).unwrap_or_default();
+        self.console.tell(&format!("Moves: {played}"))?;
+        self.console.tell(&format!("Show them: arena show --game {} {position}--moves '{all}'", self.game))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {
@@ -115,6 +144,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         match entry::read(&self.position, &line) {
             Entry::Play(mv) => self.make(mv, &format!("plays {}", mv.number()))?,
             Entry::Hint => self.hint()?,
+            Entry::Help => self.help()?,
             Entry::Undo => self.undo()?,
             Entry::Quit => return Ok(Next::Leave),
             Entry::Wrong(why) => self.console.complain(&why)?,
@@ -128,6 +158,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let effects = self.position.effects(mv);
         let next = self.position.after(mv).map_err(io::Error::other)?;
         self.history.push(std::mem::replace(&mut self.position, next));
+        self.moves.push(mv);
         let name = self.painted_name(mover);
         self.console.tell(&format!("{name} {words}."))?;
         for effect in effects {
@@ -147,6 +178,19 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(())
     }
 
+    fn help(&mut self) -> io::Result<()> {
+        let (place, last) = (self.position.place(), self.position.places());
+        self.console.tell(&format!(
+            "  1 to {last}  play that {place}\n  \
+               h       show the value of every move (hint)\n  \
+               u       take back your last move (undo)\n  \
+               ?       show this help\n  \
+               q       quit\n\
+             You may play {}.",
+            moves::listed(self.position.legal_moves())
+        ))
+    }
+
     /// Takes back to where a person last had the move.
     fn undo(&mut self) -> io::Result<()> {
         let by_human = |position: &AnyPosition| self.seats[position.to_move().index()].is_human();
@@ -156,6 +200,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let plies = self.history.len() - ply;
         self.position = self.history.swap_remove(ply);
         self.history.truncate(ply);
+        self.moves.truncate(ply);
         self.console.tell(&format!("Taken back: {}.", counted(plies as u64, "move")))?;
         self.draw()
     }

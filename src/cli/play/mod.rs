@@ -15,14 +15,15 @@ use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{AnyStrategy, StrategySpec};
 use console::Console;
-use game_loop::{GameLoop, Hints};
+use game_loop::{GameLoop, Hints, Opening};
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let first = resolve::spec("--first", &args.first)?;
     let second = resolve::spec("--second", &args.second)?;
     let hint = resolve::spec("--hint", &args.hint)?;
-    let SetUp { game, host, position, .. } = args.position.set_up()?;
+    let SetUp { game, host, position, moves } = args.position.set_up()?;
+    let opening = Opening { position: args.position.position.clone(), moves };
     let seats = [
         Seat::new(host.as_ref(), "--first", &first, Side::First, args.seed)?,
         Seat::new(host.as_ref(), "--second", &second, Side::Second, args.seed)?,
@@ -30,7 +31,7 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
     let hints = Hints { analyst: resolve::build_analyst(host.as_ref(), "--hint", &hint)?, spec: hint };
     let console =
         Console { input: io::stdin().lock(), output: out, paint, shows_progress: io::stdout().is_terminal() };
-    GameLoop::new(game, position, seats, hints, !args.no_pause, console).play()
+    GameLoop::new(game, (position, opening), seats, hints, !args.no_pause, console).play()
 }
 
 /// Who plays a side.

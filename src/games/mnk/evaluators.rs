@@ -1,7 +1,7 @@
 //! The evaluators of m,n,k.
 
 use super::Board;
-use crate::games::{Evaluator, Game, Outcome};
+use crate::games::{Evaluator, Game, Outcome, prospect};
 
 /// The evaluators of m,n,k, the default first.
 pub type MnkEvaluators = (SoonestWin, Lines);
@@ -26,6 +26,14 @@ impl Evaluator<Board> for SoonestWin {
             Some(Outcome::Win(_)) => -score,
             _ => 0,
         }
+    }
+
+    /// A win that was found is a win, however far the search looked.
+    fn prospect(&self, board: &Board, value: i32, to_the_end: bool) -> Option<String> {
+        let (cells, marks) = (board.rules.cells(), board.count());
+        prospect::by_marks(Board::SIDE_NAMES, board.to_move, cells, marks, value).or_else(|| {
+            (to_the_end && value == 0).then(|| prospect::by_margin(Board::SIDE_NAMES, board.to_move, 0))
+        })
     }
 }
 
@@ -57,5 +65,11 @@ impl Evaluator<Board> for Lines {
             _ => 0,
         };
         board.rules.lines().map(worth).sum()
+    }
+
+    fn prospect(&self, board: &Board, value: i32, to_the_end: bool) -> Option<String> {
+        let is_won = value.abs() >= WON;
+        let value = if is_won { value - WON * value.signum() } else { value };
+        (is_won || to_the_end).then(|| SoonestWin.prospect(board, value, to_the_end)).flatten()
     }
 }

@@ -1,6 +1,6 @@
 //! `center`: checkers near the middle column take part in more rows.
 
-use super::{Position, WON, decided};
+use super::{Position, WON, decided, decided_prospect};
 use crate::games::Evaluator;
 
 /// Checkers weighted by closeness to the middle column; a won game beats every unfinished one.
@@ -33,5 +33,9 @@ impl<P: Position> Evaluator<P> for Center {
             }
         }
         total
+    }
+
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        decided_prospect(position, value, to_the_end)
     }
 }

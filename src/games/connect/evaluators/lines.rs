@@ -1,6 +1,6 @@
 //! `lines`: rows that can still be completed.
 
-use super::{Position, WON, decided};
+use super::{Position, WON, decided, decided_prospect};
 use crate::games::{Evaluator, Side};
 
 /// Every window of N cells that holds checkers of one side only counts for that side, by the square of how many; a won
@@ -45,6 +45,10 @@ impl<P: Position> Evaluator<P> for Lines {
             }
         }
         total
+    }
+
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        decided_prospect(position, value, to_the_end)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `outcome`: nothing but who wins, and how soon.
 
 use super::Position;
-use crate::games::{Evaluator, Outcome};
+use crate::games::{Evaluator, Outcome, prospect};
 
 /// 0 unless the game is over; a sooner win and a later loss are better.
 ///
@@ -27,5 +27,13 @@ impl<P: Position> Evaluator<P> for SoonestWin {
             }
             _ => 0,
         }
+    }
+
+    /// A win that was found is a win, however far the search looked.
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        let (cells, marks) = (position.rules().cells(), position.checkers());
+        prospect::by_marks(P::SIDE_NAMES, position.to_move(), cells, marks, value).or_else(|| {
+            (to_the_end && value == 0).then(|| prospect::by_margin(P::SIDE_NAMES, position.to_move(), 0))
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! `decisive`: winning first, beans second.
 
-use super::{Position, Pots};
-use crate::games::{Evaluator, Outcome};
+use super::{Position, Pots, by_margin};
+use crate::games::{Evaluator, Outcome, prospect};
 
 /// As [`Pots`], but a won game beats every unfinished one, and an unfinished one every lost one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,5 +25,15 @@ impl<P: Position> Evaluator<P> for Decisive {
             Some(Outcome::Win(_)) => lead + WON * lead.signum(),
             _ => lead,
         }
+    }
+
+    /// A win that was found is a win, though a longer look may change its margin.
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        if value.abs() >= WON {
+            let difference = value - WON * value.signum();
+            let winner = || prospect::winner_alone(P::SIDE_NAMES, position.to_move(), difference);
+            return by_margin(position, difference, to_the_end).or_else(winner);
+        }
+        by_margin(position, value, to_the_end)
     }
 }

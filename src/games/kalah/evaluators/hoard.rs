@@ -1,6 +1,6 @@
 //! `hoard`: beans in the own holes count as one's own.
 
-use super::{Position, lead};
+use super::{Position, by_margin, lead};
 use crate::games::Evaluator;
 
 /// Own pot and own beans in play, minus the opponent's.
@@ -16,5 +16,9 @@ impl<P: Position> Evaluator<P> for Hoard {
     #[inline]
     fn value(&self, position: &P) -> i32 {
         lead(position, |side| position.pot(side) + position.beans_in_play(side))
+    }
+
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        by_margin(position, value, to_the_end)
     }
 }

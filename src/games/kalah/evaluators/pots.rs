@@ -1,6 +1,6 @@
 //! `pots`: who is ahead on beans that nobody can take back.
 
-use super::{Position, lead};
+use super::{Position, by_margin, lead};
 use crate::games::Evaluator;
 
 /// Own pot minus other pot. A finished game has been swept, so this is its final difference.
@@ -17,5 +17,9 @@ impl<P: Position> Evaluator<P> for Pots {
     #[inline]
     fn value(&self, position: &P) -> i32 {
         lead(position, |side| position.pot(side))
+    }
+
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        by_margin(position, value, to_the_end)
     }
 }

@@ -1,6 +1,6 @@
 //! `tempo`: an extra turn at hand is worth something.
 
-use super::{Position, Pots};
+use super::{Position, Pots, by_margin};
 use crate::games::Evaluator;
 
 /// As [`Pots`], plus a bonus for each extra turn that the side to move can take.
@@ -21,5 +21,9 @@ impl<P: Position> Evaluator<P> for Tempo {
     #[inline]
     fn value(&self, position: &P) -> i32 {
         Pots.value(position) + BONUS * position.extra_turns()
+    }
+
+    fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
+        by_margin(position, value, to_the_end)
     }
 }

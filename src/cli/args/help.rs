@@ -1,0 +1,56 @@
+//! The commands with their help complete: what the registries hold is filled in here, so that a new game or format
+//! appears in every help text by itself.
+
+use clap::{Arg, CommandFactory};
+
+use super::Args;
+use crate::check::formats;
+use crate::host;
+use crate::schedule::Kind;
+
+/// The whole command line, as it is parsed, explained and completed.
+pub(in crate::cli) fn command() -> clap::Command {
+    let command = Args::command();
+    let names: Vec<String> =
+        command.get_subcommands().map(|subcommand| subcommand.get_name().to_owned()).collect();
+    names.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |subcommand| subcommand.mut_args(|arg| described(name, arg)))
+    })
+}
+
+/// An argument with what it takes.
+fn described(command: &str, arg: Arg) -> Arg {
+    let what = match (command, arg.get_id().as_str()) {
+        ("engine", "game") => return arg,
+        (_, "game") => {
+            let games: Vec<&str> = host::list().iter().map(|game| game.form).collect();
+            listed(&games, &games_default(&arg))
+        }
+        ("tournament", "format") => {
+            listed(&Kind::ALL.map(Kind::name), &format!(" [default: {}]", Kind::RoundRobin))
+        }
+        ("check", "format") => {
+            let names: Vec<&str> = formats::LIST.iter().map(|format| format.name).collect();
+            listed(&names, &format!(" [default: {}]", names[0]))
+        }
+        _ => return arg,
+    };
+    let summary = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    arg.help(format!("{summary}: {what}"))
+}
+
+/// The default game, where clap does not add it.
+fn games_default(arg: &Arg) -> String {
+    let default = host::list().first().map_or("", |game| game.name);
+    if arg.get_default_values().is_empty() { format!(" [default: {default}]") } else { String::new() }
+}
+
+/// `a, b or c`, and what follows.
+fn listed(names: &[&str], behind: &str) -> String {
+    let list = match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    };
+    list + behind
+}

@@ -1,0 +1,151 @@
+//! What can be typed. No meaning is given to it here.
+//!
+//! The doc comments are the help texts that users read, so they have no backticks. What they list of games and formats
+//! comes from the registries: see [`help`].
+#![allow(clippy::doc_markdown)]
+
+mod help;
+mod number;
+mod positions;
+mod results;
+mod runs;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub(super) use help::command;
+pub(super) use positions::{AnalyzeArgs, EngineArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
+pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, StatsArgs};
+pub(super) use runs::{MatchArgs, RunArgs, TournamentArgs};
+
+/// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
+/// costs.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(override_usage = "arena [OPTIONS] <COMMAND>\n       arena [MATCH OPTIONS] <PLAYER> <PLAYER>")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+
+    /// When to use colours (NO_COLOR is respected)
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", display_order = 900)]
+    pub(super) color: When,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena smart:6 bad                        play a match of 1,000 games
+  arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
+  arena tournament smart:1..8 bad random   rate many players
+  arena play                               play Kalah against smart:6
+  arena show --moves \"3 6\"                 show the board after two moves
+  arena analyze --moves 3 --with smart:8   compute the value of every move
+  arena perft -g connect:7x6x4 --depth 6   count move sequences
+  arena rate results/*/games.csv           rate the players of these runs
+  arena stats games.csv                    compute score, Elo and intervals
+  arena plan --error 10                    estimate how many games it takes
+  arena check strength.toml                fail a build if a player got weaker
+  arena list                               list games, strategies, evaluators";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play many games between two strategies
+    Match(MatchArgs),
+    /// Play many strategies against each other and rate them
+    Tournament(TournamentArgs),
+    /// Play or watch a game at the terminal
+    Play(PlayArgs),
+    /// Show a position: board, side to move, legal moves, result
+    Show(ShowArgs),
+    /// Compute the value of every legal move
+    Analyze(AnalyzeArgs),
+    /// Run the strength checks of a file
+    Check(CheckArgs),
+    /// Count move sequences
+    Perft(PerftArgs),
+    /// Rate players from recorded games
+    Rate(RateArgs),
+    /// Compute score, Elo and intervals of results
+    Stats(StatsArgs),
+    /// Estimate how many games a test or an interval takes
+    Plan(PlanArgs),
+    /// Play a strategy as a bot for other programs, on stdin and stdout
+    Engine(EngineArgs),
+    /// Compare two runs of the same plan, pair by pair
+    Compare(CompareArgs),
+    /// Write a starter file of strength checks
+    Init(InitArgs),
+    /// List games, strategies and evaluators
+    List(ListArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print a manual page
+    Man(ManArgs),
+    /// Print what may be typed next, for the completion scripts
+    #[command(name = "__complete", hide = true)]
+    Complete(CompleteArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ListArgs {
+    /// List only these
+    #[arg(value_enum)]
+    pub(super) what: Option<Listed>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Listed {
+    /// Games and their sizes
+    Games,
+    /// Strategies and their keys
+    Strategies,
+    /// Evaluators of each game
+    Evaluators,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena completions bash > ~/.local/share/bash-completion/completions/arena
+  arena completions zsh > ~/.zfunc/_arena
+  arena completions fish > ~/.config/fish/completions/arena.fish
+
+In bash, zsh and fish the script asks arena itself what may be typed next, so it also completes strategies, games, \
+evaluators, openings and formats, and stays right when arena is updated.")]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena man | man -l -
+  arena man play | man -l -")]
+pub(super) struct ManArgs {
+    /// Print the page of this command instead of the main page
+    #[arg(value_name = "COMMAND")]
+    pub(super) command: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CompleteArgs {
+    /// The words typed after arena; the last one is to be completed
+    #[arg(last = true)]
+    pub(super) words: Vec<std::ffi::OsString>,
+}

@@ -1,0 +1,77 @@
+//! How numbers, seeds and times on the command line are read.
+
+use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use crate::session::all_cores;
+use crate::strategies::quantity;
+
+/// The most games of a run.
+pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
+
+/// The most threads of a run.
+const MOST_THREADS: u64 = 1024;
+
+/// A number of games.
+pub(super) fn games(text: &str) -> Result<u64, String> {
+    whole(text, 1..=MOST_GAMES)
+}
+
+/// A whole number within a range, which must fit the type.
+pub(super) fn whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> Result<T, String> {
+    let number = quantity::whole(text, range)?;
+    T::try_from(number).map_err(|_| "the number is too large".to_owned())
+}
+
+/// A number of threads; `auto` for one per core.
+pub(super) fn threads(text: &str) -> Result<u16, String> {
+    let threads = match text {
+        "auto" => Ok(all_cores() as u64),
+        _ => quantity::whole(text, 1..=MOST_THREADS).map_err(|problem| format!("{problem}, or auto")),
+    };
+    threads.map(|threads| threads as u16)
+}
+
+/// A seed; `random` draws one. It is drawn here, once, so that everything that is recorded or printed later has the same.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    match text {
+        "random" => Ok(drawn()),
+        _ => quantity::whole(text, 0..=u64::MAX).map_err(|problem| format!("{problem}, or random")),
+    }
+}
+
+/// A seed that nobody can foresee, short enough to be typed again. The standard library seeds its hash maps from the
+/// system's randomness.
+fn drawn() -> u64 {
+    RandomState::new().hash_one("seed") % 1_000_000_000
+}
+
+/// A time limit: `10m`.
+pub(super) fn time_limit(text: &str) -> Result<Duration, String> {
+    quantity::time_limit(text)
+}
+
+/// A number with decimals. Whether it makes sense is up to the command.
+pub(super) fn decimal(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "write a number, for example 10 or 2.5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_random_seed_is_another_each_time_and_short() {
+        let seeds: Vec<u64> = (0..8).map(|_| seed("random").unwrap()).collect();
+        assert!(seeds.iter().all(|&seed| seed < 1_000_000_000), "{seeds:?}");
+        assert!(seeds.iter().any(|&seed| seed != seeds[0]), "{seeds:?}");
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn auto_is_a_thread_for_every_core() {
+        assert_eq!(threads("auto").map(usize::from), Ok(all_cores()));
+        assert_eq!(threads("0").unwrap_err(), "the number must be from 1 to 1024, or auto");
+    }
+}

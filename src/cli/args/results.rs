@@ -1,0 +1,208 @@
+//! The commands about results: checks, ratings, statistics.
+
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
+use super::number;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena check strength.toml
+  arena check strength.toml --record
+  arena check strength.toml --only \"smart:6 beats bad\"
+  arena check strength.toml --format junit=report.xml --format markdown
+
+A file of checks:
+  [[check]]
+  name = \"smart:6 beats bad\"
+  game = \"kalah:6x4\"
+  a = \"smart:6\"
+  b = \"bad\"
+  games = 400
+  seed = 1
+  require = \"score >= 0.9\"
+
+  [[check]]
+  name = \"smart:6 is as strong as it was\"
+  a = \"smart:6\"
+  b = \"smart:4\"
+  games = 400
+  baseline = \"baselines/six.json\"
+  tolerance = 0.02
+
+A requirement compares score, elo, win_rate, draw_rate, nodes_per_move, median_time_ms or p99_time_ms with a number, by >= or <=. A baseline is \
+written by --record and compared pair by pair; the tolerance is the score that may be lost.
+
+A check passes if the whole 95 % interval meets the requirement, fails if none of it does, and is inconclusive otherwise. \
+Exit codes: 0 all passed, 3 one failed, 4 none failed but one is inconclusive.
+
+If GITHUB_STEP_SUMMARY is set, a table is appended to that file.")]
+pub(in crate::cli) struct CheckArgs {
+    /// The file with the checks
+    #[arg(value_name = "FILE.toml", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) file: PathBuf,
+
+    /// Write the baselines instead of comparing with them
+    #[arg(long)]
+    pub(in crate::cli) record: bool,
+
+    /// Run only the check of this name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) only: Vec<String>,
+
+    /// How to print the results, optionally into a file; may be repeated
+    #[arg(long, value_name = "FORMAT[=PATH]")]
+    pub(in crate::cli) format: Vec<String>,
+
+    /// Number of threads; auto is one per core [default: auto]
+    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::threads)]
+    pub(in crate::cli) threads: Option<u16>,
+
+    /// Print nothing but the results
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(in crate::cli) no_progress: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena rate results/*/games.csv
+  arena rate results/*/games.csv --anchor bad=0
+  arena rate monday tuesday/games.csv --json
+  zcat old.csv.gz | arena rate -
+
+A file needs the columns first, second and result; the folder of a run stands for its games.csv. Ratings are by the \
+Bradley-Terry model, with mean 0 unless a player is anchored. A player who won or lost every game gets a bound instead of \
+a rating. Players who cannot be compared are listed separately.")]
+pub(in crate::cli) struct RateArgs {
+    /// Files of games, folders of runs, or - for stdin
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
+    pub(in crate::cli) files: Vec<PathBuf>,
+
+    /// Fix the rating of a player; errors are then relative to that player
+    #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
+    pub(in crate::cli) anchor: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("results").required(true))]
+#[command(after_help = "\
+Examples:
+  arena stats results/kalah-6x4_smart-6_vs_bad_seed1
+  arena stats games.csv --a deep --b old --sprt 0,5
+  arena stats --wdl 7000,100,2900
+  arena stats --penta 34,54,63,64,75 --sprt -5,0,alpha=0.01 --json
+  zcat games.csv.gz | arena stats -
+
+A file needs the columns first, second and result, and pair if the games come in pairs. The two games of a pair are not \
+independent, so pairs give the better intervals.")]
+pub(in crate::cli) struct StatsArgs {
+    /// A games.csv, the folder of a run, or - for stdin
+    #[arg(value_name = "FILE", group = "results", value_hint = ValueHint::AnyPath)]
+    pub(in crate::cli) file: Option<PathBuf>,
+
+    /// Numbers of games won, drawn and lost
+    #[arg(long, value_name = "W,D,L", group = "results", allow_hyphen_values = true)]
+    pub(in crate::cli) wdl: Option<String>,
+
+    /// Numbers of pairs: both lost, lost and drawn, even, won and drawn, both won
+    #[arg(long, value_name = "LL,LD,MID,WD,WW", group = "results", allow_hyphen_values = true)]
+    pub(in crate::cli) penta: Option<String>,
+
+    /// The player whose results count [default: the first player of the first game]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) a: Option<String>,
+
+    /// The opponent [default: all others]
+    #[arg(long, value_name = "NAME", requires = "a")]
+    pub(in crate::cli) b: Option<String>,
+
+    /// Run a sequential test: ELO0,ELO1, optionally followed by ,alpha=0.05 ,beta=0.05 or ,model=logistic
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub(in crate::cli) sprt: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("question").required(true))]
+#[command(after_help = "\
+Examples:
+  arena plan --sprt 0,5             a test of 0 against 5 normalized Elo
+  arena plan --sprt 0,10,model=logistic --draws 0.3
+  arena plan --sprt 0,20 --elo 40   if the true difference is 40
+  arena plan --error 10             an interval of 10 Elo to either side
+  arena plan --error 20 --elo 400 --json
+
+docs/METHODOLOGY.md has the formulas, and how well they agree with simulations.")]
+pub(in crate::cli) struct PlanArgs {
+    /// Plan a sequential test: ELO0,ELO1, optionally followed by ,alpha=0.05 ,beta=0.05 or ,model=logistic
+    #[arg(long, value_name = "SPEC", group = "question", allow_hyphen_values = true)]
+    pub(in crate::cli) sprt: Option<String>,
+
+    /// Plan a 95 % interval of this many Elo to either side
+    #[arg(long, value_name = "ELO", group = "question", allow_negative_numbers = true)]
+    #[arg(value_parser = number::decimal)]
+    pub(in crate::cli) error: Option<f64>,
+
+    /// Expected Elo difference
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true, value_parser = number::decimal)]
+    pub(in crate::cli) elo: Option<f64>,
+
+    /// Expected share of draws, from 0 to 0.99
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(value_parser = number::decimal)]
+    pub(in crate::cli) draws: f64,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena compare results/before results/after
+  arena compare old new --json
+
+Both are folders of matches with the same game, openings, seed and opponent; the player or the build of arena differs. \
+Pairs from the same opening are compared with each other, so that the effect of the openings cancels.")]
+pub(in crate::cli) struct CompareArgs {
+    /// The folder of a run
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) before: PathBuf,
+
+    /// The folder of the run that is compared with it
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) after: PathBuf,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena init                    write strength.toml
+  arena init checks/mine.toml
+
+Then run arena check strength.toml --record, commit what it writes, and run arena check strength.toml in CI.")]
+pub(in crate::cli) struct InitArgs {
+    /// The file to write
+    #[arg(value_name = "FILE.toml", default_value = "strength.toml", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) file: PathBuf,
+}

@@ -1,0 +1,176 @@
+//! The commands that play many games.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueHint;
+
+use super::number;
+
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "arena [match] [OPTIONS] <PLAYER> <PLAYER>")]
+#[command(after_help = "\
+Examples:
+  arena smart:6 bad -n 10k
+  arena smart:8 old=smart:6,eval=hoard -n 2000 -s 7
+  arena smart:6 random -g connect --openings random:8 --json
+  arena smart:time=50ms smart:6 -o results/clock --record-moves
+  arena new=smart:6,eval=hoard old=smart:6 -n 20k --sprt 0,10 --gate
+  arena smart:10 smart:9 -n 100k --dry-run
+
+Games come in pairs: both start from the same opening, with the sides swapped. The folder of the run holds games.csv, \
+summary.csv, timings.csv and run.json. The same command continues a run that was interrupted or killed.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 and 4 as --gate says, 130 stopped before the end by Ctrl-C or --max-time.
+
+arena list strategies lists the strategies and their keys.")]
+pub(in crate::cli) struct MatchArgs {
+    /// The two players: strategies, optionally with a name (deep=smart:8)
+    #[arg(value_name = "PLAYER")]
+    pub(in crate::cli) players: Vec<String>,
+
+    /// The first player, instead of the first PLAYER
+    #[arg(long, value_name = "SPEC")]
+    pub(in crate::cli) a: Option<String>,
+
+    /// The second player, instead of the second PLAYER
+    #[arg(long, value_name = "SPEC")]
+    pub(in crate::cli) b: Option<String>,
+
+    /// Number of games (the last game of an odd number has no pair)
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
+    #[arg(value_parser = number::games)]
+    pub(in crate::cli) games: u64,
+
+    /// Stop when a sequential test of ELO0 (H0) against ELO1 (H1) has decided: ELO0,ELO1, optionally followed by
+    /// ,alpha=0.05 ,beta=0.05 or ,model=logistic. At most --games games are played
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub(in crate::cli) sprt: Option<String>,
+
+    /// Exit with 0 if the test accepts H1, 3 if it accepts H0, 4 if it has not decided
+    #[arg(long, requires = "sprt")]
+    pub(in crate::cli) gate: bool,
+
+    /// Also show normalized Elo, the likelihood of superiority, and the counts of pairs
+    #[arg(long)]
+    pub(in crate::cli) verbose: bool,
+
+    #[command(flatten)]
+    pub(in crate::cli) run: RunArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena tournament smart:1..8 bad random
+  arena tournament new=smart:6 smart:4 smart:5 bad --format gauntlet -n 500
+  arena tournament smart:1..12 --format swiss --rounds 6 -g connect
+  arena tournament smart:1..8 bad --format adaptive --total-games 20k
+  arena tournament --file tournament.toml
+
+A range stands for several players: smart:1..8 is eight. The folder of the run holds standings.csv, crosstable.csv, \
+summary.csv with a row per pairing, games.csv, timings.csv and run.json. The same command continues a tournament that was \
+interrupted or killed.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped before the end by Ctrl-C or --max-time.
+
+A file has the same settings as the command line, which takes precedence:
+  players = [\"smart:1..8\", \"bad\"]
+  format = \"swiss\"
+  rounds = 5
+  games = 100")]
+pub(in crate::cli) struct TournamentArgs {
+    /// The players: strategies, optionally with a name (deep=smart:8) or a range (smart:1..8)
+    #[arg(value_name = "PLAYER")]
+    pub(in crate::cli) players: Vec<String>,
+
+    /// Read settings from a TOML file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) file: Option<PathBuf>,
+
+    /// Who plays whom
+    #[arg(long, value_name = "FORMAT")]
+    pub(in crate::cli) format: Option<String>,
+
+    /// Games per pairing (per round in Swiss) [default: 100]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::games)]
+    pub(in crate::cli) games: Option<u64>,
+
+    /// Number of rounds (Swiss only)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=10_000))]
+    pub(in crate::cli) rounds: Option<u32>,
+
+    /// Number of games in total (adaptive only)
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::games)]
+    pub(in crate::cli) total_games: Option<u64>,
+
+    /// Fix the rating of a player; without an anchor the mean rating is 0
+    #[arg(long, value_name = "NAME=ELO")]
+    pub(in crate::cli) anchor: Option<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) run: RunArgs,
+}
+
+/// How games are played and recorded.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct RunArgs {
+    /// The game with its sizes
+    #[arg(short, long, value_name = "SPEC")]
+    pub(in crate::cli) game: Option<String>,
+
+    /// Random seed: a number, or random to draw one [default: 1]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::seed)]
+    pub(in crate::cli) seed: Option<u64>,
+
+    /// Where games start: random, random:K for exactly K plies, start, or file:PATH [default: random]
+    #[arg(long, value_name = "SPEC")]
+    pub(in crate::cli) openings: Option<String>,
+
+    /// Number of threads; auto is one per core [default: auto]
+    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::threads)]
+    pub(in crate::cli) threads: Option<u16>,
+
+    /// Folder for the results [default: a folder in results/ named after the game, the players and the seed]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Replace the run in the folder instead of continuing it
+    #[arg(long)]
+    pub(in crate::cli) fresh: bool,
+
+    /// Also write moves.csv: time, nodes, depth and value of every move
+    #[arg(long)]
+    pub(in crate::cli) record_moves: bool,
+
+    /// Call a game drawn after N plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    pub(in crate::cli) max_plies: Option<u32>,
+
+    /// Stop after this time, for example 90s, 10m or 1.5h; the same command continues the run
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(value_parser = number::time_limit)]
+    pub(in crate::cli) max_time: Option<Duration>,
+
+    /// Print what would be played, where, and about how long it takes, and exit
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+
+    /// Print nothing but the result
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(in crate::cli) no_progress: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

@@ -1,0 +1,56 @@
+//! `arena completions`: scripts that complete what is typed in a shell.
+//!
+//! In bash, zsh and fish the script is a few lines that ask the program itself, by the hidden command `__complete`, so
+//! that strategies, games and evaluators are completed too, those of a program of one's own included. Other shells get
+//! the script that clap generates, which knows commands and options.
+
+mod candidates;
+mod values;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap_complete::Shell;
+
+use super::args::{self, CompleteArgs, CompletionsArgs};
+use super::failure::Failure;
+
+/// Runs `arena completions`.
+pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let script = match args.shell {
+        Shell::Bash => include_str!("arena.bash"),
+        Shell::Zsh => include_str!("arena.zsh"),
+        Shell::Fish => include_str!("arena.fish"),
+        other => {
+            // The generator panics where it cannot write, so it writes into memory.
+            let mut script = Vec::new();
+            clap_complete::generate(other, &mut args::command(), "arena", &mut script);
+            out.write_all(&script)?;
+            return Ok(());
+        }
+    };
+    let commands = args::command();
+    let commands: Vec<&str> = commands
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .map(clap::Command::get_name)
+        .collect();
+    out.write_all(script.replace("COMMANDS", &commands.join(" ")).as_bytes())?;
+    Ok(())
+}
+
+/// Runs `arena __complete`: a line for each candidate, with its description behind a tab.
+pub(super) fn complete(args: &CompleteArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut words = vec![OsString::from("arena")];
+    words.extend(args.words.iter().cloned());
+    if words.len() == 1 {
+        words.push(OsString::new());
+    }
+    for (value, description) in candidates::of(&words) {
+        match description {
+            Some(description) => writeln!(out, "{value}\t{description}")?,
+            None => writeln!(out, "{value}")?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Help and manual pages: complete, readable at any width, and true to the registries.
+
+use std::process::Command;
+
+use crate::common::stdout;
+
+const COMMANDS: [&str; 13] = [
+    "match",
+    "tournament",
+    "play",
+    "show",
+    "analyze",
+    "check",
+    "perft",
+    "rate",
+    "stats",
+    "plan",
+    "list",
+    "completions",
+    "man",
+];
+
+fn help(columns: usize, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(args)
+        .env("COLUMNS", columns.to_string())
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn all_helps(columns: usize) -> Vec<String> {
+    let of = |command: &&str| ["-h", "--help"].map(|flag| help(columns, &[command, flag]));
+    COMMANDS.iter().flat_map(of).chain(["-h", "--help"].map(|flag| help(columns, &[flag]))).collect()
+}
+
+#[test]
+fn no_help_has_a_column_of_single_words() {
+    for columns in [40, 60] {
+        for text in all_helps(columns) {
+            let single = |line: &str| line.starts_with("          ") && line.split_whitespace().count() == 1;
+            let lines: Vec<&str> = text.lines().collect();
+            for window in lines.windows(3) {
+                assert!(
+                    !window.iter().all(|line| single(line)),
+                    "{columns} columns:\n{}\n\n{text}",
+                    window.join("\n")
+                );
+            }
+        }
+    }
+}
+
+/// A sentence that is broken by hand is broken twice on a narrow terminal.
+#[test]
+fn no_sentence_is_broken_by_hand() {
+    for text in all_helps(100) {
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2) {
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            if is_prose(pair[0]) && is_prose(pair[1]) && !pair[0].ends_with(':') {
+                let next = pair[1].split_whitespace().next().unwrap();
+                let fits = pair[0].chars().count() + 1 + next.chars().count() <= 100;
+                assert!(!fits, "'{next}' would fit behind:\n{}\n\n{text}", pair[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn examples_fit_eighty_columns() {
+    for text in all_helps(100) {
+        for line in text.lines().filter(|line| line.trim_start().starts_with("arena ")) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn help_lists_what_the_registries_hold() {
+    for game in arena::host::list() {
+        for command in ["match", "tournament", "show", "play", "analyze", "perft"] {
+            assert!(
+                help(100, &[command, "--help"]).replace("\n          ", " ").contains(game.form),
+                "{command}: {}",
+                game.form
+            );
+        }
+    }
+    for kind in arena::schedule::Kind::ALL {
+        assert!(help(100, &["tournament", "-h"]).contains(kind.name()), "{kind}");
+    }
+    for format in arena::check::formats::LIST {
+        assert!(help(100, &["check", "-h"]).contains(format.name), "{}", format.name);
+    }
+}
+
+#[test]
+fn the_most_used_things_are_in_the_help() {
+    let top = help(100, &["--help"]);
+    assert!(top.contains("arena tournament smart:1..8 bad random"), "{top}");
+    assert!(top.contains("arena smart:6 bad"), "{top}");
+    for command in ["match", "tournament"] {
+        let text = help(100, &[command, "-h"]);
+        assert!(text.contains("[default: a folder in results/"), "{text}");
+        assert!(text.contains("--dry-run") && text.contains("--max-time"), "{text}");
+    }
+}
+
+#[test]
+fn a_manual_page_keeps_the_lines_of_its_examples() {
+    for command in COMMANDS {
+        let page = stdout(&["man", command]);
+        let Some((_, examples)) = page.split_once(".SH EXAMPLES\n") else {
+            assert!(["list"].contains(&command), "{command} has no examples");
+            continue;
+        };
+        assert!(examples.starts_with(".RS 4\n.nf\n"), "{page}");
+        let (lines, _) = examples.split_once(".fi\n.RE\n").unwrap();
+        assert!(lines.lines().skip(2).all(|line| !line.is_empty() && !line.starts_with('.')), "{lines}");
+        assert!(!page.contains("__complete"), "{page}");
+    }
+    let page = stdout(&["man"]);
+    assert!(page.contains("\narena tournament smart:1..8 bad random"), "{page}");
+}

@@ -47,6 +47,7 @@ impl Rng {
     ///
     /// By Lemire's method, which is [`Uniform`]'s. `random_range` is not an alternative: it uses Canon's method, which
     /// consumes other words and is slightly biased.
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "nothing is below 0");
         Uniform::new(0, bound).map_or(0, |numbers| numbers.sample(&mut self.0))

@@ -22,7 +22,7 @@
 //! the instructions of a node.
 #![allow(clippy::inline_always)]
 
-use super::transposition::{Bound, MIN_DEPTH, TranspositionTable};
+use super::transposition::{Bound, TranspositionTable};
 use super::{Control, Depth, Extra, MoveValue, Stopped, Watcher, seen_from};
 use crate::games::{Evaluator, ForcedMoves, Game, Judged, Moves, SearchSupport};
 
@@ -44,9 +44,10 @@ pub struct Search<'s, G: Game, E> {
     extra: Extra,
     watcher: &'s dyn Watcher,
     table: &'s mut TranspositionTable<G>,
-    /// The nodes at which the watcher is consulted again, and how many of them are left: counting down is the fastest.
+    /// The nodes at which the watcher is consulted again, and how many of them are left. Counting down to below 0 takes two
+    /// instructions.
     check_at: u64,
-    until_check: u64,
+    until_check: i64,
     met_horizon: bool,
 }
 
@@ -68,7 +69,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     /// How many nodes were searched so far, roots included.
     pub fn nodes(&self) -> u64 {
-        self.check_at - self.until_check
+        self.check_at - self.until_check as u64
     }
 
     /// Whether any leaf since the last call was an unfinished game. If not, a deeper search finds nothing else.
@@ -117,7 +118,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
             // A null window, unless nothing is searched: then a second look would find nothing new.
             let ceiling = if depth > Depth::plies(1) { floor + 1 } else { INFINITY };
             let after = position.after(mv);
-            let mut value = self.move_value(position, &after, depth, floor, ceiling)?;
+            let mut value = self.move_value::<false>(position, &after, depth, floor, ceiling)?;
             if value >= ceiling {
                 value = self.root_move_value(position, &after, depth, value - 1, INFINITY)?;
             }
@@ -208,9 +209,9 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     /// Counts a node, unless the watcher stops the search.
     #[inline(always)]
     fn count(&mut self) -> Result<(), Stopped> {
-        match self.until_check.checked_sub(1) {
-            Some(left) => self.until_check = left,
-            None => self.check_and_count()?,
+        self.until_check -= 1;
+        if self.until_check < 0 {
+            self.check_and_count()?;
         }
         Ok(())
     }
@@ -218,20 +219,23 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     #[cold]
     #[inline(never)]
     fn check_and_count(&mut self) -> Result<(), Stopped> {
-        let nodes = self.nodes();
-        match self.watcher.check(nodes) {
-            Control::CheckAgainAt(next) => self.until_check = next.saturating_sub(nodes),
+        self.until_check = 0;
+        match self.watcher.check(self.check_at) {
+            Control::CheckAgainAt(next) => {
+                self.until_check = i64::try_from(next.saturating_sub(self.check_at)).unwrap_or(i64::MAX);
+                self.check_at += self.until_check as u64;
+            }
             Control::Stop => return Err(Stopped),
         }
-        self.check_at = nodes + self.until_check;
         self.count_unchecked();
         Ok(())
     }
 
     fn count_unchecked(&mut self) {
-        match self.until_check.checked_sub(1) {
-            Some(left) => self.until_check = left,
-            None => self.check_at += 1,
+        if self.until_check > 0 {
+            self.until_check -= 1;
+        } else {
+            self.check_at += 1;
         }
     }
 
@@ -246,12 +250,13 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        self.move_value(position, next, depth, alpha, beta)
+        self.move_value::<false>(position, next, depth, alpha, beta)
     }
 
     /// The value of the move from `position` to `next`, for the side that makes it. Outside the window it is a bound.
+    /// `DEEP` says that the depth is known to be more than two plies.
     #[inline(always)]
-    fn move_value(
+    fn move_value<const DEEP: bool>(
         &mut self,
         position: &G,
         next: &G,
@@ -261,25 +266,34 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     ) -> Result<i32, Stopped> {
         if position.to_move() == next.to_move() {
             let depth = if self.extra == Extra::Free { depth } else { depth.after_a_ply() };
-            self.value(next, depth, alpha, beta)
+            self.value::<DEEP>(next, depth, alpha, beta)
         } else {
-            Ok(-self.value(next, depth.after_a_ply(), -beta, -alpha)?)
+            Ok(-self.value::<DEEP>(next, depth.after_a_ply(), -beta, -alpha)?)
         }
     }
 
-    /// The value of a position for the side to move. Outside the window it is a bound.
+    /// The value of a position for the side to move. Outside the window it is a bound. `DEEP` says that the depth is known
+    /// to be more than one ply.
     #[inline(always)]
-    fn value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    fn value<const DEEP: bool>(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
         self.count()?;
-        if position.is_over() || depth == Depth::ZERO {
+        if position.is_over() || !DEEP && depth == Depth::ZERO {
             self.met_horizon |= !position.is_over();
             Ok(self.evaluator.value(position))
         } else if let (true, Some(undecided)) =
             (depth <= Depth::plies(G::Search::FORESIGHT as u16), E::UNDECIDED)
         {
             Ok(self.foreseen(position, depth, undecided, alpha, beta))
-        } else if depth == Depth::plies(1) {
+        } else if !DEEP && depth == Depth::plies(1) {
             self.last_ply(position, alpha, beta)
+        } else if depth == Depth::plies(2) {
+            self.second_last_ply(position, alpha, beta)
         } else {
             self.deep_value(position, depth, alpha, beta)
         }
@@ -331,15 +345,35 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         let window = (alpha.max(judged), beta);
-        let played = self.best_of(position, rest, G::Search::after, Depth::plies(1), window, |_| {})?;
+        let (depth, after) = (Depth::plies(1), G::Search::after);
+        let played = self.best_of::<false, _>(position, rest, after, depth, window, |_| {})?;
         Ok(played.max(judged))
     }
 
-    /// The value of an unfinished position two plies or more before the horizon, from the transposition table if it is
+    /// The value of an unfinished position two plies before the horizon.
+    #[inline(never)]
+    fn second_last_ply(&mut self, position: &G, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        let depth = Depth::plies(2);
+        if let Some(value) = self.forced_value::<false>(position, depth, alpha, beta)? {
+            return Ok(value);
+        }
+        let judged = if E::IS_LEAD {
+            G::Search::judge_second_last(position, self.extra == Extra::Free, alpha, beta)
+        } else {
+            Judged::none(G::Search::ordered_moves(position, 0))
+        };
+        self.met_horizon |= judged.best > -INFINITY;
+        let Some(rest) = judged.rest else { return Ok(judged.best) };
+        let (window, after) = ((alpha, beta), G::Search::after);
+        let played = self.best_of::<false, _>(position, rest, after, depth, window, |_| {})?;
+        Ok(played.max(judged.best))
+    }
+
+    /// The value of an unfinished position more than two plies before the horizon, from the transposition table if it is
     /// there.
     #[inline(never)]
     fn deep_value(&mut self, position: &G, depth: Depth, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        if !G::Search::USES_TABLE || depth < MIN_DEPTH {
+        if !G::Search::USES_TABLE {
             return self.searched_value(position, depth, alpha, beta, &mut 0);
         }
         // Where values add the lead, positions that differ only in it share an entry.
@@ -381,33 +415,44 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         beta: i32,
         hash_move: &mut u8,
     ) -> Result<i32, Stopped> {
-        if G::Search::SEES_WINS {
-            match G::Search::forced_moves(position, true) {
-                ForcedMoves::Unknown => {}
-                ForcedMoves::Win(mv) => {
-                    return self.move_value(position, &position.after(mv), depth, alpha, beta);
-                }
-                ForcedMoves::Only(moves) => {
-                    return self.best_of(position, moves, G::after, depth, (alpha, beta), |_| {});
-                }
+        if let Some(value) = self.forced_value::<true>(position, depth, alpha, beta)? {
+            return Ok(value);
+        }
+        let moves = G::Search::ordered_moves(position, *hash_move);
+        let found = |mv| *hash_move = G::Search::hash_move(mv);
+        self.best_of::<true, _>(position, moves, G::Search::after, depth, (alpha, beta), found)
+    }
+
+    /// The value of an unfinished position whose game knows the forced moves.
+    #[inline(always)]
+    fn forced_value<const DEEP: bool>(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<Option<i32>, Stopped> {
+        if !G::Search::SEES_WINS {
+            return Ok(None);
+        }
+        match G::Search::forced_moves(position, true) {
+            ForcedMoves::Unknown => Ok(None),
+            ForcedMoves::Win(mv) => {
+                self.count()?;
+                let end = position.after(mv);
+                Ok(Some(seen_from(position.to_move(), end.to_move(), self.evaluator.value(&end))))
+            }
+            ForcedMoves::Only(moves) => {
+                let window = (alpha, beta);
+                self.best_of::<DEEP, _>(position, moves, G::after, depth, window, |_| {}).map(Some)
             }
         }
-        let judged = if depth == Depth::plies(2) && E::IS_LEAD {
-            G::Search::judge_second_last(position, self.extra == Extra::Free, alpha, beta)
-        } else {
-            Judged::none(G::Search::ordered_moves(position, *hash_move))
-        };
-        self.met_horizon |= judged.best > -INFINITY;
-        let Some(rest) = judged.rest else { return Ok(judged.best) };
-        let found = |mv| *hash_move = G::Search::hash_move(mv);
-        let played = self.best_of(position, rest, G::Search::after, depth, (alpha, beta), found)?;
-        Ok(played.max(judged.best))
     }
 
     /// The highest value of these moves; below every value where there are none. Calls `found` with each move that raises
-    /// alpha.
+    /// alpha. `DEEP` is as for [`move_value`](Search::move_value).
     #[inline(always)]
-    fn best_of<M: Copy>(
+    fn best_of<const DEEP: bool, M: Copy>(
         &mut self,
         position: &G,
         moves: impl Iterator<Item = M>,
@@ -419,7 +464,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         let mut best = -INFINITY;
         for mv in moves {
             let next = after(position, mv);
-            best = best.max(self.move_value(position, &next, depth, alpha, beta)?);
+            best = best.max(self.move_value::<DEEP>(position, &next, depth, alpha, beta)?);
             if best > alpha {
                 alpha = best;
                 found(mv);

@@ -61,8 +61,8 @@ pub struct TranspositionTable<G: Game> {
     hash_moves_since: u32,
 }
 
-/// Positions with fewer plies to the horizon are not stored: that costs more than it saves.
-pub(super) const MIN_DEPTH: Depth = Depth::plies(3);
+/// Positions with fewer plies to the horizon are not stored: that costs more than it saves. The search knows it, too.
+const MIN_DEPTH: Depth = Depth::plies(3);
 
 /// The number of entries for shallow searches, and for all others: the fastest of all sizes tried.
 const SHALLOW: usize = 1 << 12;

@@ -66,7 +66,7 @@ fn the_line_of_a_mistake_is_right_in_every_dialect() {
         assert_eq!(place(format!("{good}{wrong}{good}").as_bytes()), "6", "{end:?}");
         assert_eq!(place(format!("{good}{end}{end}{wrong}{good}").as_bytes()), "8", "{end:?}");
         assert_eq!(place(format!("{good}\"3{end}\",Ä,B,1-0,,{end}{wrong}").as_bytes()), "8", "{end:?}");
-        assert_eq!(place(format!("{good}\"3{end}\",Ä,B,2-0,,{end}{good}").as_bytes()), "6", "{end:?}");
+        assert_eq!(place(format!("{good}\"3{end}x\",Ä,B,2-0,,{end}{good}").as_bytes()), "6", "{end:?}");
         assert_eq!(place(&utf16(&format!("{good}{wrong}"), true, u16::to_le_bytes)), "6", "{end:?}");
     }
 }

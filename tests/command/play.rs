@@ -340,7 +340,7 @@ fn the_moves_can_be_shown_again() {
     let shown = crate::common::stdout(&args);
     let board = |text: &str| {
         let rows: Vec<&str> =
-            text.lines().filter(|line| line.contains("] [") || line.contains("pot")).collect();
+            text.lines().filter(|line| line.contains("][") || line.contains("pot")).collect();
         rows[rows.len() - 3..].join("\n")
     };
     assert_eq!(board(&shown), board(&said));

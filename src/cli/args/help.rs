@@ -21,10 +21,9 @@ pub(in crate::cli) fn command() -> clap::Command {
 /// An argument with what it takes.
 fn described(command: &str, arg: Arg) -> Arg {
     let what = match (command, arg.get_id().as_str()) {
-        ("engine", "game") => return arg,
         (_, "game") => {
             let games: Vec<&str> = host::list().iter().map(|game| game.form).collect();
-            listed(&games, &games_default(&arg))
+            listed(&games, &games_default(command, &arg))
         }
         ("tournament", "format") => {
             listed(&Kind::ALL.map(Kind::name), &format!(" [default: {}]", Kind::RoundRobin))
@@ -40,9 +39,13 @@ fn described(command: &str, arg: Arg) -> Arg {
 }
 
 /// The default game, where clap does not add it.
-fn games_default(arg: &Arg) -> String {
+fn games_default(command: &str, arg: &Arg) -> String {
     let default = host::list().first().map_or("", |game| game.name);
-    if arg.get_default_values().is_empty() { format!(" [default: {default}]") } else { String::new() }
+    match command {
+        "engine" => format!(" [default: the variable ARENA_GAME, or {default}]"),
+        _ if arg.get_default_values().is_empty() => format!(" [default: {default}]"),
+        _ => String::new(),
+    }
 }
 
 /// `a, b or c`, and what follows.

@@ -120,7 +120,7 @@ pub(in crate::cli) struct EngineArgs {
     #[arg(value_name = "STRATEGY")]
     pub(in crate::cli) strategy: String,
 
-    /// The game with its sizes [default: the variable ARENA_GAME, or kalah]
+    /// The game with its sizes
     #[arg(short, long, value_name = "SPEC")]
     pub(in crate::cli) game: Option<String>,
 }

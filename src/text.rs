@@ -56,7 +56,7 @@ impl TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let problem: String = self.problem.chars().map(printable).collect();
-        writeln!(f, "{problem}")?;
+        writeln!(f, "{}", disarmed(&problem))?;
         let before = width(self.text.get(..self.place.start).unwrap_or(""));
         let marked = width(self.text.get(self.place.clone()).unwrap_or("")).max(1);
         let shown: Vec<char> = self.text.chars().map(printable).collect();

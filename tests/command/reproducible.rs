@@ -708,7 +708,7 @@ fn the_default_folder_is_named_after_the_plan() {
     assert_eq!(output.status.code(), Some(0));
     let out = "results/kalah-6x4_smart-1,eval=hoard_vs_bad_seed4";
     assert!(stdout_of(&output).ends_with(&format!("\n{out}\n")), "{}", stdout_of(&output));
-    assert!(here.path().join(&out).join("summary.csv").exists());
+    assert!(here.path().join(out).join("summary.csv").exists());
 }
 
 proptest::proptest! {

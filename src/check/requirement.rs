@@ -263,7 +263,7 @@ mod tests {
         unknown quantity ''
             >= 0.5
             ^
-        quantities: score, elo, win_rate, draw_rate, nodes_per_move
+        quantities: score, elo, win_rate, draw_rate, nodes_per_move, median_time_ms, p99_time_ms
         ");
     }
 }

@@ -33,7 +33,8 @@ struct Shared {
 
 struct State {
     lines: Lines,
-    is_drawn: bool,
+    /// How many lines were drawn last.
+    drawn: usize,
     is_ended: bool,
 }
 
@@ -46,7 +47,7 @@ impl Shared {
 impl Live {
     /// Starts to draw. Where no thread can be started, nothing is drawn.
     pub(super) fn begin(lines: Lines) -> Live {
-        let state = Mutex::new(State { lines, is_drawn: false, is_ended: false });
+        let state = Mutex::new(State { lines, drawn: 0, is_ended: false });
         let shared = Arc::new(Shared { state, ended: Condvar::new() });
         let drawn = Arc::clone(&shared);
         let ticker = thread::Builder::new().name("progress".to_owned()).spawn(move || tick(&drawn)).ok();
@@ -65,8 +66,10 @@ impl Live {
         self.shared.lock().is_ended = true;
         self.shared.ended.notify_all();
         let _ = ticker.join();
-        if self.shared.lock().is_drawn {
-            put(CLEAR);
+        let drawn = self.shared.lock().drawn;
+        if drawn > 0 {
+            let (columns, rows) = progress_size();
+            put(&frame(&[], drawn, columns, rows));
         }
     }
 }
@@ -83,35 +86,44 @@ impl fmt::Debug for Live {
     }
 }
 
-/// To the first column, and everything from there to the end of the screen.
-const CLEAR: &str = "\r\x1b[J";
-
 fn tick(shared: &Shared) {
     let mut state = shared.lock();
     while !state.is_ended {
         let (columns, rows) = progress_size();
         let lines = (state.lines)(columns.saturating_sub(FREE));
         if !lines.is_empty() {
-            put(&drawn(&lines, columns, rows));
-            state.is_drawn = true;
+            put(&frame(&lines, state.drawn, columns, rows));
+            state.drawn = lines.len();
         }
         state = shared.ended.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
     }
 }
 
-/// What draws lines on a terminal of this size, and leaves the cursor behind the first.
-fn drawn(lines: &[String], columns: usize, rows: usize) -> String {
+/// What draws lines on a terminal of this size over as many as were drawn `before`, and leaves the cursor behind the first.
+///
+/// Each line is overwritten and cleared to its end. Clearing the screen instead would flicker, and some terminals would
+/// keep every frame in their history.
+fn frame(lines: &[String], before: usize, columns: usize, rows: usize) -> String {
     let most = columns.saturating_sub(FREE).max(1);
     let cut = |line: &String| line.chars().take(most).collect::<String>();
-    let lines: Vec<String> = lines.iter().take(rows.saturating_sub(1).max(1)).map(cut).collect();
-    let mut out = format!("{CLEAR}{}\r", lines.join("\r\n"));
+    let mut lines: Vec<String> = lines.iter().map(cut).collect();
+    lines.resize(lines.len().max(before).max(1), String::new());
+    lines.truncate(rows.saturating_sub(1).max(1));
+    let letters = lines[0].chars().count();
+    let mut out = String::from("\r");
+    for (i, line) in lines.iter().enumerate() {
+        out += if i > 0 { "\r\n" } else { "" };
+        out += line;
+        out += "\x1b[K";
+    }
+    out.push('\r');
     if lines.len() > 1 {
         out += &format!("\x1b[{}A", lines.len() - 1);
     }
-    match lines.first().map(|first| first.chars().count()) {
-        Some(letters) if letters > 0 => out + &format!("\x1b[{letters}C"),
-        _ => out,
+    if letters > 0 {
+        out += &format!("\x1b[{letters}C");
     }
+    out
 }
 
 /// A closed stderr is not a reason to stop.
@@ -130,15 +142,22 @@ mod tests {
 
     #[test]
     fn the_cursor_stays_behind_the_first_line_with_room_for_ctrl_c() {
-        assert_eq!(drawn(&lines(&["abc"]), 80, 24), "\r\x1b[Jabc\r\x1b[3C");
-        assert_eq!(drawn(&lines(&["abc", "", "de"]), 80, 24), "\r\x1b[Jabc\r\n\r\nde\r\x1b[2A\x1b[3C");
-        let long = drawn(&lines(&["x".repeat(100).as_str()]), 40, 24);
+        assert_eq!(frame(&lines(&["abc"]), 0, 80, 24), "\rabc\x1b[K\r\x1b[3C");
+        let three = frame(&lines(&["abc", "", "de"]), 1, 80, 24);
+        assert_eq!(three, "\rabc\x1b[K\r\n\x1b[K\r\nde\x1b[K\r\x1b[2A\x1b[3C");
+        let long = frame(&lines(&["x".repeat(100).as_str()]), 0, 40, 24);
         assert_eq!(long.matches('x').count(), 36);
     }
 
     #[test]
+    fn lines_that_were_drawn_before_are_cleared() {
+        assert_eq!(frame(&lines(&["a"]), 3, 80, 24), "\ra\x1b[K\r\n\x1b[K\r\n\x1b[K\r\x1b[2A\x1b[1C");
+        assert_eq!(frame(&[], 2, 80, 24), "\r\x1b[K\r\n\x1b[K\r\x1b[1A");
+    }
+
+    #[test]
     fn lines_that_do_not_fit_on_the_screen_are_left_out() {
-        let drawn = drawn(&lines(&["a", "b", "c", "d"]), 80, 3);
-        assert_eq!(drawn, "\r\x1b[Ja\r\nb\r\x1b[1A\x1b[1C");
+        let frame = frame(&lines(&["a", "b", "c", "d"]), 4, 80, 3);
+        assert_eq!(frame, "\ra\x1b[K\r\nb\x1b[K\r\x1b[1A\x1b[1C");
     }
 }

@@ -42,7 +42,7 @@ fn a_custom_game_has_the_whole_command_line() {
     assert!(perft.contains("[3,6,4,1]"), "{perft}");
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run").display().to_string();
-    let played = ["--game", "heap:9", "--a", "smart:full", "--b", "random", "--games", "20", "--out", &out];
+    let played = ["--game", "heap:21", "--a", "smart:full", "--b", "random", "--games", "60", "--out", &out];
     let result = stdout("custom_game", &played);
     assert!(result.starts_with("smart:full beats random"), "{result}");
 

@@ -47,7 +47,7 @@ fn code_alone(text: &str, file: &Path, tests: &mut BTreeSet<PathBuf>) -> String 
         let line = if line.trim_start().starts_with("//") { "" } else { line };
         code += line.split(" // ").next().unwrap_or_default();
         code.push('\n');
-        if line.trim() != "#[cfg(test)]" {
+        if !["#[cfg(test)]", "#[cfg(all(test,"].iter().any(|start| line.trim().starts_with(start)) {
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];

@@ -3,22 +3,15 @@
 use std::hash::Hasher;
 
 /// Hashes bytes to 64 well mixed bits, in the manner of `MurmurHash3` (A. Appleby).
-///
-/// ```
-/// use arena::digest::Digest;
-///
-/// assert_eq!(Digest::of(["one", "two"]), Digest::of(["one", "two"]));
-/// assert_ne!(Digest::of(["one", "two"]), Digest::of(["onet", "wo"]));
-/// ```
 #[derive(Debug, Clone, Default)]
-pub struct Digest {
+pub(crate) struct Digest {
     state: u64,
     length: u64,
 }
 
 impl Digest {
     /// The hash of a list of texts. Where one ends and the next begins makes a difference.
-    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
+    pub(crate) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
         let mut digest = Digest::default();
         for text in texts {
             digest.write(text.as_bytes());

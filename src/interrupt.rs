@@ -21,17 +21,17 @@ static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// The flag. It is set once Ctrl-C was pressed.
-pub fn flag() -> &'static AtomicBool {
+pub(crate) fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
 /// Whether Ctrl-C was pressed.
-pub fn is_set() -> bool {
+pub(crate) fn is_set() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// Listens for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the program as it always does.
-pub fn listen() {
+pub(crate) fn listen() {
     #[cfg(target_os = "linux")]
     ignored::block();
     let _ = ctrlc::set_handler(|| {
@@ -43,7 +43,7 @@ pub fn listen() {
 }
 
 /// Sets the flag after this time, unless Ctrl-C does before.
-pub fn after(time: Duration) -> io::Result<()> {
+pub(crate) fn after(time: Duration) -> io::Result<()> {
     let wait = move || {
         thread::sleep(time);
         if !is_set() {
@@ -55,12 +55,12 @@ pub fn after(time: Duration) -> io::Result<()> {
 }
 
 /// Whether the flag was set because the time was up.
-pub fn time_is_up() -> bool {
+pub(crate) fn time_is_up() -> bool {
     TIME_IS_UP.load(Ordering::Relaxed)
 }
 
 /// Waits for somebody to type; Ctrl-C then ends the program at once.
-pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
+pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::Relaxed);
     let result = wait();
     WAITING.store(false, Ordering::Relaxed);

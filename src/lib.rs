@@ -9,30 +9,33 @@
 //! What each module depends on, from the top down. A test keeps this list true.
 //!
 //! ```text
-//! app        → cli, exit, games, host, strategies, text
-//! cli        → check, engine, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule,
-//!              search, session, settings, stats, strategies, text
-//! check      → digest, exit, host, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
-//! contest    → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
-//! report     → duel, games, openings, record, stats
-//! session    → host, interrupt, openings, plan, record, runner, schedule, stats, text
-//! record     → digest, duel, games, plan, runner, schedule, search, stats, text
-//! plan       → digest, host, openings, schedule, stats, strategies
-//! host       → duel, games, openings, rng, runner, schedule, search, strategies, text
-//! runner     → duel, games, openings, schedule
-//! duel       → games, rng, search, strategies
-//! openings   → digest, games, rng, text
-//! strategies → games, rng, search, text
-//! search     → games
-//! games      → text
-//! schedule   → stats, text
-//! stats      → text
-//! settings   → text
-//! interrupt  → exit
-//! text       → nothing
-//! rng        → nothing
-//! digest     → nothing
-//! exit       → nothing
+//! app         → cli, exit, games, host, strategies, text
+//! cli         → check, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report, rng,
+//!               runner, schedule, search, session, settings, stats, strategies, text
+//! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
+//!               strategies, text
+//! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
+//! engine      → games, host, rng, strategies, text
+//! report      → duel, games, openings, record, stats
+//! session     → fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
+//! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
+//! plan        → digest, host, openings, schedule, stats, strategies
+//! host        → duel, fingerprint, games, openings, rng, runner, schedule, search, strategies, text
+//! runner      → duel, fingerprint, games, openings, schedule
+//! fingerprint → digest, duel, games, rng, strategies
+//! duel        → games, rng, search, strategies
+//! openings    → digest, games, rng, text
+//! strategies  → games, rng, search, text
+//! search      → games
+//! games       → text
+//! schedule    → stats, text
+//! stats       → text
+//! settings    → text
+//! interrupt   → exit
+//! text        → nothing
+//! rng         → nothing
+//! digest      → nothing
+//! exit        → nothing
 //! ```
 //!
 //! `games`, `search` and `stats` are pure: no clock, no files, no randomness.
@@ -48,22 +51,22 @@
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - [`report`]: results for people.
 //! - [`check`]: strength checks, for continuous integration.
-//! - [`cli`]: the commands; [`engine`]: the strategies as UGI engines for other programs.
-//! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), [`digest`] (a hash that never
-//!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
+//! - `cli`: the commands; `engine`: the strategies as UGI engines for other programs.
+//! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), `digest` (a hash that never
+//!   changes), `interrupt` (Ctrl-C), `exit` (exit codes), `settings` (settings files).
 
 mod app;
 pub mod check;
-pub mod cli;
+mod cli;
 mod contest;
-pub mod digest;
+mod digest;
 pub mod duel;
-pub mod engine;
-pub mod exit;
+mod engine;
+mod exit;
 pub mod fingerprint;
 pub mod games;
 pub mod host;
-pub mod interrupt;
+mod interrupt;
 pub mod openings;
 pub mod plan;
 pub mod record;
@@ -73,7 +76,7 @@ pub mod runner;
 pub mod schedule;
 pub mod search;
 pub mod session;
-pub mod settings;
+mod settings;
 pub mod stats;
 pub mod strategies;
 pub mod text;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arena::cli::main()
+    arena::App::new().run()
 }

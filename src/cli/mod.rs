@@ -50,7 +50,7 @@ use failure::Failure;
 use stdout::Stdout;
 
 /// Runs the program with the arguments of the process and returns its exit code.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     // Before there is a second thread: see `interrupt`.
     interrupt::listen();
     // A search to the end of a long game goes deeper than the usual stack.
@@ -63,7 +63,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs the program with these arguments, the first being its name.
-pub fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
+pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     let command = args::command();
     let commands = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect::<Vec<_>>();
     let typed = short_form::expand(typed.into_iter().collect(), &commands);

@@ -20,7 +20,7 @@ use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::text::TextError;
 
 /// A strategy that speaks UGI.
-pub struct Engine<W> {
+pub(crate) struct Engine<W> {
     host: Box<dyn GameHost>,
     spec: StrategySpec,
     /// The strategy of the last search, and its spec: most searches have the same limits.
@@ -33,7 +33,7 @@ pub struct Engine<W> {
 
 impl<W: Write> Engine<W> {
     /// An engine that plays this game by this strategy.
-    pub fn new(game: &GameSpec, spec: StrategySpec, out: W) -> Result<Engine<W>, TextError> {
+    pub(crate) fn new(game: &GameSpec, spec: StrategySpec, out: W) -> Result<Engine<W>, TextError> {
         let host = game.host();
         let player = (spec.clone(), host.strategy(&spec)?);
         let position = host.start();
@@ -41,7 +41,7 @@ impl<W: Write> Engine<W> {
     }
 
     /// Obeys commands until `quit` or the end of the input.
-    pub fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+    pub(crate) fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let input = Input::listen(input);
         while let Some(line) = input.next() {
             if line == Command::Quit {

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use toml::de::DeTable;
 
 use crate::text::TextError;
-pub use section::Section;
+pub(crate) use section::Section;
 
 /// A settings file.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use crate::fingerprint::Fingerprint;
 use crate::text::escaped;
 
 /// The version of the format.
-pub const SCHEMA_VERSION: u32 = 1;
+pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A recorded run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -18,7 +18,7 @@ use crate::stats::difference_interval;
 /// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///
 /// Copies of a pair (the openings were used up, and the players are deterministic) count once.
-pub fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
+pub(crate) fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
     let mut seen = HashSet::new();
     let mut counts = [0; 9];
     for (pair, &before) in pairs.iter().zip(recorded) {

@@ -41,7 +41,7 @@ impl Estimate {
 ///
 /// The interval is the value ± t standard errors, with Student's t for so many pairs, and is cut off at 0. Below
 /// [`FEWEST`] pairs there is none.
-pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
+pub(crate) fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let n = pairs.len() as f64;
     let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
     if below <= 0.0 {
@@ -60,7 +60,7 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
 /// A percentile of measured values with its interval from order statistics, which holds for any distribution: the number
 /// of values below the true percentile is binomial, by its normal approximation. An end is missing where its rank is
 /// beyond the values, as with few of them. Values are taken as independent.
-pub fn percentile(values: &Histogram, percent: f64) -> Estimate {
+pub(crate) fn percentile(values: &Histogram, percent: f64) -> Estimate {
     let count = values.count() as f64;
     if values.count() == 0 {
         return Estimate::default();
@@ -76,7 +76,7 @@ pub fn percentile(values: &Histogram, percent: f64) -> Estimate {
 }
 
 /// The fewest pairs that give an interval of a ratio.
-pub const FEWEST: usize = 5;
+pub(crate) const FEWEST: usize = 5;
 
 #[cfg(test)]
 mod tests {

@@ -1,24 +1,24 @@
 //! Strength checks: is a player still as strong as required?
 //!
-//! A [`suite`] is a file of checks. Each check plays games and requires one of two things: that a [`quantity`] is on
-//! the right side of a bound (a [`requirement`]), or that the player is not weaker than in a recorded run (a
-//! [`baseline`]), judged by the [`difference`] pair by pair, as in the [`comparison`] of two recorded runs. The [`evidence`] is what is kept of the games; it gives an
-//! [`estimate`] with its interval; the interval decides the [`verdict`], which is inconclusive if the bound lies inside
+//! A `suite` is a file of checks. Each check plays games and requires one of two things: that a `quantity` is on
+//! the right side of a bound (a `requirement`), or that the player is not weaker than in a recorded run (a
+//! `baseline`), judged by the `difference` pair by pair, as in the `comparison` of two recorded runs. The `evidence` is what is kept of the games; it gives an
+//! `estimate` with its interval; the interval decides the `verdict`, which is inconclusive if the bound lies inside
 //! it.
 //!
-//! Nothing here plays or writes. [`formats`] are pure functions from [`result`]s to text.
+//! Nothing here plays or writes. [`formats`] are pure functions from `result`s to text.
 
-pub mod baseline;
-pub mod comparison;
-pub mod difference;
-pub mod estimate;
-pub mod evidence;
+pub(crate) mod baseline;
+pub(crate) mod comparison;
+pub(crate) mod difference;
+pub(crate) mod estimate;
+pub(crate) mod evidence;
 pub mod formats;
-pub mod quantity;
-pub mod requirement;
-pub mod result;
-pub mod suite;
-pub mod verdict;
+pub(crate) mod quantity;
+pub(crate) mod requirement;
+pub(crate) mod result;
+pub(crate) mod suite;
+pub(crate) mod verdict;
 
 pub use baseline::Baseline;
 pub use comparison::{Comparison, RunPairs};

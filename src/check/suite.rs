@@ -102,7 +102,7 @@ impl Check {
 }
 
 /// The default of the points per game that may be lost against a baseline.
-pub const TOLERANCE: f64 = 0.02;
+pub(crate) const TOLERANCE: f64 = 0.02;
 
 /// The most games of a check: all its pairs are kept in memory.
 const MOST_GAMES: u64 = 10_000_000;
@@ -121,7 +121,7 @@ struct Defaults {
 }
 
 /// Reads the checks of a file, in order. `folder` is the folder of the file.
-pub fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsError> {
+pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsError> {
     let mut root = file.root()?;
     let defaults = match root.section("defaults")? {
         Some(mut section) => {
@@ -157,7 +157,7 @@ pub fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsEr
 }
 
 /// The checks with these names, in the order of the file; all if no names are given.
-pub fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, UnknownName> {
+pub(crate) fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, UnknownName> {
     let all: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.as_str())) {
         return Err(UnknownName::new("check", unknown, &all));

@@ -42,7 +42,7 @@ impl CheckVerdict {
 }
 
 /// The exit code of a suite: failed if any check failed, else inconclusive if any is, else done.
-pub fn exit(verdicts: impl IntoIterator<Item = CheckVerdict>) -> Exit {
+pub(crate) fn exit(verdicts: impl IntoIterator<Item = CheckVerdict>) -> Exit {
     let mut exit = Exit::Done;
     for verdict in verdicts {
         match verdict {

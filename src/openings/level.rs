@@ -10,15 +10,15 @@ use super::fingerprint;
 use crate::games::{Game, Move};
 
 /// The most positions of a level that is listed.
-pub const MOST_LISTED: usize = 2_000_000;
+pub(crate) const MOST_LISTED: usize = 2_000_000;
 
 /// Moves from the start, packed, the first in the highest bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Path(u64);
+pub(crate) struct Path(u64);
 
 impl Path {
     /// The position at the end of a path of so many plies.
-    pub fn follow<G: Game>(self, start: &G, plies: u32) -> G {
+    pub(crate) fn follow<G: Game>(self, start: &G, plies: u32) -> G {
         let bits = bits_per_move(start);
         let mut position = *start;
         for ply in (0..plies).rev() {
@@ -39,7 +39,7 @@ fn bits_per_move<G: Game>(start: &G) -> u32 {
 
 /// Why a level is not listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unlisted {
+pub(crate) enum Unlisted {
     /// It has more than [`MOST_LISTED`] positions.
     TooMany,
     /// Its paths do not fit their word.
@@ -50,39 +50,39 @@ pub enum Unlisted {
 
 /// The positions of a level, by their paths, in order.
 #[derive(Debug, Clone)]
-pub struct Level {
+pub(crate) struct Level {
     plies: u32,
     paths: Vec<Path>,
 }
 
 impl Level {
     /// The start position.
-    pub fn start() -> Level {
+    pub(crate) fn start() -> Level {
         Level { plies: 0, paths: vec![Path(0)] }
     }
 
     /// The most plies that a path can have.
-    pub fn most_plies<G: Game>(start: &G) -> u32 {
+    pub(crate) fn most_plies<G: Game>(start: &G) -> u32 {
         u64::BITS / bits_per_move(start)
     }
 
     /// How many plies from the start.
-    pub fn plies(&self) -> u32 {
+    pub(crate) fn plies(&self) -> u32 {
         self.plies
     }
 
     /// The paths to all positions, in order.
-    pub fn paths(&self) -> &[Path] {
+    pub(crate) fn paths(&self) -> &[Path] {
         &self.paths
     }
 
     /// The paths to all positions, in order.
-    pub fn into_paths(self) -> Vec<Path> {
+    pub(crate) fn into_paths(self) -> Vec<Path> {
         self.paths
     }
 
     /// One ply further.
-    pub fn next<G: Game>(&self, start: &G, interrupt: &AtomicBool) -> Result<Level, Unlisted> {
+    pub(crate) fn next<G: Game>(&self, start: &G, interrupt: &AtomicBool) -> Result<Level, Unlisted> {
         let plies = self.plies + 1;
         if plies > Level::most_plies(start) {
             return Err(Unlisted::TooLong);

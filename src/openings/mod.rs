@@ -6,14 +6,14 @@
 //! - `start`: the start position, always.
 //! - `random:K`: the distinct unfinished positions exactly K plies from the start, in an order shuffled by the seed;
 //!   pair p takes the p-th, and nothing repeats before all are used. Where they are too many to list
-//!   ([`level::MOST_LISTED`]), a random walk of K plies for each pair. Where random games do not go on for so long, an
+//!   (`level::MOST_LISTED`), a random walk of K plies for each pair. Where random games do not go on for so long, an
 //!   error names the most plies there can be.
 //! - `random`: the smallest K from 6 up (from fewer where the game says so: [`Game::opening_plies`]) that has at least as
 //!   many positions as there are pairs; on boards too small for that, the K that has most.
 //! - `file:PATH`: the positions or move lists of a file, one a line, in order, over and over.
 
 mod file;
-pub mod level;
+pub(crate) mod level;
 mod loaded;
 mod spec;
 

@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// are 0, and so on (M. Wegman's adaptive sampling; P. Flajolet, "On adaptive sampling", 1990). What is kept depends on
 /// the set of hashes alone, not on their order, so that an estimate is as reproducible as a count.
 #[derive(Debug, Clone)]
-pub struct Distinct<T> {
+pub(crate) struct Distinct<T> {
     kept: HashMap<u64, T, BuildHasherDefault<AsIs>>,
     capacity: usize,
     level: u32,
@@ -18,7 +18,7 @@ pub struct Distinct<T> {
 
 /// The effect of adding a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Added {
+pub(crate) enum Added {
     /// It was known, or is not part of the sample: no count changed.
     Known,
     /// It is new, and counts as many as the [`weight`](Distinct::weight).
@@ -29,12 +29,12 @@ pub enum Added {
 
 impl<T> Distinct<T> {
     /// A set that is complete up to `capacity` hashes.
-    pub fn new(capacity: usize) -> Distinct<T> {
+    pub(crate) fn new(capacity: usize) -> Distinct<T> {
         Distinct { kept: HashMap::default(), capacity, level: 0 }
     }
 
     /// Adds a hash with a value. A hash keeps its first value.
-    pub fn add(&mut self, hash: u64, value: T) -> Added {
+    pub(crate) fn add(&mut self, hash: u64, value: T) -> Added {
         if !belongs(hash, self.level) {
             return Added::Known;
         }
@@ -53,27 +53,27 @@ impl<T> Distinct<T> {
     }
 
     /// The number of distinct hashes, or an estimate of it.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.scaled(self.kept.len() as u64)
     }
 
     /// The number of distinct hashes with a value for which `is` holds, or an estimate of it.
-    pub fn count_where(&self, is: impl Fn(&T) -> bool) -> u64 {
+    pub(crate) fn count_where(&self, is: impl Fn(&T) -> bool) -> u64 {
         self.scaled(self.kept.values().filter(|value| is(value)).count() as u64)
     }
 
     /// What is known about the hashes that are kept, in no order.
-    pub fn values(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &T> {
         self.kept.values()
     }
 
     /// Whether counts are estimates.
-    pub fn is_estimate(&self) -> bool {
+    pub(crate) fn is_estimate(&self) -> bool {
         self.level > 0
     }
 
     /// The number of hashes that each kept one stands for.
-    pub fn weight(&self) -> u64 {
+    pub(crate) fn weight(&self) -> u64 {
         1 << self.level
     }
 
@@ -88,7 +88,7 @@ fn belongs(hash: u64, level: u32) -> bool {
 
 /// A hasher for hashes, which need no further mixing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AsIs(u64);
+pub(crate) struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {

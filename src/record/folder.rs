@@ -10,28 +10,29 @@ use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub const FILES: [&str; 8] = [GAMES, MOVES, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
+pub(crate) const FILES: [&str; 8] =
+    [GAMES, MOVES, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
 
 /// A row per game.
-pub const GAMES: &str = "games.csv";
+pub(crate) const GAMES: &str = "games.csv";
 /// A row per ply.
-pub const MOVES: &str = "moves.csv";
+pub(crate) const MOVES: &str = "moves.csv";
 /// A row per pairing.
-pub const SUMMARY: &str = "summary.csv";
+pub(crate) const SUMMARY: &str = "summary.csv";
 /// The players of a tournament, from the best to the worst.
-pub const STANDINGS: &str = "standings.csv";
+pub(crate) const STANDINGS: &str = "standings.csv";
 /// The scores between all players of a tournament.
-pub const CROSSTABLE: &str = "crosstable.csv";
+pub(crate) const CROSSTABLE: &str = "crosstable.csv";
 /// What moves cost.
-pub const TIMINGS: &str = "timings.csv";
+pub(crate) const TIMINGS: &str = "timings.csv";
 /// The timings of a run that is not finished, and the marks of its `moves.csv`.
-pub const TIMINGS_SO_FAR: &str = "timings.part.json";
+pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
-pub const RUN: &str = "run.json";
+pub(crate) const RUN: &str = "run.json";
 
 /// A folder that only this process writes to.
 #[derive(Debug)]
-pub struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     /// `games.csv`, locked as long as this value lives.
     games: File,
@@ -39,7 +40,7 @@ pub struct Folder {
 
 impl Folder {
     /// Locks the folder for this process, and creates it if it does not exist.
-    pub fn claim(path: &Path) -> Result<Folder, RecordError> {
+    pub(crate) fn claim(path: &Path) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
         let games_path = path.join(GAMES);
         loop {
@@ -64,12 +65,12 @@ impl Folder {
     }
 
     /// Its path.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The path of one of its files.
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 

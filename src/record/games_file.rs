@@ -46,7 +46,7 @@ pub enum GamesError {
 
 /// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub(crate) enum Look {
     /// `pair`, and what tells games apart: `opening` and `moves`, with `plies` to see whether the last line is whole.
     AtResults,
     /// Also those that confirm the result: `winner` and `reason`.
@@ -55,7 +55,7 @@ pub enum Look {
 
 /// Reads the games of a file, which errors call `place`, and calls `each` with every game and its line number. Returns
 /// the number of the last line if that is cut off.
-pub fn read(
+pub(crate) fn read(
     file: impl Read,
     place: &str,
     look: Look,
@@ -257,7 +257,7 @@ impl Columns {
 
 /// A game as read from a line. Missing columns are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameLine {
+pub(crate) struct GameLine {
     /// The name of its pair.
     pub pair: String,
     /// Its opening.
@@ -278,7 +278,7 @@ pub struct GameLine {
 
 impl GameLine {
     /// The half points of the first side.
-    pub fn half_points(&self) -> usize {
+    pub(crate) fn half_points(&self) -> usize {
         match self.outcome {
             Outcome::Win(Side::First) => 2,
             Outcome::Draw => 1,
@@ -287,7 +287,7 @@ impl GameLine {
     }
 
     /// Whether the two can be a pair: the same opening with the sides swapped.
-    pub fn swaps(&self, other: &GameLine) -> bool {
+    pub(crate) fn swaps(&self, other: &GameLine) -> bool {
         self.opening == other.opening
             && self.players[0] == other.players[1]
             && self.players[1] == other.players[0]

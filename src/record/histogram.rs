@@ -9,7 +9,7 @@ const PER_OCTAVE_BITS: u32 = PER_OCTAVE.trailing_zeros();
 
 /// How often each value occurred, to 1 %.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Histogram {
+pub(crate) struct Histogram {
     buckets: Vec<u64>,
     count: u64,
     total: u128,
@@ -18,14 +18,14 @@ pub struct Histogram {
 
 impl Histogram {
     /// Adds a value.
-    pub fn add(&mut self, value: u64) {
+    pub(crate) fn add(&mut self, value: u64) {
         self.add_many(bucket_of(value), 1);
         self.total += u128::from(value);
         self.max = self.max.max(value);
     }
 
     /// Adds all values of another histogram.
-    pub fn merge(&mut self, other: &Histogram) {
+    pub(crate) fn merge(&mut self, other: &Histogram) {
         for (bucket, &count) in other.buckets.iter().enumerate() {
             if count > 0 {
                 self.add_many(bucket, count);
@@ -36,7 +36,7 @@ impl Histogram {
     }
 
     /// Adds a value that counts `weight` times.
-    pub fn add_weighted(&mut self, value: u64, weight: u64) {
+    pub(crate) fn add_weighted(&mut self, value: u64, weight: u64) {
         if weight > 0 {
             self.add_many(bucket_of(value), weight);
             self.total += u128::from(value) * u128::from(weight);
@@ -53,22 +53,22 @@ impl Histogram {
     }
 
     /// The number of values.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
     /// The sum of all values, exactly.
-    pub fn total(&self) -> u128 {
+    pub(crate) fn total(&self) -> u128 {
         self.total
     }
 
     /// The largest value, exactly.
-    pub fn max(&self) -> u64 {
+    pub(crate) fn max(&self) -> u64 {
         self.max
     }
 
     /// The value that `percent` of all values do not exceed, to 1 %; 0 without values.
-    pub fn percentile(&self, percent: f64) -> u64 {
+    pub(crate) fn percentile(&self, percent: f64) -> u64 {
         let rank = (self.count as f64 * percent / 100.0).ceil().max(1.0) as u64;
         let mut seen = 0;
         for (bucket, &count) in self.buckets.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Histogram {
     /// The mean, with all values above a percentile counted as that percentile, to 1 %; `None` without values.
     ///
     /// A few values that are far too large, as when another process had the core, move it by no more than their share.
-    pub fn capped_mean(&self, percent: f64) -> Option<f64> {
+    pub(crate) fn capped_mean(&self, percent: f64) -> Option<f64> {
         let cap = self.percentile(percent);
         let capped = |(bucket, &count): (usize, &u64)| middle_of(bucket).min(cap) as f64 * count as f64;
         let sum: f64 = self.buckets.iter().enumerate().map(capped).sum();
@@ -91,7 +91,7 @@ impl Histogram {
     }
 
     /// The buckets that are not empty, for a file.
-    pub fn parts(&self) -> HistogramParts {
+    pub(crate) fn parts(&self) -> HistogramParts {
         let full = self.buckets.iter().enumerate().filter(|&(_, &count)| count > 0);
         HistogramParts {
             buckets: full.map(|(bucket, &count)| (bucket, count)).collect(),
@@ -103,7 +103,7 @@ impl Histogram {
 
 /// A histogram in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct HistogramParts {
+pub(crate) struct HistogramParts {
     buckets: Vec<(usize, u64)>,
     total: String,
     max: u64,

@@ -16,7 +16,7 @@ use crate::digest::Digest;
 use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 
 /// How many players can be rated together. The time grows with the third power: this many take some seconds.
-pub const MOST_PLAYERS: usize = 1000;
+pub(crate) const MOST_PLAYERS: usize = 1000;
 
 /// The most pairs, and games without a pair, that are remembered.
 const MOST_REMEMBERED: usize = 1 << 20;
@@ -26,7 +26,7 @@ const MOST_OPENINGS: usize = 1 << 18;
 
 /// The results of all files read so far.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub(crate) struct Gathered {
     numbers: HashMap<String, usize>,
     names: Vec<String>,
     /// By two players, as the first of them sees the results.
@@ -81,17 +81,17 @@ impl Meeting {
 
 impl Gathered {
     /// Lines that were left out because they are torn: the file, and the number of its last line.
-    pub fn torn(&self) -> &[(String, u64)] {
+    pub(crate) fn torn(&self) -> &[(String, u64)] {
         &self.torn
     }
 
     /// The number of games read, and of copies among them.
-    pub fn games_and_repeats(&self) -> (u64, u64) {
+    pub(crate) fn games_and_repeats(&self) -> (u64, u64) {
         (self.games, self.repeats)
     }
 
     /// The players in the order of their names, and the results between them.
-    pub fn crosstable(&self) -> (Vec<String>, Crosstable) {
+    pub(crate) fn crosstable(&self) -> (Vec<String>, Crosstable) {
         let sorted: BTreeMap<&String, usize> = self.names.iter().zip(0..).collect();
         let mut place = vec![0; self.names.len()];
         for (new, &old) in sorted.values().enumerate() {
@@ -110,7 +110,7 @@ impl Gathered {
     }
 
     /// Reads a file of games; `place` is what to call it.
-    pub fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
+    pub(crate) fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
         let mut waiting: Option<Meeting> = None;
         let torn = games_file::read(file, place, Look::AtResults, |game, line| {
             let [first, second] = &game.players;

@@ -1,31 +1,31 @@
 //! The record of a run: its files, and the counts of its games.
 //!
-//! - [`journal`] writes games as they are committed and recovers them after a kill; [`folder`] holds its files.
+//! - [`journal`] writes games as they are committed and recovers them after a kill; `folder` holds its files.
 //!   A finished run that is played again is replaced by its `copy`.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
 //!   figures, [`timings`] what moves cost.
-//! - [`games_file`] reads a `games.csv` of any origin; [`results`] are those of two players in it, [`meetings`] those
-//!   of many, and [`origin`] is the run it belongs to.
-//! - [`histogram`] and [`distinct`] bound what would otherwise grow with the number of games.
+//! - `games_file` reads a `games.csv` of any origin; `results` are those of two players in it, `meetings` those
+//!   of many, and `origin` is the run it belongs to.
+//! - `histogram` and `distinct` bound what would otherwise grow with the number of games.
 //!
-//! Results to bytes is a pure function; only [`journal`] and [`folder`] touch files.
+//! Results to bytes is a pure function; only [`journal`] and `folder` touch files.
 
 pub mod cell;
 mod checkpoint;
 mod copy;
-pub mod distinct;
+pub(crate) mod distinct;
 mod error;
-pub mod folder;
-pub mod games_file;
-pub mod histogram;
+pub(crate) mod folder;
+pub(crate) mod games_file;
+pub(crate) mod histogram;
 pub mod journal;
 mod machine;
-pub mod meetings;
+pub(crate) mod meetings;
 pub mod moves_file;
-pub mod origin;
+pub(crate) mod origin;
 mod plain_text;
 mod recovery;
-pub mod results;
+pub(crate) mod results;
 pub mod row;
 pub mod run_file;
 pub mod summary;

@@ -14,7 +14,7 @@ use super::games_file::GamesError;
 
 /// What the run of a file says about its games.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// What the file is called.
     pub place: String,
     /// The game.
@@ -25,7 +25,7 @@ pub struct Origin {
 
 impl Origin {
     /// What the `run.json` next to a file of games says, if there is one.
-    pub fn beside(file: &Path) -> Option<Origin> {
+    pub(crate) fn beside(file: &Path) -> Option<Origin> {
         let run = fs::read(file.with_file_name(RUN)).ok()?;
         let run: Value = serde_json::from_slice(&run).ok()?;
         let plan = run.get("plan")?;
@@ -40,7 +40,7 @@ impl Origin {
     }
 
     /// Whether the games of all these files may be rated together.
-    pub fn agree(origins: &[Origin]) -> Result<(), GamesError> {
+    pub(crate) fn agree(origins: &[Origin]) -> Result<(), GamesError> {
         let mut by_game: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for origin in origins {
             by_game.entry(&origin.game).or_default().push(&origin.place);

@@ -32,7 +32,7 @@ pub struct PlayerResults {
 /// Which games count: those of a against b. Without b, those of a against all others; without a, there must be only two
 /// players, and the first player of the first game is a.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct PlayerFilter<'a> {
+pub(crate) struct PlayerFilter<'a> {
     /// The player whose point of view is taken.
     pub a: Option<&'a str>,
     /// The opponent.
@@ -40,7 +40,11 @@ pub struct PlayerFilter<'a> {
 }
 
 /// Reads results. `place` is what errors call the file.
-pub fn read(file: impl Read, place: &str, filter: PlayerFilter<'_>) -> Result<PlayerResults, GamesError> {
+pub(crate) fn read(
+    file: impl Read,
+    place: &str,
+    filter: PlayerFilter<'_>,
+) -> Result<PlayerResults, GamesError> {
     let mut reading = Reading::new(place, filter);
     reading.torn = games_file::read(file, place, Look::AtAll, |game, line| reading.add(&game, line))?;
     reading.finish()

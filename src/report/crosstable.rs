@@ -13,7 +13,7 @@ const CELL: usize = 4;
 
 /// The bytes of `crosstable.csv`: a row and a column per player in the order of the standings. A cell is the score of
 /// the row's player against the column's, empty if they did not meet.
-pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
+pub(crate) fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let names = standings.iter().map(|standing| standing.player.as_str());
     writer.write_record(["player"].into_iter().chain(names))?;
@@ -30,7 +30,7 @@ pub fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
 
 /// The table: the score of the row's player against the column's in percent, shaded if there are colours. It is
 /// `columns` wide at most.
-pub fn table(standings: &[Standing], table: &Crosstable, columns: usize, paint: Paint) -> String {
+pub(crate) fn table(standings: &[Standing], table: &Crosstable, columns: usize, paint: Paint) -> String {
     let names = name_width(standings);
     let before = 2 + 2 + 2 + names;
     let columns = (columns.saturating_sub(before) / CELL).max(1);

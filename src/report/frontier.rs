@@ -8,7 +8,7 @@ use crate::stats::Bound;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, the better in the other is. A player without measured moves is not on it.
-pub fn frontier(standings: &[Standing]) -> Vec<bool> {
+pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
     let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
         let (Some(one_us), Some(other_us)) = (one.cost.capped_mean_us, other.cost.capped_mean_us) else {
             return false;
@@ -27,7 +27,7 @@ const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
 
 /// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. Where `columns` are
 /// few, a star marks the frontier.
-pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
+pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     if standings.iter().all(|standing| standing.cost.capped_mean_us.is_none()) {
         return String::new();
     }

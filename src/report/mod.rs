@@ -1,21 +1,21 @@
 //! Results for people: a sentence, tables, warnings, and progress during a run.
 //!
-//! Everything but [`progress`] and [`terminal`] is a pure function from results to text.
+//! Everything but `progress` and `terminal` is a pure function from results to text.
 
 mod bar;
-pub mod crosstable;
-pub mod frontier;
+pub(crate) mod crosstable;
+pub(crate) mod frontier;
 mod live;
-pub mod numbers;
-pub mod paint;
-pub mod progress;
+pub(crate) mod numbers;
+pub(crate) mod paint;
+pub(crate) mod progress;
 mod sentence;
 mod sprt;
 pub mod standings;
 mod summary;
-pub mod terminal;
+pub(crate) mod terminal;
 mod timings;
-pub mod warnings;
+pub(crate) mod warnings;
 
 pub use sentence::{score_so_far, sentence, sentence_of};
 pub use sprt::{llr, sprt_words};

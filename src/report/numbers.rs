@@ -5,24 +5,24 @@ use std::time::Duration;
 use indicatif::HumanCount;
 
 /// A value with its sign; 0 has none.
-pub fn signed(value: i32) -> String {
+pub(crate) fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// A number with commas: 1,234,567.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
 /// "1 bean", "4 beans".
-pub fn counted(number: u64, noun: &str) -> String {
+pub(crate) fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
 /// A time to three digits, in the unit that suits it: `850 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`. (`indicatif` formats
 /// durations in whole seconds only.)
-pub fn time(duration: Duration) -> String {
+pub(crate) fn time(duration: Duration) -> String {
     let nanoseconds = duration.as_nanos() as f64;
     let (scale, unit) = match nanoseconds {
         ns if ns < 1e3 => (1.0, "ns"),

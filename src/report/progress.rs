@@ -10,7 +10,7 @@ use super::numbers::{counted, grouped};
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProgressMode {
+pub(crate) enum ProgressMode {
     /// A bar, redrawn in place.
     Bar,
     /// A line every few seconds.
@@ -21,7 +21,7 @@ pub enum ProgressMode {
 
 /// The results so far, as shown with the progress.
 #[derive(Debug, Clone, Default)]
-pub struct SoFar {
+pub(crate) struct SoFar {
     /// A few words.
     pub brief: String,
     /// Further lines below a bar.
@@ -30,7 +30,7 @@ pub struct SoFar {
 
 /// The progress of a run.
 #[derive(Debug)]
-pub struct Progress {
+pub(crate) struct Progress {
     live: Option<Live>,
     every: Duration,
     mode: ProgressMode,
@@ -49,7 +49,7 @@ struct Games {
 
 impl Progress {
     /// Starts to show progress; `before` games are done already.
-    pub fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
+    pub(crate) fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
         let now = Instant::now();
         let games = Games { all: games, before, began: now };
         let is_bar = mode == ProgressMode::Bar;
@@ -64,7 +64,7 @@ impl Progress {
     }
 
     /// Shows the progress and the results so far, if the last update is long enough ago.
-    pub fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
+    pub(crate) fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
         if self.mode == ProgressMode::Silent || self.last.elapsed() < self.every {
             return;
         }
@@ -84,7 +84,7 @@ impl Progress {
     }
 
     /// Removes the bar.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();
         }
@@ -159,7 +159,7 @@ fn bar(share: f64, letters: usize) -> String {
 /// What is being done, for work whose length nobody knows: a line with the time it took so far, on a terminal only, and
 /// only once it takes a while.
 #[derive(Debug)]
-pub struct Activity {
+pub(crate) struct Activity {
     live: Option<Live>,
     began: Instant,
 }
@@ -169,21 +169,21 @@ const A_WHILE: Duration = Duration::from_millis(500);
 
 impl Activity {
     /// Starts to show what is being done.
-    pub fn begin(mode: ProgressMode, what: &str) -> Activity {
+    pub(crate) fn begin(mode: ProgressMode, what: &str) -> Activity {
         let began = Instant::now();
         let live = (mode == ProgressMode::Bar).then(|| Live::begin(activity_lines(began, what)));
         Activity { live, began }
     }
 
     /// Shows something else from now on.
-    pub fn show(&self, what: &str) {
+    pub(crate) fn show(&self, what: &str) {
         if let Some(live) = &self.live {
             live.set(activity_lines(self.began, what));
         }
     }
 
     /// Removes the line.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();
         }

@@ -5,10 +5,10 @@ use std::io::{stderr, stdout};
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// The width of tables where there is no terminal, or a wider one.
-pub const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// The width that tables on stdout keep to where the names allow it.
-pub fn table_width() -> usize {
+pub(crate) fn table_width() -> usize {
     let columns = terminal_size_of(stdout()).map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
     columns.min(WIDTH)
 }

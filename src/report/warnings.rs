@@ -10,7 +10,7 @@ use crate::record::timings::{MoveCost, Timings};
 
 /// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Warning {
+pub(crate) enum Warning {
     /// Some games are copies of others.
     Repeats {
         /// The number of games.
@@ -68,7 +68,7 @@ pub enum Warning {
 
 /// A run, as far as warnings depend on it.
 #[derive(Debug, Clone, Copy)]
-pub struct Warned<'a> {
+pub(crate) struct Warned<'a> {
     /// The summaries of its pairings.
     pub summaries: &'a [Summary],
     /// The names of its players.
@@ -98,7 +98,7 @@ const MOST_ABOVE_CAPPED: f64 = 1.25;
 
 impl Warning {
     /// The warnings about a run.
-    pub fn of(run: Warned<'_>) -> Vec<Warning> {
+    pub(crate) fn of(run: Warned<'_>) -> Vec<Warning> {
         let Warned { summaries, reproducible, .. } = run;
         let mut warnings = Vec::new();
         warnings.extend(run.caveat.map(|caveat| Warning::Game { caveat: caveat.to_owned() }));
@@ -135,7 +135,7 @@ impl Warning {
     }
 
     /// The text of the warning, with advice.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Warning::Repeats { games, distinct, is_estimate, are_rated, openings } => {
                 let about = if *is_estimate { "about " } else { "" };

@@ -7,17 +7,6 @@
 //! This is not done with serde, although `toml` has `Spanned`: serde's errors name neither the key of a wrong value nor
 //! its range, and its list of known keys exists only as English text inside the message, so neither advice nor "did you
 //! mean" could be given.
-//!
-//! ```
-//! use arena::settings::SettingsFile;
-//!
-//! let file = SettingsFile::new("strength.toml", "games = 100\nsed = 7\n");
-//! let mut root = file.root().unwrap();
-//! assert_eq!(root.whole("games", 1..=1000).unwrap().map(|games| games.value), Some(100));
-//! assert_eq!(root.whole("seed", 0..=u64::MAX).unwrap().map(|seed| seed.value), None);
-//! let error = root.finish().unwrap_err().to_string();
-//! assert_eq!(error, "strength.toml:2: unknown key 'sed'\n    sed = 7\n    ^^^\ndid you mean 'seed'?");
-//! ```
 
 mod section;
 
@@ -35,7 +24,7 @@ pub(crate) use section::Section;
 
 /// A settings file.
 #[derive(Debug, Clone)]
-pub struct SettingsFile {
+pub(crate) struct SettingsFile {
     source: Arc<Source>,
 }
 
@@ -72,7 +61,7 @@ impl std::error::Error for SettingsError {}
 
 impl SettingsFile {
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<SettingsFile, SettingsError> {
+    pub(crate) fn read(path: &Path) -> Result<SettingsFile, SettingsError> {
         let name = path.display().to_string();
         match fs::read_to_string(path) {
             Ok(text) => Ok(SettingsFile::new(name, text)),
@@ -85,17 +74,17 @@ impl SettingsFile {
     }
 
     /// A file with this text; errors call it `name`.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> SettingsFile {
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> SettingsFile {
         SettingsFile { source: Arc::new(Source { name: name.into(), text: text.into() }) }
     }
 
     /// The name that errors give.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.source.name
     }
 
     /// The keys at the top of the file.
-    pub fn root(&self) -> Result<Section<'_>, SettingsError> {
+    pub(crate) fn root(&self) -> Result<Section<'_>, SettingsError> {
         let table = DeTable::parse(&self.source.text).map_err(|error| {
             let end = self.source.text.len();
             let place = Place { source: self.source.clone(), span: error.span().unwrap_or(end..end) };
@@ -109,7 +98,7 @@ impl SettingsFile {
     }
 
     /// An error about the whole file.
-    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
+    pub(crate) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
         let fault = Fault::Whole { problem: problem.into(), advice: advice.into() };
         SettingsError { place: self.source.name.clone(), fault }
     }
@@ -256,5 +245,20 @@ mod tests {
         none.toml: cannot read this file: No such file or directory (os error 2)
         give the path of a readable TOML file
         ");
+    }
+}
+
+#[cfg(test)]
+mod unknown_keys {
+    use super::SettingsFile;
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line_and_the_nearest_known_one() {
+        let file = SettingsFile::new("strength.toml", "games = 100\nsed = 7\n");
+        let mut root = file.root().unwrap();
+        assert_eq!(root.whole("games", 1..=1000).unwrap().map(|games| games.value), Some(100));
+        assert_eq!(root.whole("seed", 0..=u64::MAX).unwrap().map(|seed| seed.value), None);
+        let error = root.finish().unwrap_err().to_string();
+        assert_eq!(error, "strength.toml:2: unknown key 'sed'\n    sed = 7\n    ^^^\ndid you mean 'seed'?");
     }
 }

@@ -10,7 +10,7 @@ use crate::text::{did_you_mean, is_unprintable};
 
 /// A table of a settings file, from which keys are taken until none may be left.
 #[derive(Debug, Clone)]
-pub struct Section<'f> {
+pub(crate) struct Section<'f> {
     place: Place,
     entries: DeTable<'f>,
     /// The keys asked for so far.
@@ -23,12 +23,12 @@ impl<'f> Section<'f> {
     }
 
     /// Where the table begins.
-    pub fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
     /// A string of printable characters.
-    pub fn text(&mut self, key: &'static str) -> Result<Option<Value<String>>, SettingsError> {
+    pub(crate) fn text(&mut self, key: &'static str) -> Result<Option<Value<String>>, SettingsError> {
         let text =
             self.take(key, "a string", &format!("for example {key} = \"…\""), |value| match value {
                 DeValue::String(text) => Some(text.into_owned()),
@@ -38,7 +38,7 @@ impl<'f> Section<'f> {
     }
 
     /// A number.
-    pub fn number(&mut self, key: &'static str) -> Result<Option<Value<f64>>, SettingsError> {
+    pub(crate) fn number(&mut self, key: &'static str) -> Result<Option<Value<f64>>, SettingsError> {
         self.take(key, "a number", &format!("for example {key} = 0.5"), |value| {
             let number = match value {
                 DeValue::Float(number) => number.as_str().parse().ok(),
@@ -52,7 +52,7 @@ impl<'f> Section<'f> {
     }
 
     /// A whole number within a range.
-    pub fn whole(
+    pub(crate) fn whole(
         &mut self,
         key: &'static str,
         range: RangeInclusive<u64>,
@@ -76,7 +76,7 @@ impl<'f> Section<'f> {
     }
 
     /// `true` or `false`.
-    pub fn flag(&mut self, key: &'static str) -> Result<Option<Value<bool>>, SettingsError> {
+    pub(crate) fn flag(&mut self, key: &'static str) -> Result<Option<Value<bool>>, SettingsError> {
         self.take(key, "true or false", &format!("for example {key} = true"), |value| match value {
             DeValue::Boolean(flag) => Some(flag),
             _ => None,
@@ -84,7 +84,7 @@ impl<'f> Section<'f> {
     }
 
     /// A list of strings of printable characters; empty if the key is missing.
-    pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<String>>, SettingsError> {
+    pub(crate) fn texts(&mut self, key: &'static str) -> Result<Vec<Value<String>>, SettingsError> {
         let source = self.place.source.clone();
         let list = self.take(
             key,
@@ -107,7 +107,7 @@ impl<'f> Section<'f> {
     }
 
     /// A table: `[key]`.
-    pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'f>>, SettingsError> {
+    pub(crate) fn section(&mut self, key: &'static str) -> Result<Option<Section<'f>>, SettingsError> {
         let table =
             self.take(key, "a table", &format!("write [{key}] above its keys"), |value| match value {
                 DeValue::Table(table) => Some(table),
@@ -117,7 +117,7 @@ impl<'f> Section<'f> {
     }
 
     /// A list of tables, each `[[key]]`; empty if there are none.
-    pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'f>>, SettingsError> {
+    pub(crate) fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'f>>, SettingsError> {
         let source = self.place.source.clone();
         let list = self.take(
             key,
@@ -139,12 +139,12 @@ impl<'f> Section<'f> {
     }
 
     /// The value, or an error that it is missing.
-    pub fn required<T>(&self, key: &str, value: Option<T>) -> Result<T, SettingsError> {
+    pub(crate) fn required<T>(&self, key: &str, value: Option<T>) -> Result<T, SettingsError> {
         value.ok_or_else(|| self.place.error(format!("'{key}' is missing here"), format!("add {key} = …")))
     }
 
     /// Reports the first key that was not taken.
-    pub fn finish(self) -> Result<(), SettingsError> {
+    pub(crate) fn finish(self) -> Result<(), SettingsError> {
         let Some((key, _)) = self.entries.iter().min_by_key(|(key, _)| key.span().start) else {
             return Ok(());
         };

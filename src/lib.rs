@@ -10,19 +10,20 @@
 //!
 //! ```text
 //! app        → cli, exit, games, host, strategies, text
-//! cli        → check, engine, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule,
+//! cli        → bots, check, engine, exit, games, host, interrupt, openings, plan, record, report, rng, runner, schedule,
 //!              search, session, settings, stats, strategies, text
 //! check      → digest, exit, host, openings, plan, record, report, runner, schedule, settings, stats, strategies, text
 //! contest    → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! report     → duel, games, openings, record, stats
-//! session    → host, interrupt, openings, plan, record, runner, schedule, stats, text
+//! session    → bots, host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record     → digest, duel, games, plan, runner, schedule, search, stats, text
 //! plan       → digest, host, openings, schedule, stats, strategies
-//! host       → duel, games, openings, rng, runner, schedule, search, strategies, text
-//! runner     → duel, games, openings, schedule
+//! host       → bots, duel, games, openings, rng, runner, schedule, search, strategies, text
+//! runner     → bots, duel, games, openings, schedule
 //! duel       → games, rng, search, strategies
 //! openings   → digest, games, rng, text
-//! strategies → games, rng, search, text
+//! strategies → bots, games, rng, search, text
+//! bots       → digest, interrupt, rng
 //! search     → games
 //! games      → text
 //! schedule   → stats, text
@@ -40,6 +41,7 @@
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
+//! - [`bots`]: players that are other programs.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
@@ -53,6 +55,7 @@
 //!   changes), [`interrupt`] (Ctrl-C), [`exit`] (exit codes), [`settings`] (settings files).
 
 mod app;
+pub mod bots;
 pub mod check;
 pub mod cli;
 mod contest;

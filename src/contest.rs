@@ -222,6 +222,7 @@ impl Contest {
             players: self.players,
             openings: self.openings,
             openings_digest: None,
+            player_digests: Vec::new(),
             seed: self.seed,
             schedule,
             max_plies: None,

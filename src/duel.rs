@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
-use crate::strategies::{NoChoice, Strategy, Turn};
+use crate::strategies::{Choice, Fault, FaultKind, NoChoice, Strategy, Turn};
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,9 @@ impl Reason {
     pub const ALL: [Reason; 5] =
         [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies];
 
+    /// Those that are a player's fault.
+    pub const FORFEITS: [Reason; 3] = [Reason::Illegal, Reason::Timeout, Reason::Crash];
+
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,6 +41,16 @@ impl Reason {
             Reason::Timeout => "timeout",
             Reason::Crash => "crash",
             Reason::MaxPlies => "max-plies",
+        }
+    }
+}
+
+impl From<FaultKind> for Reason {
+    fn from(kind: FaultKind) -> Reason {
+        match kind {
+            FaultKind::Illegal => Reason::Illegal,
+            FaultKind::Timeout => Reason::Timeout,
+            FaultKind::Crash => Reason::Crash,
         }
     }
 }
@@ -80,6 +93,19 @@ pub struct Played {
     pub points: [u32; 2],
     /// What the moves of measured players took.
     pub measurements: Vec<Measurement>,
+    /// How the loser forfeited it, if that is why it ended.
+    pub forfeit: Option<Box<Forfeit>>,
+}
+
+/// How a player forfeited a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forfeit {
+    /// What the player said, or how it broke down.
+    pub said: String,
+    /// The position in which it had to move.
+    pub position: String,
+    /// The legal moves there.
+    pub legal: String,
 }
 
 /// What one move took.
@@ -115,8 +141,11 @@ pub fn play<G: Game>(
     let mut moves = Vec::with_capacity(64);
     let mut measurements = Vec::new();
     let end = |position: &G, moves, measurements, outcome, reason| {
-        Ok(Played { moves, outcome, reason, points: position.points(), measurements })
+        Ok(Played { moves, outcome, reason, points: position.points(), measurements, forfeit: None })
     };
+    for Contestant { strategy, rng, .. } in contestants.iter_mut() {
+        strategy.new_game(rng);
+    }
     loop {
         // A position without moves is a finished one, so that one list of moves serves both questions.
         let legal = position.legal_moves();
@@ -133,11 +162,14 @@ pub fn play<G: Game>(
         let began = contestant.measured.then(Instant::now);
         let chosen = choose(contestant, &position, options.interrupt);
         let took = began.map(|began| began.elapsed());
-        let lost = Outcome::Win(side.other());
         let choice = match chosen {
             Ok(choice) => choice,
-            Err(Some(NoChoice::Interrupted)) => return Err(Interrupted),
-            Err(_) => return end(&position, moves, measurements, lost, Reason::Crash),
+            Err(NoChoice::Interrupted) => return Err(Interrupted),
+            Err(NoChoice::Fault(fault)) => return Ok(forfeited(&position, moves, measurements, &fault)),
+            Err(other) => {
+                let fault = Fault::new(FaultKind::Crash, other.to_string());
+                return Ok(forfeited(&position, moves, measurements, &fault));
+            }
         };
         if let Some(took) = took {
             measurements.push(Measurement {
@@ -151,10 +183,32 @@ pub fn play<G: Game>(
             });
         }
         if !legal.contains(choice.mv) {
-            return end(&position, moves, measurements, lost, Reason::Illegal);
+            let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());
+            return Ok(forfeited(&position, moves, measurements, &fault));
         }
         position.play(choice.mv);
         moves.push(choice.mv);
+    }
+}
+
+/// A game that the side to move forfeited.
+fn forfeited<G: Game>(
+    position: &G,
+    moves: Vec<Move>,
+    measurements: Vec<Measurement>,
+    fault: &Fault,
+) -> Played {
+    let legal = moves::listed(position.legal_moves());
+    // One line of bounded length, whatever a panic says.
+    let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let forfeit = Forfeit { said, position: position.to_string(), legal };
+    Played {
+        moves,
+        outcome: Outcome::Win(position.to_move().other()),
+        reason: fault.kind.into(),
+        points: position.points(),
+        measurements,
+        forfeit: Some(Box::new(forfeit)),
     }
 }
 
@@ -200,14 +254,19 @@ pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
         && moves::listed(played) == recorded.moves
 }
 
-/// Asks a contestant for a move. A panic is an answer too: `Err(None)`.
+/// Asks a contestant for a move. A panic is a fault like any other.
 fn choose<G: Game>(
     contestant: &mut Contestant<'_, G>,
     position: &G,
     interrupt: &AtomicBool,
-) -> Result<crate::strategies::Choice, Option<NoChoice>> {
+) -> Result<Choice, NoChoice> {
     let Contestant { strategy, rng, .. } = contestant;
     // What a panicking strategy leaves behind is thrown away by the runner.
     let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn::new(rng, interrupt))));
-    answer.map_err(|_| None)?.map_err(Some)
+    answer.unwrap_or_else(|panic| {
+        let words =
+            panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+        let said = format!("panicked: {}", words.unwrap_or_default());
+        Err(Fault::new(FaultKind::Crash, said.trim_end_matches(": ")).into())
+    })
 }

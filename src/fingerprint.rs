@@ -11,7 +11,8 @@
 //! a faster search is still the same player.
 //!
 //! **Build.** Players that are limited by the clock, and those too slow for [`FEWEST`] positions, cannot be compared like
-//! that. Their fingerprint is a digest of the program file: only the same build continues their runs.
+//! that. Their fingerprint is a digest of the program file: only the same build continues their runs. That of a bot is
+//! the digest of its own files, in no positions.
 
 use std::fmt;
 use std::fs;
@@ -73,6 +74,10 @@ impl Fingerprint {
         extent: Extent,
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
+        if let Some(bot) = player.bot() {
+            // Another program is known by its files, whatever this build is.
+            return Ok(Fingerprint::Choices { positions: 0, digest: bot.digest() });
+        }
         if !player.is_reproducible() {
             return Ok(Fingerprint::this_build());
         }

@@ -8,6 +8,8 @@
 //! does not reach a background job of a script. The `ctrlc` crate takes all three signals or none, so those are blocked
 //! instead. Threads inherit what is blocked, hence [`listen`] comes before the first thread is started. What is ignored
 //! can be asked of Linux alone; elsewhere all three signals are taken.
+//!
+//! Who waits for another process cannot look at a flag: a pipe becomes readable for them.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,12 +32,46 @@ pub(crate) fn is_set() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// The ends of a pipe that is written to once, when Ctrl-C is pressed.
+#[cfg(unix)]
+static WAKE: std::sync::OnceLock<(std::os::fd::OwnedFd, std::os::fd::OwnedFd)> = std::sync::OnceLock::new();
+
+/// What becomes readable once Ctrl-C was pressed, if anybody listens for it.
+#[cfg(unix)]
+pub(crate) fn wake() -> Option<std::os::fd::BorrowedFd<'static>> {
+    WAKE.get().map(|(reader, _)| std::os::fd::AsFd::as_fd(reader))
+}
+
+#[cfg(unix)]
+fn open_wake() {
+    use rustix::io::{FdFlags, fcntl_setfd};
+
+    if let Ok((reader, writer)) = rustix::pipe::pipe()
+        && fcntl_setfd(&reader, FdFlags::CLOEXEC).and(fcntl_setfd(&writer, FdFlags::CLOEXEC)).is_ok()
+    {
+        // Where somebody listens already, that pipe stays.
+        let _ = WAKE.set((reader, writer));
+    }
+}
+
+#[cfg(not(unix))]
+fn open_wake() {}
+
+fn wake_up() {
+    #[cfg(unix)]
+    if let Some((_, writer)) = WAKE.get() {
+        let _ = rustix::io::write(writer, &[0]);
+    }
+}
+
 /// Listens for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the program as it always does.
 pub(crate) fn listen() {
     #[cfg(target_os = "linux")]
     ignored::block();
+    open_wake();
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::Relaxed);
+        wake_up();
         if again || WAITING.load(Ordering::Relaxed) {
             std::process::exit(Exit::Interrupted.code());
         }
@@ -49,6 +85,7 @@ pub(crate) fn after(time: Duration) -> io::Result<()> {
         if !is_set() {
             TIME_IS_UP.store(true, Ordering::Relaxed);
             INTERRUPTED.store(true, Ordering::Relaxed);
+            wake_up();
         }
     };
     thread::Builder::new().spawn(wait).map(drop)

@@ -43,6 +43,7 @@
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
+//! - [`bots`]: players that are other programs.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
@@ -56,6 +57,7 @@
 //!   changes), `interrupt` (Ctrl-C), `exit` (exit codes), `settings` (settings files).
 
 mod app;
+pub mod bots;
 pub mod check;
 mod cli;
 mod contest;

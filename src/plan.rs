@@ -24,6 +24,8 @@ pub struct Plan {
     pub openings: OpeningsSpec,
     /// What distinguishes the content of a file of openings.
     pub openings_digest: Option<u64>,
+    /// What distinguishes the builds of players that are programs; empty where nobody has asked yet.
+    pub player_digests: Vec<Option<u64>>,
     /// The seed of all chance.
     pub seed: u64,
     /// Who meets whom, and how often.
@@ -66,6 +68,9 @@ pub struct PlayerText {
     pub name: String,
     /// The spec.
     pub spec: String,
+    /// The digest of the files of a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
 }
 
 /// The players as they stand in `run.json`: `a` and `b` in a match, else `players` with the format of the tournament.
@@ -128,12 +133,16 @@ impl Plan {
 
     /// The plan for `run.json`.
     pub fn text(&self) -> PlanText {
-        let player =
-            |player: &StrategySpec| PlayerText { name: player.name().to_owned(), spec: player.to_string() };
+        let digests = self.player_digests.iter().copied().chain(std::iter::repeat(None));
+        let player = |(player, digest): (&StrategySpec, Option<u64>)| PlayerText {
+            name: player.name().to_owned(),
+            spec: player.to_string(),
+            digest: digest.map(|digest| format!("{digest:016x}")),
+        };
         PlanText {
             game: self.game.to_string(),
             players: PlayersText {
-                players: self.players.iter().map(player).collect(),
+                players: self.players.iter().zip(digests).map(player).collect(),
                 format: self.schedule.format(),
             },
             openings: self.openings.to_string(),
@@ -153,6 +162,7 @@ impl Plan {
         parts.extend(text.players.all().iter().flat_map(|player| [player.name.as_str(), &player.spec]));
         parts.extend([&text.openings, text.openings_digest.as_deref().unwrap_or(""), &numbers]);
         parts.extend(text.sprt.as_deref());
+        parts.extend(text.players.all().iter().filter_map(|player| player.digest.as_deref()));
         let format = text.players.format().map(|(name, detail)| {
             let number = detail.map(|(_, number)| number.to_string()).unwrap_or_default();
             [name.to_owned(), number]

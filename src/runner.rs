@@ -9,10 +9,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::duel::Measurement;
+use crate::bots::StartError;
+use crate::duel::{Forfeit, Measurement};
 pub use crate::duel::{Interrupted, Reason, RecordedGame};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::Outcome;
@@ -36,6 +38,9 @@ pub trait GameSource: Send + Sync {
 
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
+
+    /// Writes what players that are programs say on stderr to files in this folder.
+    fn log_to(&self, folder: &Path);
 
     /// How one of the players plays.
     fn fingerprint(
@@ -67,6 +72,12 @@ pub trait ResolvedGames: Send + Sync {
         extent: Extent,
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted>;
+
+    /// What distinguishes this build of each player that is a program.
+    fn player_digests(&self) -> Vec<Option<u64>>;
+
+    /// Starts the players that are programs, for the game of this spec. The error has the place of the player.
+    fn start_players(&self, game: &str) -> Result<(), (usize, StartError)>;
 
     /// Finds openings for this many pairs.
     fn prepare(
@@ -104,6 +115,8 @@ pub struct GameRecord {
     pub moves: String,
     /// What moves took.
     pub measurements: Vec<Measurement>,
+    /// How the loser forfeited it, if that is why it ended.
+    pub forfeit: Option<Box<Forfeit>>,
 }
 
 /// How a run of games ended.

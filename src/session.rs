@@ -5,10 +5,12 @@
 //! check, a tally in memory.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::bots::StartError;
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
@@ -60,6 +62,14 @@ pub enum SessionError {
         player: usize,
         /// What is wrong with it.
         error: TextError,
+    },
+    /// A player is a program that cannot be started.
+    #[error("{error}")]
+    Start {
+        /// Its place in the plan, from 0.
+        player: usize,
+        /// What is wrong with it.
+        error: StartError,
     },
     /// The openings make no sense, or their file cannot be read.
     #[error("{0}")]
@@ -145,6 +155,7 @@ impl ResolvedSession {
         };
         let games = plan.game.host_for(&openings.positions()).resolve(games)?;
         plan.openings_digest = games.openings_digest();
+        plan.player_digests = games.player_digests();
         Ok(ResolvedSession { plan, games })
     }
 
@@ -168,8 +179,13 @@ impl ResolvedSession {
         taken.map_err(|Interrupted| SessionError::Interrupted)
     }
 
-    /// Finds the openings, which may take a while.
+    /// Starts the players that are programs and finds the openings, which may take a while.
     pub fn prepare(self) -> Result<Session, SessionError> {
+        let started = self.games.start_players(&self.plan.game.to_string());
+        started.map_err(|(player, error)| {
+            let is_interrupted = interrupt::is_set();
+            if is_interrupted { SessionError::Interrupted } else { SessionError::Start { player, error } }
+        })?;
         let reproducible = self.games.is_reproducible();
         let pairs = self.plan.schedule.most_pairs();
         let source = self.games.prepare(pairs, interrupt::flag())?;
@@ -200,6 +216,11 @@ impl Session {
     /// Whether the same plan gives the same games on every machine.
     pub fn is_reproducible(&self) -> bool {
         self.reproducible
+    }
+
+    /// Writes what players that are programs say on stderr to files in this folder.
+    pub fn log_to(&self, folder: &Path) {
+        self.source.log_to(folder);
     }
 
     /// Whether two pairs of the same players may start from the same opening.

@@ -66,6 +66,7 @@ fn plan(game: &str, players: [&str; 2], games: u64) -> Plan {
         players: [("a", players[0]), ("b", players[1])].map(spec).to_vec(),
         openings: OpeningsSpec::Random(None),
         openings_digest: None,
+        player_digests: Vec::new(),
         seed: 1,
         schedule: Schedule::of_match(games),
         max_plies: None,

@@ -89,6 +89,16 @@ impl Evidence {
         self.tally.games()
     }
 
+    /// The player who forfeited at least this many games, if there is one.
+    pub fn at_fault(&self, most: u64) -> Option<&str> {
+        let forfeits = self.tally.forfeits();
+        self.names
+            .iter()
+            .zip(forfeits)
+            .find(|(_, forfeits)| forfeits.total() >= most)
+            .map(|(name, _)| name.as_str())
+    }
+
     /// The complete pairs, in order.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs

@@ -244,6 +244,7 @@ fn check(
             other => other,
         },
         openings_digest: None,
+        player_digests: Vec::new(),
         seed: seed(section)?.unwrap_or(defaults.seed),
         schedule: Schedule::of_match(games),
         sprt: None,

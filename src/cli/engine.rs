@@ -16,6 +16,10 @@ pub(super) fn run(args: &EngineArgs, out: &mut impl Write) -> Result<(), Failure
     };
     let game = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
     let spec = resolve::spec("STRATEGY", &args.strategy)?;
+    if spec.is_bot() {
+        let error = spec.error("this is a program of its own", "let others start it themselves");
+        return Err(Failure::in_flag("STRATEGY", &error));
+    }
     let engine = Engine::new(&game, spec, out).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
     engine.run(BufReader::new(io::stdin()))?;
     Ok(())

@@ -19,6 +19,8 @@ pub(super) enum Failure {
     Io(io::Error),
     /// The files of a run could not be written.
     Record(RecordError),
+    /// A player cannot start, or broke down.
+    Player(String),
 }
 
 impl Failure {
@@ -35,7 +37,7 @@ impl Failure {
     /// What to tell the user, if anything.
     pub(super) fn message(&self) -> Option<String> {
         match self {
-            Failure::Usage(message) => Some(format!("error: {message}")),
+            Failure::Usage(message) | Failure::Player(message) => Some(format!("error: {message}")),
             Failure::Interrupted(message) => Some(message.clone()),
             Failure::Record(error) => Some(format!("error: {error}")),
             Failure::Io(error) if is_closed_pipe(error) => None,
@@ -52,7 +54,7 @@ impl Failure {
             Failure::Interrupted(_) => Exit::Interrupted,
             Failure::Record(error) if error.is_usage() => Exit::Usage,
             Failure::Io(error) if is_closed_pipe(error) => Exit::Done,
-            Failure::Io(_) | Failure::Record(_) => Exit::Failed,
+            Failure::Io(_) | Failure::Record(_) | Failure::Player(_) => Exit::Failed,
         }
     }
 }
@@ -91,6 +93,7 @@ impl From<NoChoice> for Failure {
         match reason {
             NoChoice::Interrupted => Failure::interrupted(),
             NoChoice::GameOver | NoChoice::OtherGame => Failure::Usage(reason.to_string()),
+            NoChoice::Fault(fault) => Failure::Player(format!("a player failed: {fault}")),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::args::MatchArgs;
 use super::failure::Failure;
-use super::run::{End, Run, Show};
+use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::record::{Journal, cell};
@@ -35,6 +35,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         players: specs.to_vec(),
         openings: args.run.openings("--openings")?,
         openings_digest: None,
+        player_digests: Vec::new(),
         seed: args.run.seed(),
         schedule: Schedule::of_match(args.games),
         max_plies: args.run.max_plies,
@@ -151,6 +152,7 @@ impl Show for Match {
             let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
             fields.insert("timings".to_owned(), Value::Array(rows));
             fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
+            fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));

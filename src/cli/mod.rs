@@ -40,6 +40,7 @@ use std::thread;
 use anstream::{AutoStream, ColorChoice};
 use clap::FromArgMatches;
 
+use crate::bots::guard;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::report::paint::Paint;
@@ -51,6 +52,10 @@ use stdout::Stdout;
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
+    if let Some(exit) = guard::run(env::args_os()) {
+        return exit;
+    }
+    guard::enable();
     // Before there is a second thread: see `interrupt`.
     interrupt::listen();
     // A search to the end of a long game goes deeper than the usual stack.

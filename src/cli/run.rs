@@ -7,6 +7,8 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value};
+
 use super::args::RunArgs;
 use super::dry_run::DryRun;
 use super::failure::Failure;
@@ -19,6 +21,8 @@ use crate::host::GameSpec;
 use crate::interrupt;
 use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
+use crate::record::faults::Forfeits;
+use crate::record::folder::{FAULTS, LOGS};
 use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
 use crate::record::{Beginning, Journal, Lost, RecordError, Summary, Tallies, Verifier};
@@ -30,6 +34,9 @@ use crate::runner::{Ended, GameRecord, Interrupted, Measured};
 use crate::schedule::Pairing;
 use crate::session::{Consumer, Session, SessionError, Threads, all_cores, most_threads};
 use crate::stats::Crosstable;
+
+/// The number of games that one player may forfeit before the run stops, unless told otherwise.
+pub(super) const MAX_FORFEITS: u64 = 10;
 
 /// What a command shows of a run.
 pub(super) trait Show {
@@ -73,6 +80,7 @@ impl End<'_> {
             openings: Some(self.openings),
             caveat: self.caveat,
             reproducible: self.reproducible,
+            faults: Some(journal.last_faults()),
         });
         let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
         warnings.iter().map(line).collect()
@@ -105,6 +113,11 @@ impl RunArgs {
     /// The seed that is meant.
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+
+    /// The number of forfeited games that stops a run.
+    pub(super) fn max_forfeits(&self) -> u64 {
+        self.max_forfeits.map_or(MAX_FORFEITS, u64::from)
     }
 
     fn progress_mode(&self) -> ProgressMode {
@@ -146,13 +159,15 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             interrupt::after(limit)?;
         }
         let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
+        session.log_to(&journal.logs());
         self.announce(&journal);
 
         let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
         let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
         let total = self.plan.schedule.total_games();
         let progress = Progress::begin(self.args.progress_mode(), total, journal.next_game());
-        let mut recorder = Recorder { journal, progress, show: &self.show };
+        let mut recorder =
+            Recorder { journal, progress, show: &self.show, max_forfeits: self.args.max_forfeits() };
         let ended = session.play(&threads, measured, &mut recorder);
         let Recorder { mut journal, progress, .. } = recorder;
         progress.end();
@@ -162,6 +177,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 journal.interrupt()?;
                 let failure = self.interrupted(&journal, reproducible);
                 if interrupt::time_is_up() { self.time_is_up(&journal, failure) } else { Err(failure) }
+            }
+            _ if self.is_given_up(&journal) => {
+                journal.interrupt()?;
+                Err(self.given_up(&journal, reproducible))
             }
             Ended::Complete | Ended::Enough => self.finish(journal, reproducible),
         }
@@ -253,8 +272,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
 
     /// Prints what there is, and how to continue.
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
-        let results = self.results(journal, "interrupted", reproducible);
-        if let Err(error) = write!(self.out, "{results}").and_then(|()| self.out.flush()) {
+        if let Err(error) = self.print_unfinished(journal, reproducible) {
             return error.into();
         }
         let done = journal.tallies().games();
@@ -265,6 +283,38 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             if self.plan.sprt.is_some() { "at most " } else { "" },
             grouped(self.plan.schedule.total_games().saturating_sub(done)),
             self.command(true)
+        ))
+    }
+
+    fn print_unfinished(&mut self, journal: &Journal, reproducible: bool) -> io::Result<()> {
+        let results = self.results(journal, "interrupted", reproducible);
+        write!(self.out, "{results}")?;
+        self.out.flush()
+    }
+
+    /// Whether games are left that are not played because a player forfeited too many.
+    fn is_given_up(&self, journal: &Journal) -> bool {
+        journal.tallies().games() < self.plan.schedule.total_games()
+            && journal.tallies().at_fault(self.args.max_forfeits()).is_some()
+            && !journal.is_decided()
+    }
+
+    /// Prints what there is of a run in which a player forfeited too many games.
+    fn given_up(&mut self, journal: &Journal, reproducible: bool) -> Failure {
+        if let Err(error) = self.print_unfinished(journal, reproducible) {
+            return error.into();
+        }
+        let (tallies, most) = (journal.tallies(), self.args.max_forfeits());
+        let player = tallies.at_fault(most).unwrap_or_default();
+        Failure::Player(format!(
+            "stopped after {}: {} forfeited {}; see {} and {}\nfix the player and add --fresh, or continue with \
+             --max-forfeits {}",
+            counted(tallies.games(), "game"),
+            tallies.players()[player],
+            grouped(tallies.forfeits()[player].total()),
+            journal.out().join(FAULTS).display(),
+            journal.out().join(LOGS).display(),
+            most * 10,
         ))
     }
 
@@ -291,6 +341,18 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         words.join(" ")
     }
+}
+
+/// The games that each player forfeited, for JSON.
+pub(super) fn forfeits(tallies: &Tallies) -> Value {
+    let row = |(player, forfeits): (&String, &Forfeits)| {
+        let mut row = Map::new();
+        row.insert("player".to_owned(), Value::from(player.as_str()));
+        row.insert("games".to_owned(), Value::from(forfeits.total()));
+        row.extend(forfeits.by_reason().map(|(reason, games)| (reason.to_string(), Value::from(games))));
+        Value::Object(row)
+    };
+    tallies.players().iter().zip(tallies.forfeits()).map(row).collect()
 }
 
 /// What was lost of a run that is continued, in words.
@@ -348,6 +410,7 @@ struct Recorder<'a, S> {
     journal: Journal,
     progress: Progress,
     show: &'a S,
+    max_forfeits: u64,
 }
 
 impl<S: Show + Sync> Consumer for Recorder<'_, S> {
@@ -362,12 +425,12 @@ impl<S: Show + Sync> Consumer for Recorder<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.journal.is_decided()
+        self.journal.is_decided() || self.journal.tallies().at_fault(self.max_forfeits).is_some()
     }
 
     fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
         self.journal.commit(&game)?;
-        let Recorder { journal, progress, show } = self;
+        let Recorder { journal, progress, show, .. } = self;
         progress.update(journal.next_game(), || show.so_far(journal));
         Ok(())
     }
@@ -378,6 +441,9 @@ fn failure(error: SessionError, flags: &[String]) -> Failure {
     match error {
         SessionError::Player { player, error } => {
             Failure::in_flag(flags.get(player).map_or("player", String::as_str), &error)
+        }
+        SessionError::Start { player, error } => {
+            Failure::Player(format!("{}: {error}", flags.get(player).map_or("player", String::as_str)))
         }
         SessionError::Openings(error) => Failure::in_flag("--openings", &error),
         SessionError::Threads { .. } => Failure::Usage(format!("--threads: {error}")),

@@ -102,6 +102,7 @@ fn notes(results: &PlayerResults, summary: &Summary, place: &str) -> Vec<String>
         openings: None,
         caveat: None,
         reproducible: true,
+        faults: None,
     });
     let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
     if summary.unpaired() > 1 {

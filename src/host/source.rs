@@ -1,9 +1,11 @@
 //! The games of a plan, played by built-in rules.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::ResolveError;
+use crate::bots::{BotPool, StartError};
 use crate::duel::{self, Contestant, DuelOptions, Reason};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::{Game, moves};
@@ -81,6 +83,19 @@ impl<G: Game> ResolvedGames for Resolved<G> {
         Fingerprint::of(&self.start, self.players[player].as_ref(), extent, interrupt)
     }
 
+    fn player_digests(&self) -> Vec<Option<u64>> {
+        self.players.iter().map(|player| player.bot().map(BotPool::digest)).collect()
+    }
+
+    fn start_players(&self, game: &str) -> Result<(), (usize, StartError)> {
+        for (place, player) in self.players.iter().enumerate() {
+            if let Some(bot) = player.bot() {
+                bot.start(game).map_err(|error| (place, error))?;
+            }
+        }
+        Ok(())
+    }
+
     fn prepare(
         self: Box<Self>,
         pairs: u64,
@@ -114,6 +129,12 @@ pub struct TypedGames<G> {
 impl<G: Game> GameSource for TypedGames<G> {
     fn is_instant(&self) -> bool {
         self.players.iter().all(|player| player.is_instant())
+    }
+
+    fn log_to(&self, folder: &Path) {
+        for bot in self.players.iter().filter_map(|player| player.bot()) {
+            bot.log_to(folder);
+        }
     }
 
     fn openings_may_repeat(&self, pairs: u64) -> bool {
@@ -188,6 +209,7 @@ impl<G: Game> GameWorker for TypedWorker<'_, G> {
             plies: played.moves.len() as u32,
             moves: moves::listed(played.moves),
             measurements: played.measurements,
+            forfeit: played.forfeit,
         })
     }
 }

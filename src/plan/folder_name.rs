@@ -93,6 +93,7 @@ mod tests {
             players: players.iter().map(|player| player.parse().unwrap()).collect(),
             openings: "random".parse().unwrap(),
             openings_digest: None,
+            player_digests: Vec::new(),
             seed: 1,
             schedule: Schedule::of_match(10),
             max_plies: None,

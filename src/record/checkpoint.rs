@@ -9,6 +9,7 @@ use std::fs;
 use serde::{Deserialize, Serialize};
 
 use super::error::RecordError;
+use super::faults::FaultsFile;
 use super::folder::{self, Folder};
 use super::moves_file::{Mark, MovesFile};
 use super::recovery::{Verifier, recover};
@@ -48,6 +49,7 @@ pub(super) struct Recovered {
     pub(super) tallies: Tallies,
     pub(super) timings: Timings,
     pub(super) moves: Option<MovesFile>,
+    pub(super) faults: FaultsFile,
     pub(super) lost: Vec<Lost>,
 }
 
@@ -66,7 +68,7 @@ impl Recovered {
             return Err(RecordError::Unverified { path });
         }
         let marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.moves);
-        let (tallies, moves) = games_and_moves(folder, run, marks, empty, verifier)?;
+        let (tallies, moves, faults) = games_and_moves(folder, run, marks, empty, verifier)?;
 
         let games = tallies.games();
         let mut lost = Vec::new();
@@ -80,18 +82,18 @@ impl Recovered {
         if good < known {
             lost.push(Lost::Moves { good, games: known - good });
         }
-        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, lost })
+        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, faults, lost })
     }
 }
 
-/// The good games, and the good moves of no more games than those.
+/// The good games, and the good moves and faults of no more games than those.
 fn games_and_moves(
     folder: &Folder,
     run: &RunFile,
     marks: &[Mark],
     empty: &Tallies,
     verifier: &mut dyn Verifier,
-) -> Result<(Tallies, Option<MovesFile>), RecordError> {
+) -> Result<(Tallies, Option<MovesFile>, FaultsFile), RecordError> {
     let mut most = u64::MAX;
     loop {
         let moves = run
@@ -102,9 +104,9 @@ fn games_and_moves(
         // Games that would be different ones if they were played again are worth no more than their moves.
         let limit = if run.is_reproducible() { u64::MAX } else { recorded };
         let mut tallies = empty.clone();
-        recover(folder, limit, verifier, &mut tallies)?;
+        let faults = recover(folder, limit, verifier, &mut tallies)?;
         if moves.is_none() || recorded <= tallies.games() {
-            return Ok((tallies, moves));
+            return Ok((tallies, moves, faults));
         }
         most = tallies.games();
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::{At as _, RecordError};
-use super::folder::{self, FILES, Folder};
+use super::folder::{self, FILES, Folder, LOGS};
 
 /// What makes a folder a copy.
 const MARK: &str = "copy.json";
@@ -89,7 +89,8 @@ fn is_empty(folder: &Path) -> bool {
 
 /// Puts a complete copy in the place of the run.
 pub(super) fn commit(copy: &Folder, run: &Folder) -> Result<(), RecordError> {
-    let files = FILES.into_iter().filter(|name| copy.file(name).exists()).map(str::to_owned).collect();
+    let all = FILES.into_iter().chain([LOGS]);
+    let files = all.filter(|name| copy.file(name).exists()).map(str::to_owned).collect();
     copy.sync()?;
     let complete = CopyFile { files: Some(files) };
     complete.write(copy.path())?;
@@ -105,6 +106,8 @@ fn replace(copy: &Path, run: &Path, files: &[String]) -> Result<(), RecordError>
 enum Step {
     Move { from: PathBuf, to: PathBuf },
     Remove(PathBuf),
+    RemoveLogs(PathBuf),
+    MoveLogs { from: PathBuf, to: PathBuf },
     RemoveFolder(PathBuf),
     Sync(PathBuf),
 }
@@ -118,6 +121,9 @@ fn steps(copy: &Path, run: &Path, files: &[String]) -> Vec<Step> {
         let is_new = files.iter().any(|file| file == name);
         steps.push(if is_new { Step::Move { from, to } } else { Step::Remove(to) });
     }
+    let (from, to) = (copy.join(LOGS), run.join(LOGS));
+    let has_logs = files.iter().any(|file| file == LOGS);
+    steps.push(if has_logs { Step::MoveLogs { from, to } } else { Step::RemoveLogs(to) });
     steps.extend([
         Step::Sync(run.to_owned()),
         Step::Remove(folder::draft(&copy.join(MARK))),
@@ -137,6 +143,13 @@ impl Step {
                 moved => moved.at("write", to),
             },
             Step::Remove(path) => folder::remove(path),
+            Step::RemoveLogs(path) => folder::remove_logs(path),
+            // They were moved before a kill.
+            Step::MoveLogs { from, .. } if !from.exists() => Ok(()),
+            Step::MoveLogs { from, to } => {
+                folder::remove_logs(to)?;
+                fs::rename(from, to).at("write", to)
+            }
             Step::RemoveFolder(path) => match fs::remove_dir(path) {
                 // Somebody put a file there, which stays.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
@@ -178,13 +191,17 @@ mod tests {
         for name in [folder::GAMES, folder::TIMINGS, folder::SUMMARY, folder::RUN] {
             fs::write(copy.file(name), "new").unwrap();
         }
+        for (folder, text) in [(run.as_path(), "old"), (copy.path(), "new")] {
+            fs::create_dir(folder.join(LOGS)).unwrap();
+            fs::write(folder.join(LOGS).join("bot.log"), text).unwrap();
+        }
         (run, copy.path().to_owned())
     }
 
     #[test]
     fn a_kill_at_any_step_leaves_a_run_that_is_replaced_when_it_is_next_opened() {
         let folder = tempfile::tempdir().unwrap();
-        let names = [folder::GAMES, folder::TIMINGS, folder::SUMMARY, folder::RUN].map(str::to_owned);
+        let names = [folder::GAMES, folder::TIMINGS, folder::SUMMARY, folder::RUN, LOGS].map(str::to_owned);
         let count = steps(Path::new("copy"), Path::new("run"), &names).len();
         for taken in 0..=count {
             let (run, copy) = run_and_copy(&folder.path().join(taken.to_string()));
@@ -194,7 +211,8 @@ mod tests {
             }
             drop(claim(&run).unwrap());
             let mut expected: BTreeMap<PathBuf, String> =
-                names.iter().map(|name| (run.join(name), "new".to_owned())).collect();
+                names[..4].iter().map(|name| (run.join(name), "new".to_owned())).collect();
+            expected.insert(run.join(LOGS).join("bot.log"), "new".to_owned());
             expected.insert(run.join("notes.txt"), "old".to_owned());
             let found = content(&run);
             // A kill between the last two steps leaves an empty folder, which serves the next copy.

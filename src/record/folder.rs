@@ -10,13 +10,15 @@ use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub(crate) const FILES: [&str; 8] =
-    [GAMES, MOVES, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
+pub const FILES: [&str; 9] =
+    [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
 
 /// A row per game.
 pub(crate) const GAMES: &str = "games.csv";
 /// A row per ply.
-pub(crate) const MOVES: &str = "moves.csv";
+pub const MOVES: &str = "moves.csv";
+/// A row per forfeited game.
+pub const FAULTS: &str = "faults.csv";
 /// A row per pairing.
 pub(crate) const SUMMARY: &str = "summary.csv";
 /// The players of a tournament, from the best to the worst.
@@ -29,6 +31,9 @@ pub(crate) const TIMINGS: &str = "timings.csv";
 pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub(crate) const RUN: &str = "run.json";
+
+/// The folder of what players that are programs say on stderr.
+pub const LOGS: &str = "logs";
 
 /// A folder that only this process writes to.
 #[derive(Debug)]
@@ -99,6 +104,7 @@ impl Folder {
                 remove(&self.file(name))?;
             }
         }
+        remove_logs(&self.file(LOGS))?;
         let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
         emptied.map(drop).at("write", &self.file(GAMES))
     }
@@ -197,6 +203,19 @@ pub(super) fn draft(path: &Path) -> PathBuf {
         draft = format!("{:016x}.tmp", Digest::of([name.to_string_lossy().as_ref()])).into();
     }
     path.with_file_name(draft)
+}
+
+/// Removes the logs in their folder, and the folder if nothing else is in it.
+pub(super) fn remove_logs(folder: &Path) -> Result<(), RecordError> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.extension().is_some_and(|ending| ending == "log") {
+            remove(&path)?;
+        }
+    }
+    // Whatever else is there is not ours.
+    let _ = fs::remove_dir(folder);
+    Ok(())
 }
 
 /// Removes a file, if there is one.

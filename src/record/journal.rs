@@ -6,13 +6,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, Seek as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::cell;
 use super::checkpoint::{Checkpoint, Lost, Recovered};
 use super::copy;
 use super::error::{At as _, RecordError};
+use super::faults::{FaultsFile, LastFaults};
 use super::folder::{self, Folder};
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
@@ -50,6 +51,7 @@ pub struct Journal {
     /// Lines of `games.csv` that are not written yet.
     lines: Vec<u8>,
     moves: Option<MovesFile>,
+    faults: FaultsFile,
     tallies: Tallies,
     timings: Timings,
     /// What was lost of the run that is continued.
@@ -157,8 +159,8 @@ impl Journal {
         }
         let journal = Journal::with(folder, run, recovered.tallies, recovered.timings)?;
         journal.save_state(RunState::Running)?;
-        let (moves, lost) = (recovered.moves, recovered.lost);
-        Ok(Journal { beginning: Beginning::Continued, moves, lost, ..journal })
+        let (moves, faults, lost) = (recovered.moves, recovered.faults, recovered.lost);
+        Ok(Journal { beginning: Beginning::Continued, moves, faults, lost, ..journal })
     }
 
     fn with(
@@ -175,6 +177,7 @@ impl Journal {
             games,
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
             moves: None,
+            faults: FaultsFile::default(),
             tallies,
             timings,
             lost: Vec::new(),
@@ -202,6 +205,16 @@ impl Journal {
     /// The timings of the games so far.
     pub fn timings(&self) -> &Timings {
         &self.timings
+    }
+
+    /// The last fault of each player that made one.
+    pub fn last_faults(&self) -> &LastFaults {
+        self.faults.last()
+    }
+
+    /// Where the logs of players that are programs belong.
+    pub fn logs(&self) -> PathBuf {
+        self.folder.file(folder::LOGS)
     }
 
     /// The summary of the games of two players so far.
@@ -257,6 +270,7 @@ impl Journal {
         }
         if game >= self.tallies.games() {
             self.tallies.add(record.fixture.pairing, &row);
+            self.faults.add(&self.folder, &row, record)?;
             row.write(&mut self.lines);
         }
         if self.lines.len() >= MOST_UNWRITTEN {
@@ -278,6 +292,7 @@ impl Journal {
 
     /// Hands what was committed to the system, and makes sure that the files are still there.
     fn save(&mut self) -> Result<(), RecordError> {
+        self.faults.save(&self.folder)?;
         self.write_lines()?;
         if let Some(moves) = &mut self.moves {
             moves.save()?;
@@ -298,6 +313,7 @@ impl Journal {
 
     /// Brings the games and moves to the disk, then what is known of them.
     fn save_checkpoint(&mut self) -> Result<(), RecordError> {
+        self.faults.sync(&self.folder)?;
         self.write_lines()?;
         self.games.sync_data().at("write", &self.folder.file(folder::GAMES))?;
         let mut checkpoint = Checkpoint { timings: self.timings.parts(), moves: Vec::new() };
@@ -332,6 +348,7 @@ impl Journal {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         self.save()?;
         let games = self.folder.file(folder::GAMES);
+        self.faults.sync(&self.folder)?;
         self.games.sync_all().at("write", &games)?;
         if let Some(moves) = &mut self.moves {
             moves.sync()?;

@@ -3,10 +3,10 @@
 //! - [`journal`] writes games as they are committed and recovers them after a kill; `folder` holds its files.
 //!   A finished run that is played again is replaced by its `copy`.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
-//!   figures, [`timings`] what moves cost.
-//! - `games_file` reads a `games.csv` of any origin; `results` are those of two players in it, `meetings` those
+//!   figures, [`timings`] what moves cost, [`faults`] who forfeited games and how.
+//! - [`games_file`] reads a `games.csv` of any origin; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
-//! - `histogram` and `distinct` bound what would otherwise grow with the number of games.
+//! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
 //! Results to bytes is a pure function; only [`journal`] and `folder` touch files.
 
@@ -15,9 +15,10 @@ mod checkpoint;
 mod copy;
 pub(crate) mod distinct;
 mod error;
-pub(crate) mod folder;
-pub(crate) mod games_file;
-pub(crate) mod histogram;
+pub mod faults;
+pub mod folder;
+pub mod games_file;
+pub mod histogram;
 pub mod journal;
 mod machine;
 pub(crate) mod meetings;

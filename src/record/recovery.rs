@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::error::{At as _, RecordError};
+use super::faults::{self, FaultsFile, LastFaults};
 use super::folder::{self, Folder};
 use super::row::{self, GameRow};
 use super::tallies::Tallies;
@@ -31,29 +32,43 @@ pub trait Verifier {
 }
 
 /// Counts the good lines of an unfinished run, `most` games at most, and cuts off what follows them. An interrupted
-/// recovery changes nothing.
+/// recovery changes nothing. The faults are cut to the same games; a forfeited game without its fault is not good.
 pub(super) fn recover(
     folder: &Folder,
     most: u64,
     verifier: &mut dyn Verifier,
     tallies: &mut Tallies,
-) -> Result<(), RecordError> {
+) -> Result<FaultsFile, RecordError> {
     let path = folder.file(folder::GAMES);
     let mut games = Lines::open(folder.games().at("read", &path)?).at("read", &path)?;
+    let faults_path = folder.file(folder::FAULTS);
+    let mut faults = match File::options().read(true).write(true).open(&faults_path) {
+        Ok(file) => Some(Lines::open(file).at("read", &faults_path)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(RecordError::io("read", &faults_path, error)),
+    };
+    let has_faults = faults.as_mut().is_some_and(|faults| faults.next_is(&faults::COLUMNS));
+    let mut last = LastFaults::new();
     let mut good = games.next_is(&row::COLUMNS);
     while good && tallies.games() < most {
         if verifier.is_interrupted() {
             return Err(RecordError::Interrupted);
         }
         good = games.read().and_then(GameRow::read).is_some_and(|row| {
-            let pairing = verifier.verify(&row, tallies);
+            let pairing = verifier.verify(&row, tallies).filter(|_| {
+                let faults = faults.as_mut().filter(|_| has_faults);
+                row.forfeited_by().is_none() || faults.is_some_and(|faults| faults.take(&row, &mut last))
+            });
             pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
         });
         if good {
             games.accept();
+            faults.iter_mut().for_each(Lines::accept);
         }
     }
-    games.cut().at("write", &path)
+    games.cut().at("write", &path)?;
+    let faults = faults.map(Lines::cut).transpose().at("write", &faults_path)?;
+    Ok(FaultsFile::continued(faults, last))
 }
 
 /// The whole lines of a file, of which those up to `good` are accepted.
@@ -92,15 +107,22 @@ impl Lines {
         is
     }
 
+    /// Whether the next line is the fault of a forfeited game; if so it is remembered.
+    fn take(&mut self, row: &GameRow<'_>, last: &mut LastFaults) -> bool {
+        let fault = self.read().and_then(|record| faults::read(record, row));
+        fault.map(|(player, fault)| last.insert(player, fault)).is_some()
+    }
+
     /// Accepts all lines read so far.
     fn accept(&mut self) {
         self.good = self.reader.position().byte();
     }
 
     /// Cuts off what follows the good lines. The file is written on from there.
-    fn cut(mut self) -> io::Result<()> {
+    fn cut(mut self) -> io::Result<File> {
         self.file.set_len(self.good)?;
-        self.file.seek(SeekFrom::Start(self.good)).map(drop)
+        self.file.seek(SeekFrom::Start(self.good))?;
+        Ok(self.file)
     }
 }
 

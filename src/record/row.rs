@@ -126,6 +126,16 @@ impl<'a> GameRow<'a> {
         line.push(b'\n');
     }
 
+    /// The player who forfeited the game, if it ended so.
+    pub fn forfeited_by(&self) -> Option<&'a str> {
+        match self.outcome {
+            Outcome::Win(side) if Reason::FORFEITS.contains(&self.reason) => {
+                Some(self.players[side.other().index()])
+            }
+            _ => None,
+        }
+    }
+
     fn result(&self) -> &'static str {
         match self.outcome {
             Outcome::Win(Side::First) => "1-0",

@@ -1,6 +1,7 @@
 //! The summary of results between two players: every figure that a table, `summary.csv` or JSON shows.
 
 use super::cell::{Cell, Row};
+use super::faults::Forfeits;
 use super::results::PlayerResults;
 use super::tally::{DistinctCount, Tally};
 use crate::duel::Reason;
@@ -66,6 +67,8 @@ pub struct Summary {
     pub mean_plies: Option<f64>,
     /// The mean of a's points minus b's points per game.
     pub mean_margin: Option<f64>,
+    /// The games that a and b forfeited.
+    pub forfeits: [Forfeits; 2],
     /// The number of games that ended for each reason.
     reasons: [u64; Reason::ALL.len()],
 }
@@ -99,6 +102,7 @@ impl Summary {
             score_by_side: Side::BOTH.map(|side| score(tally.by_side(side))),
             mean_plies: tally.mean_plies(),
             mean_margin: tally.mean_margin(),
+            forfeits: tally.forfeits(),
             reasons: Reason::ALL.map(|reason| tally.ended_by(reason)),
         }
     }
@@ -130,6 +134,7 @@ impl Summary {
             score_by_side: [None; 2],
             mean_plies: None,
             mean_margin: None,
+            forfeits: [Forfeits::default(); 2],
             reasons: [0; Reason::ALL.len()],
         }
     }

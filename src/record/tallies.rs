@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::faults::Forfeits;
 use super::row::GameRow;
 use super::summary::Summary;
 use super::tally::{Rated, RatedUnit, Tally};
@@ -16,6 +17,8 @@ pub struct Tallies {
     openings_may_repeat: bool,
     games: u64,
     by_pairing: BTreeMap<Pairing, Tally>,
+    /// The games that each player forfeited.
+    forfeits: Vec<Forfeits>,
     /// The distinct pairs of all players, by round: what ratings are computed from.
     rounds: Clusters,
 }
@@ -24,8 +27,9 @@ impl Tallies {
     /// No games yet between the players of a plan. If no opening repeats between the same players no game does, and
     /// nothing needs to be remembered.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
-        let players = players.into_iter().map(str::to_owned).collect();
+        let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         Tallies {
+            forfeits: vec![Forfeits::default(); players.len()],
             players,
             openings_may_repeat,
             games: 0,
@@ -49,7 +53,23 @@ impl Tallies {
                 }
             }
         }
+        if let Some(name) = row.forfeited_by() {
+            let is_it = |&&player: &&usize| self.players.get(player).is_some_and(|player| player == name);
+            if let Some(&player) = [pairing.a, pairing.b].iter().find(is_it) {
+                self.forfeits[player].add(row.reason);
+            }
+        }
         self.games += 1;
+    }
+
+    /// The games that each player forfeited.
+    pub fn forfeits(&self) -> &[Forfeits] {
+        &self.forfeits
+    }
+
+    /// The player who forfeited at least this many games, if there is one.
+    pub fn at_fault(&self, most: u64) -> Option<usize> {
+        self.forfeits.iter().position(|forfeits| forfeits.total() >= most)
     }
 
     /// Counts a game that was just played.

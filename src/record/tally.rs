@@ -3,6 +3,7 @@
 //! A tally is made from rows of `games.csv`, whether they are just written or read again, so the two cannot differ.
 
 use super::distinct::{Added, Distinct};
+use super::faults::Forfeits;
 use super::row::GameRow;
 use crate::digest::Digest;
 use crate::duel::Reason;
@@ -25,6 +26,8 @@ pub struct Tally {
     margin: i64,
     /// The number of games that ended for each reason.
     reasons: [u64; Reason::ALL.len()],
+    /// The games that a and b forfeited.
+    forfeits: [Forfeits; 2],
     /// What has been seen, if games may repeat.
     seen: Option<Seen>,
 }
@@ -144,6 +147,7 @@ impl Tally {
             plies: 0,
             margin: 0,
             reasons: [0; Reason::ALL.len()],
+            forfeits: [Forfeits::default(); 2],
             seen: openings_may_repeat.then(|| Seen::new(share)),
         }
     }
@@ -207,6 +211,9 @@ impl Tally {
         if let Some(reason) = Reason::ALL.iter().position(|&reason| reason == row.reason) {
             self.reasons[reason] += 1;
         }
+        if let Some(player) = row.forfeited_by() {
+            self.forfeits[usize::from(player != self.a)].add(row.reason);
+        }
         let (hash, is_new) = self.remember(row);
         Half { pair: row.pair, points: half_points, hash, is_new }
     }
@@ -244,6 +251,11 @@ impl Tally {
     /// The number of games that ended for a reason.
     pub fn ended_by(&self, reason: Reason) -> u64 {
         Reason::ALL.iter().position(|&one| one == reason).map_or(0, |i| self.reasons[i])
+    }
+
+    /// The games that a and b forfeited.
+    pub fn forfeits(&self) -> [Forfeits; 2] {
+        self.forfeits
     }
 
     /// The mean number of plies per game.

@@ -1,7 +1,7 @@
 //! The standings of many players: a sentence, a table with a bar for each interval, and `standings.csv`.
 
 use super::bar::Scale;
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use super::terminal::WIDTH;
@@ -66,6 +66,8 @@ pub struct Standing {
     pub los_next: Option<f64>,
     /// What its moves cost.
     pub cost: Cost,
+    /// The games that it forfeited.
+    pub forfeits: u64,
 }
 
 impl Standing {
@@ -95,6 +97,15 @@ impl Standing {
             Cell::number(self.cost.nodes_per_move, 1),
         ];
         COLUMNS.into_iter().zip(cells).collect()
+    }
+
+    /// The games, and how many of them were forfeited if any: "200 (7 forfeits)".
+    fn games_words(&self) -> String {
+        let games = grouped(self.games());
+        match self.forfeits {
+            0 => games,
+            forfeits => format!("{games} ({})", counted(forfeits, "forfeit")),
+        }
     }
 
     /// The rating with its interval in words: "+312 Elo (95 %: +290 to +335)".
@@ -147,6 +158,7 @@ pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec
             score: results.score(),
             los_next: next.and_then(|&next| ratings.los(number, next)),
             cost: Cost::default(),
+            forfeits: 0,
         });
     }
     standings
@@ -181,7 +193,7 @@ const SHORTEST_NAME: usize = 6;
 /// there is room for one. It is `columns` wide at most, if that is 60 or more.
 pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
-    let games = standings.iter().map(|standing| grouped(standing.games()).len()).max().unwrap_or(0).max(5);
+    let games = standings.iter().map(|standing| standing.games_words().len()).max().unwrap_or(0).max(5);
     let taken = 2 + 2 + 2 + 2 + brief + 2 + games + 2 + 7 + 2 + 8;
     // A narrow terminal has room for names rather than for bars.
     let for_bar = if columns < WIDTH { 0 } else { 2 + SHORTEST_BAR };
@@ -217,7 +229,7 @@ pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
                 standing.rank,
                 shortened(&standing.player, names),
                 standing.brief(),
-                grouped(standing.games()),
+                standing.games_words(),
                 standing.score.map_or("-".to_owned(), percent),
                 standing.los_next.map_or(String::new(), certainty),
             );

@@ -4,8 +4,10 @@ use super::numbers::{counted, grouped};
 use super::sentence::{elo_words, percent, percent_interval};
 use super::sprt::sprt_words;
 use super::timings;
+use super::warnings::reasons;
 use crate::record::Summary;
 use crate::record::cell::Cell;
+use crate::record::faults::Forfeits;
 use crate::record::summary::DistinctCounts;
 use crate::record::tally::DistinctCount;
 use crate::record::timings::Timings;
@@ -34,6 +36,7 @@ pub fn match_table(
     if is_verbose {
         lines.extend(pairs_by_points(summary));
     }
+    lines.extend(forfeits(summary));
     lines.extend(score_and_elo(summary));
     if is_verbose {
         lines.extend(nelo_and_los(summary));
@@ -105,6 +108,16 @@ fn score_and_elo(summary: &Summary) -> [Line; 2] {
         ("score", format!("{} (95 %: {})", percent(score), percent_interval(interval))),
         ("Elo", elo_words(score, interval).replace(" Elo", "")),
     ]
+}
+
+/// The games that were not lost on the board, if there are any.
+fn forfeits(summary: &Summary) -> Option<Line> {
+    let some = summary.players.iter().zip(summary.forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
+    let words = |(player, forfeits): (&String, Forfeits)| {
+        format!("{} by {player} ({})", grouped(forfeits.total()), reasons(forfeits))
+    };
+    let words: Vec<String> = some.map(words).collect();
+    (!words.is_empty()).then(|| ("forfeits", words.join(", ")))
 }
 
 fn nelo(summary: &Summary) -> String {

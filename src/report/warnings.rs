@@ -6,6 +6,7 @@ use super::numbers::{counted, grouped, time};
 use crate::duel::Reason;
 use crate::openings::OpeningsSpec;
 use crate::record::Summary;
+use crate::record::faults::{Forfeits, LastFault, LastFaults};
 use crate::record::timings::{MoveCost, Timings};
 
 /// Something to know before trusting a result.
@@ -50,20 +51,24 @@ pub(crate) enum Warning {
         /// The number of distinct games.
         distinct: u64,
     },
-    /// Games were lost by a fault of a player.
+    /// A player lost games by its faults.
     Forfeits {
-        /// The fault.
-        reason: Reason,
-        /// The number of games.
+        /// The player.
+        player: String,
+        /// The number of games that it played.
         games: u64,
+        /// Those that it forfeited.
+        forfeits: Forfeits,
+        /// The last of them, where it is known.
+        last: Option<LastFault>,
     },
     /// Games were stopped at the ply limit.
     Stopped {
         /// The number of games.
         games: u64,
     },
-    /// The result depends on the speed of this machine.
-    Clock,
+    /// The games cannot be repeated exactly.
+    NotReproducible,
 }
 
 /// A run, as far as warnings depend on it.
@@ -81,6 +86,8 @@ pub(crate) struct Warned<'a> {
     pub caveat: Option<&'a str>,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
+    /// The last fault of each player that made one, where that is known.
+    pub faults: Option<&'a LastFaults>,
 }
 
 /// Repeated games matter if they make the interval more than 5 % wider than that of as many distinct games. Its width
@@ -117,16 +124,13 @@ impl Warning {
                 !matches!(run.openings, None | Some(OpeningsSpec::Start | OpeningsSpec::Random(Some(0))));
             (has_openings && mean_plies < FEWEST_PLIES).then_some(Warning::ShortGames { mean_plies })
         }));
-        for reason in Reason::ALL {
-            let games = summaries.iter().map(|summary| summary.ended_by(reason)).sum();
-            match (reason, games) {
-                (_, 0) | (Reason::Normal, _) => {}
-                (Reason::MaxPlies, games) => warnings.push(Warning::Stopped { games }),
-                (reason, games) => warnings.push(Warning::Forfeits { reason, games }),
-            }
+        warnings.extend(forfeits(summaries, run.faults));
+        let stopped = summaries.iter().map(|summary| summary.ended_by(Reason::MaxPlies)).sum();
+        if stopped > 0 {
+            warnings.push(Warning::Stopped { games: stopped });
         }
         if !reproducible {
-            warnings.push(Warning::Clock);
+            warnings.push(Warning::NotReproducible);
         }
         let slow = run.players.iter().enumerate();
         let slow = slow.filter_map(|(i, player)| slow_moves(player, &run.timings.of_player(i)));
@@ -166,18 +170,65 @@ impl Warning {
                 time(*longest),
                 grouped(*times_median)
             ),
-            Warning::Forfeits { reason, games } => format!(
-                "{} forfeited ({reason}); see the column reason of games.csv",
-                were(*games)
-            ),
+            Warning::Forfeits { player, games, forfeits, last } => {
+                let last = last.as_ref().map(|last| format!("; last: {}", last_words(last)));
+                format!(
+                    "{player} forfeited {} of {}: {}{}",
+                    grouped(forfeits.total()),
+                    counted(*games, "game"),
+                    reasons(*forfeits),
+                    last.unwrap_or_default()
+                )
+            }
             Warning::Stopped { games } => {
                 format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
             }
-            Warning::Clock => {
-                "a player has a time limit, so the result depends on this machine; use nodes= for reproducible games"
+            Warning::NotReproducible => {
+                "a player has a time limit or is a bot without deterministic=yes, so these games cannot be repeated \
+                 exactly; use nodes= for reproducible games"
                     .to_owned()
             }
         }
+    }
+}
+
+/// A warning for each player that forfeited games, in the order of the players.
+fn forfeits(summaries: &[Summary], faults: Option<&LastFaults>) -> Vec<Warning> {
+    let mut players: Vec<(&str, u64, Forfeits)> = Vec::new();
+    for summary in summaries {
+        for (name, more) in summary.players.iter().zip(summary.forfeits) {
+            match players.iter_mut().find(|(player, ..)| player == name) {
+                Some((_, games, forfeits)) => {
+                    *games += summary.games;
+                    *forfeits = forfeits.and(more);
+                }
+                None => players.push((name, summary.games, more)),
+            }
+        }
+    }
+    let at_fault = players.into_iter().filter(|(_, _, forfeits)| forfeits.total() > 0);
+    let warning = |(player, games, forfeits): (&str, u64, Forfeits)| Warning::Forfeits {
+        player: player.to_owned(),
+        games,
+        forfeits,
+        last: faults.and_then(|faults| faults.get(player)).cloned(),
+    };
+    at_fault.map(warning).collect()
+}
+
+/// The reasons with their counts: "5 illegal, 2 timeout".
+pub(super) fn reasons(forfeits: Forfeits) -> String {
+    let some = forfeits.by_reason().filter(|(_, games)| *games > 0);
+    some.map(|(reason, games)| format!("{} {reason}", grouped(games))).collect::<Vec<_>>().join(", ")
+}
+
+/// A fault in words: "said 'bestmove 9' in s:… (legal: 1 2 4)".
+fn last_words(last: &LastFault) -> String {
+    let LastFault { reason, said, place } = last;
+    let what = if *reason == Reason::Illegal { format!("said '{said}'") } else { said.clone() };
+    match place {
+        Some((position, legal)) => format!("{what} in {position} (legal: {legal})"),
+        None => what,
     }
 }
 
@@ -275,6 +326,7 @@ mod tests {
             openings: Some(&openings.parse().unwrap()),
             caveat: None,
             reproducible: true,
+            faults: None,
         });
         warnings.iter().map(Warning::text).collect()
     }

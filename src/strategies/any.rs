@@ -6,12 +6,24 @@
 use std::sync::Arc;
 
 use super::{Analysis, Analyst, Choice, NoChoice, Strategy, Turn};
+use crate::bots::BotPool;
 use crate::games::{AnyPosition, Game};
+use crate::rng::Rng;
 
 /// Something that chooses moves in any game.
 pub trait AnyStrategy: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+
+    /// Prepares for a game. Most strategies have nothing to do.
+    fn new_game(&mut self, rng: &mut Rng) {
+        let _ = rng;
+    }
+
+    /// The processes behind it, if it is another program. They must be started before the first game.
+    fn bot(&self) -> Option<&BotPool> {
+        None
+    }
 
     /// Whether it chooses the same moves on every machine, whatever the clock says.
     fn is_reproducible(&self) -> bool {
@@ -51,6 +63,14 @@ impl<G: Game> Strategy<G> for Generic {
         self.strategy.choose(&AnyPosition::new(*position), turn)
     }
 
+    fn new_game(&mut self, rng: &mut Rng) {
+        self.strategy.new_game(rng);
+    }
+
+    fn bot(&self) -> Option<&BotPool> {
+        self.strategy.bot()
+    }
+
     fn fresh(&self) -> Box<dyn Strategy<G>> {
         Box::new(Generic::new(self.make.clone()))
     }
@@ -66,6 +86,14 @@ pub(crate) struct Typed<S: ?Sized>(pub(crate) Box<S>);
 impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         self.0.choose(position.downcast().ok_or(NoChoice::OtherGame)?, turn)
+    }
+
+    fn new_game(&mut self, rng: &mut Rng) {
+        self.0.new_game(rng);
+    }
+
+    fn bot(&self) -> Option<&BotPool> {
+        self.0.bot()
     }
 
     fn is_reproducible(&self) -> bool {

@@ -33,6 +33,7 @@
 
 mod any;
 mod bad;
+mod exec;
 mod greedy;
 mod human;
 mod limits;
@@ -56,6 +57,8 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::bots::BotPool;
+pub use crate::bots::{Fault, FaultKind};
 use crate::games::{Game, Move};
 use crate::rng::Rng;
 use crate::search::{Depth, MoveValue};
@@ -66,6 +69,7 @@ spec::strategies! {
     random::Random,
     greedy::Greedy,
     smart::Smart,
+    exec::Exec,
     human::Human,
 }
 
@@ -73,6 +77,16 @@ spec::strategies! {
 pub trait Strategy<G: Game>: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+
+    /// Prepares for a game. Most strategies have nothing to do.
+    fn new_game(&mut self, rng: &mut Rng) {
+        let _ = rng;
+    }
+
+    /// The processes behind it, if it is another program. They must be started before the first game.
+    fn bot(&self) -> Option<&BotPool> {
+        None
+    }
 
     /// Another player of the same kind that has seen nothing yet. Each thread has its own, and a new one after a crash.
     fn fresh(&self) -> Box<dyn Strategy<G>>;
@@ -170,7 +184,7 @@ pub struct Analysis {
 }
 
 /// Why there is no move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoChoice {
     /// The strategy was stopped.
     #[error("interrupted")]
@@ -181,6 +195,9 @@ pub enum NoChoice {
     /// The position is of another game than the strategy was built for.
     #[error("this strategy was built for another game")]
     OtherGame,
+    /// The player did something wrong, and loses the game.
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
 /// A kind of strategy: an entry of the list.

@@ -35,6 +35,25 @@ impl<'a> Options<'a> {
         setting.map(|setting| self.read(&setting.value, read)).transpose()
     }
 
+    /// The keys with this prefix, without it, and their values, in order.
+    pub fn keys_with(self, prefix: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let typed = &self.spec.typed;
+        let settings = self.spec.settings.iter();
+        settings.filter_map(move |setting| {
+            Some((typed[setting.key.clone()].strip_prefix(prefix)?, &typed[setting.value.clone()]))
+        })
+    }
+
+    /// The name of the player.
+    pub fn player(self) -> &'a str {
+        self.spec.name()
+    }
+
+    /// Whether the argument is the path of a program, given without the name of a strategy.
+    pub fn is_path(self) -> bool {
+        self.spec.is_path()
+    }
+
     /// An error about the spec as a whole.
     pub fn error(self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         self.spec.error(problem, advice)

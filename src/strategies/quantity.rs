@@ -87,6 +87,18 @@ fn plain_digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
+/// An amount of memory: `512M`, `2GiB`. At least a megabyte.
+pub(super) fn bytes(text: &str) -> Result<u64, Fault> {
+    const UNITS: &[(&str, f64)] =
+        &[("M", 1e6), ("G", 1e9), ("MB", 1e6), ("GB", 1e9), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0)];
+    let advice = "write an amount with its unit, for example memory=512M or memory=2G (M, G, MiB, GiB)";
+    match with_unit(text, UNITS) {
+        Some(bytes) if (1e6..=1e15).contains(&bytes) => Ok(bytes.round() as u64),
+        Some(_) => Err((format!("'{text}' is not between a megabyte and 10^15 bytes"), advice.to_owned())),
+        None => Err((format!("'{text}' is not an amount of memory"), advice.to_owned())),
+    }
+}
+
 /// A plain decimal number behind which one of the units stands.
 fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -108,6 +120,16 @@ mod tests {
         assert_eq!(duration("1min"), Ok(Duration::from_mins(1)));
         for wrong in ["", "5", "s", "0s", "-1s", "1e3s", "1.2.3s", "5 s", "inf", "nans", "25000min", "."] {
             assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn memory_is_read_with_its_units() {
+        assert_eq!(bytes("512M"), Ok(512_000_000));
+        assert_eq!(bytes("1.5G"), Ok(1_500_000_000));
+        assert_eq!(bytes("64MiB"), Ok(64 << 20));
+        for wrong in ["", "512", "M", "0M", "1k", "-1G", "9999999G"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -17,6 +17,10 @@ const MOST: usize = 64;
 /// assert_eq!(names, ["smart:1,eval=hoard", "smart:2,eval=hoard", "smart:3,eval=hoard"]);
 /// ```
 pub fn players(typed: &str) -> Result<Vec<StrategySpec>, TextError> {
+    // A path such as ../bot is not a range.
+    if typed.parse::<StrategySpec>().is_ok_and(|spec| spec.is_bot()) {
+        return Ok(vec![typed.parse()?]);
+    }
     let place = argument(typed);
     if let Some(place) = &place
         && let Some((first, last)) = typed[place.clone()].split_once('-')
@@ -76,6 +80,8 @@ mod tests {
         assert_eq!(names("smart:2..1"), ["smart:2 smart:2", "smart:1 smart:1"]);
         assert_eq!(names("smart:3..3"), ["smart:3 smart:3"]);
         assert_eq!(names("deep=smart:7..8"), ["deep-7 smart:7", "deep-8 smart:8"]);
+        assert_eq!(names("../bot"), ["../bot ../bot"]);
+        assert_eq!(names("exec:../bot 1..8"), ["exec:../bot 1..8 exec:../bot 1..8"]);
         assert_eq!(names("bad"), ["bad bad"]);
         assert_eq!(names("x=smart:6,eval=hoard"), ["x smart:6,eval=hoard"]);
     }

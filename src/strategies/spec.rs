@@ -14,7 +14,8 @@ use crate::text::{TextError, did_you_mean, parts};
 pub struct StrategySpec {
     /// The whole text, so that errors can point into it.
     pub(super) typed: String,
-    name: Range<usize>,
+    name: String,
+    /// Empty where the spec is a path.
     kind: Range<usize>,
     pub(super) argument: Option<Range<usize>>,
     pub(super) settings: Vec<Setting>,
@@ -30,12 +31,22 @@ pub(super) struct Setting {
 impl StrategySpec {
     /// The player's name in tables: what stands in front, or else the spec itself.
     pub fn name(&self) -> &str {
-        &self.typed[self.name.clone()]
+        &self.name
     }
 
     /// The kind of strategy: `smart`.
     pub fn kind(&self) -> &str {
-        &self.typed[self.kind.clone()]
+        if self.is_path() { super::exec::NAME } else { &self.typed[self.kind.clone()] }
+    }
+
+    /// Whether it is the path of a program.
+    pub(super) fn is_path(&self) -> bool {
+        is_path(&self.typed[self.kind.start..])
+    }
+
+    /// Whether it is another program.
+    pub fn is_bot(&self) -> bool {
+        self.kind() == super::exec::NAME
     }
 
     /// Whether it is a person at the terminal.
@@ -54,7 +65,8 @@ impl StrategySpec {
 
     /// The same strategy with another argument; as it is where it takes none.
     pub fn with_argument(&self, argument: &str) -> Result<StrategySpec, TextError> {
-        if !self.takes(|info| info.argument.is_some()) {
+        // The argument of a bot is its command.
+        if self.is_bot() || !self.takes(|info| info.argument.is_some()) {
             return Ok(self.clone());
         }
         self.rebuilt(Some(argument), None)
@@ -104,7 +116,9 @@ impl StrategySpec {
             if keys.is_empty() {
                 return wrong(place, format!("{name} takes no keys"), format!("write {}", info.form));
             }
-            if !keys.contains(&key) {
+            let is_open =
+                |known: &&str| known.strip_suffix("NAME").is_some_and(|start| key.starts_with(start));
+            if !keys.contains(&key) && !keys.iter().any(is_open) {
                 let problem = format!("{name} has no key '{key}'");
                 return wrong(place, problem, did_you_mean(key, "keys", &keys));
             }
@@ -134,13 +148,17 @@ impl FromStr for StrategySpec {
     fn from_str(typed: &str) -> Result<StrategySpec, TextError> {
         let typed = &*without_blanks(typed);
         let kind_at = match typed.find(['=', ':', ',']) {
-            Some(at) if typed[at..].starts_with('=') => at + 1,
+            Some(at) if typed[at..].starts_with('=') && !is_path(typed) => at + 1,
             _ => 0,
         };
-        let kind_end = typed[kind_at..].find([':', ',', '=']).map_or(typed.len(), |at| kind_at + at);
+        let kind_end = match typed[kind_at..].find([':', ',', '=']) {
+            _ if is_path(&typed[kind_at..]) => kind_at,
+            Some(at) => kind_at + at,
+            None => typed.len(),
+        };
         let mut spec = StrategySpec {
             typed: typed.to_owned(),
-            name: if kind_at == 0 { 0..typed.len() } else { 0..kind_at - 1 },
+            name: if kind_at == 0 { typed.to_owned() } else { typed[..kind_at - 1].to_owned() },
             kind: kind_at..kind_end,
             argument: None,
             settings: Vec::new(),
@@ -154,6 +172,9 @@ impl FromStr for StrategySpec {
         };
         read_options(&mut spec)?;
         spec.check(info)?;
+        if kind_at == 0 && spec.is_bot() {
+            spec.name = super::exec::default_name(&spec);
+        }
         Ok(spec)
     }
 }
@@ -162,11 +183,16 @@ impl FromStr for StrategySpec {
 /// stands in quotes stays as it is.
 fn without_blanks(typed: &str) -> Cow<'_, str> {
     let trimmed = typed.trim();
-    if !trimmed.contains([' ', '\t']) || trimmed.contains('"') {
+    if !trimmed.contains([' ', '\t']) || trimmed.contains(['"', '\'']) {
         return Cow::Borrowed(trimmed);
     }
     let parts: Vec<&str> = trimmed.split(',').map(str::trim).collect();
     Cow::Owned(parts.join(","))
+}
+
+/// Whether a spec is the path of a program: `./bot`, `../bot`, `/opt/bot`.
+fn is_path(spec: &str) -> bool {
+    ["./", "../", "/"].iter().any(|start| spec.starts_with(start))
 }
 
 fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
@@ -175,6 +201,11 @@ fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
     if let Some(info) = list.iter().find(|info| info.argument.is_some() && lacks_colon(kind, info.name)) {
         let problem = format!("unknown strategy '{kind}'");
         let advice = format!("did you mean '{}:{}'?", info.name, &kind[info.name.len()..]);
+        return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
+    }
+    if kind.contains('/') {
+        let problem = format!("unknown strategy '{kind}'");
+        let advice = format!("the path of a program begins with ./, ../ or /: write ./{kind}");
         return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
     }
     let problem = if kind.is_empty() {
@@ -197,11 +228,20 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
     if behind.is_empty() {
         return Ok(());
     }
-    let start = spec.kind.end + 1;
-    let may_have_argument = behind.starts_with(':');
-    for (i, (place, part)) in parts(&behind[1..], ',').enumerate() {
+    let start = if spec.is_path() { spec.kind.end } else { spec.kind.end + 1 };
+    let may_have_argument = spec.is_path() || behind.starts_with(':');
+    let is_command = may_have_argument && spec.is_bot();
+    let text = spec.typed[start..].to_owned();
+    if spec.is_bot() && text.contains(char::is_control) {
+        let advice = "write the command in one line of plain characters";
+        return Err(spec.error("a command cannot contain control characters", advice));
+    }
+    let parts: Vec<_> = if spec.is_bot() { unquoted_parts(&text) } else { parts(&text, ',').collect() };
+    for (i, (place, part)) in parts.into_iter().enumerate() {
         let place = start + place.start..start + place.end;
-        if let Some(equals) = part.find('=') {
+        if i == 0 && is_command && !part.is_empty() {
+            spec.argument = Some(place);
+        } else if let Some(equals) = part.find('=') {
             let key = place.start..place.start + equals;
             let value = key.end + 1..place.end;
             spec.settings.push(Setting { key, value });
@@ -209,15 +249,40 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
             spec.argument = Some(place);
         } else {
             let problem = if part.is_empty() { "something is missing here" } else { "this is not key=value" };
-            let advice = "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots";
+            let advice = if spec.is_bot() {
+                "commas in a command need quotes inside quotes: 'exec:\"./bot --list 1,2\",time=100ms'"
+            } else {
+                "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots"
+            };
             return Err(TextError::new(&spec.typed, place, problem, advice));
         }
     }
     Ok(())
 }
 
+/// The parts of a text between commas, except commas in quotes or behind a backslash.
+fn unquoted_parts(text: &str) -> Vec<(Range<usize>, &str)> {
+    let (mut quote, mut escaped, mut start) = (None, false, 0);
+    let mut places = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (None | Some('"'), '\\') => escaped = true,
+            (Some(open), c) if open == c => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, ',') => {
+                places.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    places.push(start..text.len());
+    places.into_iter().map(|place| (place.clone(), &text[place])).collect()
+}
+
 /// The longest name of a player.
-const LONGEST_NAME: usize = 40;
+pub(super) const LONGEST_NAME: usize = 40;
 
 fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
     let fine = |c: char| c.is_alphanumeric() || "._-+".contains(c);
@@ -302,6 +367,66 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_a_strategy_by_its_path_or_its_command() {
+        for path in ["./bot", "../x/bot", "/opt/bot", "./bot,time=100ms", "./my=bot:1,depth=4"] {
+            let spec = read(path);
+            assert!(spec.is_bot(), "{path}");
+            assert_eq!((spec.name(), spec.to_string().as_str()), (path, path));
+            assert_eq!(read(&spec.to_string()), spec);
+        }
+        let spec = read("me=exec:\"python3 bot.py --list 1,2\",time=100ms,option.Hash=\"a,b\"");
+        assert_eq!((spec.name(), spec.kind()), ("me", "exec"));
+        let text = |place: &Range<usize>| spec.typed[place.clone()].to_owned();
+        assert_eq!(text(spec.argument.as_ref().unwrap()), "\"python3 bot.py --list 1,2\"");
+        let settings: Vec<_> = spec.settings.iter().map(|it| (text(&it.key), text(&it.value))).collect();
+        let expected = [("time", "100ms"), ("option.Hash", "\"a,b\"")];
+        assert_eq!(settings, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        assert_eq!(spec.to_string(), spec.typed["me=".len()..]);
+        assert_eq!(read("me=./bot").name(), "me");
+    }
+
+    #[test]
+    fn a_long_command_gets_a_short_name() {
+        let name = |text: &str| read(text).name().to_owned();
+        assert_eq!(name("exec:python3 bot.py"), "exec:python3 bot.py");
+        assert_eq!(
+            name("exec:/usr/local/bin/python3 /home/me/bots/bot.py --depth 4"),
+            "python3 bot.py --depth 4"
+        );
+        assert_eq!(name(&format!("/{}/bot", "long/".repeat(20))), "bot");
+        assert_eq!(name(&format!("exec:bot {}", "x".repeat(90))).chars().count(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn a_wrong_command_is_told_with_its_place() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("exec:./bot --list 1,2"), @r#"
+        this is not key=value
+            exec:./bot --list 1,2
+                                ^
+        commas in a command need quotes inside quotes: 'exec:"./bot --list 1,2",time=100ms'
+        "#);
+        insta::assert_snapshot!(shown("bots/mine"), @"
+        unknown strategy 'bots/mine'
+            bots/mine
+            ^^^^^^^^^
+        the path of a program begins with ./, ../ or /: write ./bots/mine
+        ");
+        insta::assert_snapshot!(shown("./bot,tme=5s"), @"
+        exec has no key 'tme'
+            ./bot,tme=5s
+                  ^^^
+        did you mean 'time'?
+        ");
+        insta::assert_snapshot!(shown("./bot\n"), @"
+        a command cannot contain control characters
+            ./bot?
+            ^^^^^^
+        write the command in one line of plain characters
+        ");
+    }
+
+    #[test]
     fn an_error_points_at_its_place() {
         let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
         insta::assert_snapshot!(shown("smrt:6"), @"
@@ -350,7 +475,7 @@ mod tests {
         a strategy is missing
             
             ^
-        strategies: bad, random, greedy, smart, human
+        strategies: bad, random, greedy, smart, exec, human
         ");
     }
 }

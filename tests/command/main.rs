@@ -1,6 +1,8 @@
 //! Tests of the command line, on the real binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bots;
+mod bots_runs;
 mod builds;
 mod check;
 mod cli;

@@ -153,6 +153,11 @@ pub(in crate::cli) struct RunArgs {
     #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
     pub(in crate::cli) max_plies: Option<u32>,
 
+    /// Stop the run when a player has forfeited N games [default: 10]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    pub(in crate::cli) max_forfeits: Option<u32>,
+
     /// Stop after this time, for example 90s, 10m or 1.5h; the same command continues the run
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     #[arg(value_parser = number::time_limit)]

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::run::{capped_threads, progress_mode};
+use super::run::{MAX_FORFEITS, capped_threads, progress_mode};
 use crate::check::baseline::MadeBy;
 use crate::check::formats::{SuiteResults, text};
 use crate::check::result::Against;
@@ -204,7 +204,13 @@ impl Suite<'_> {
         watched.progress.end();
         match ended {
             Ended::Interrupted => Err(Failure::interrupted()),
-            Ended::Complete | Ended::Enough => Ok(watched.evidence),
+            Ended::Complete | Ended::Enough => match watched.evidence.at_fault(MAX_FORFEITS) {
+                Some(player) => Err(Failure::Player(format!(
+                    "check '{}': {player} forfeited {MAX_FORFEITS} games\nplay them with arena match to see why",
+                    check.name
+                ))),
+                None => Ok(watched.evidence),
+            },
         }
     }
 }
@@ -228,6 +234,10 @@ impl Consumer for Watched<'_> {
         Crosstable::new(2)
     }
 
+    fn is_done(&self) -> bool {
+        self.evidence.at_fault(MAX_FORFEITS).is_some()
+    }
+
     fn commit(&mut self, game: GameRecord) -> Result<(), Infallible> {
         self.evidence.add(&game);
         let name = self.name;
@@ -241,6 +251,10 @@ impl Consumer for Watched<'_> {
 fn failure(error: SessionError, check: &Check) -> Failure {
     match error {
         SessionError::Player { player, error } => check.written.players[player].wrong(error).into(),
+        SessionError::Start { player, error } => {
+            let name = check.plan.players[player].name();
+            Failure::Player(format!("check '{}', player {name}: {error}", check.name))
+        }
         SessionError::Openings(error) => check.written.openings.wrong(error).into(),
         SessionError::Threads { .. } => Failure::Usage(error.to_string()),
         SessionError::Interrupted => Failure::interrupted(),

@@ -10,7 +10,7 @@ use super::args::PlayArgs;
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use crate::games::Side;
-use crate::host::GameHost;
+use crate::host::{GameHost, GameSpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{AnyStrategy, StrategySpec};
@@ -24,10 +24,13 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
     let hint = resolve::spec("--hint", &args.hint)?;
     let SetUp { game, host, position, moves } = args.position.set_up()?;
     let opening = Opening { position: args.position.position.clone(), moves };
-    let seats = [
+    let mut seats = [
         Seat::new(host.as_ref(), "--first", &first, Side::First, args.seed)?,
         Seat::new(host.as_ref(), "--second", &second, Side::Second, args.seed)?,
     ];
+    for (seat, flag) in seats.iter_mut().zip(["--first", "--second"]) {
+        seat.start(&game, flag)?;
+    }
     let hints = Hints { analyst: resolve::build_analyst(host.as_ref(), "--hint", &hint)?, spec: hint };
     let console =
         Console { input: io::stdin().lock(), output: out, paint, shows_progress: io::stdout().is_terminal() };
@@ -58,6 +61,17 @@ impl Seat {
         let strategy = if spec.is_human() { None } else { Some(resolve::build(host, flag, spec)?) };
         let name = format!("{} ({})", spec.name(), host.start().side_name(side));
         Ok(Seat { name, strategy, rng: Rng::stream(seed, purpose, 0) })
+    }
+
+    /// Starts a player that is a program, and prepares for the game.
+    fn start(&mut self, game: &GameSpec, flag: &str) -> Result<(), Failure> {
+        let Some(strategy) = &mut self.strategy else { return Ok(()) };
+        if let Some(bot) = strategy.bot() {
+            let started = bot.start(&game.to_string());
+            started.map_err(|error| Failure::Player(format!("{flag}: {error}")))?;
+        }
+        strategy.new_game(&mut self.rng);
+        Ok(())
     }
 
     fn is_human(&self) -> bool {

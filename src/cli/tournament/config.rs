@@ -75,6 +75,7 @@ impl TournamentConfig {
         file.whole("seed", 0..=u64::MAX, &mut run.seed)?;
         file.whole("threads", 1..=1024, &mut run.threads)?;
         file.whole("max_plies", 1..=u64::from(u32::MAX), &mut run.max_plies)?;
+        file.whole("max_forfeits", 1..=u64::from(u32::MAX), &mut run.max_forfeits)?;
         file.flag("fresh", &mut run.fresh)?;
         file.flag("record_moves", &mut run.record_moves)?;
         file.flag("quiet", &mut run.quiet)?;

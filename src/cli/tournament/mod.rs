@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 use super::args::TournamentArgs;
 use super::failure::Failure;
 use super::rate::anchor;
-use super::run::{End, Run, Show};
+use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
 use crate::plan::Plan;
-use crate::record::cell::{self, Row};
+use crate::record::cell::{self, Cell, Row};
 use crate::record::{Journal, Summary, folder};
 use crate::report::crosstable;
 use crate::report::frontier;
@@ -46,6 +46,7 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
         game: config.run.game(&config.place("game"))?,
         openings: config.run.openings(&config.place("openings"))?,
         openings_digest: None,
+        player_digests: Vec::new(),
         players,
         seed: config.run.seed(),
         max_plies: config.run.max_plies,
@@ -155,6 +156,7 @@ impl Tournament {
         let ratings = Ratings::of(&table, self.anchor);
         let mut standings = standings::standings(tallies.players(), &table, &ratings);
         for standing in &mut standings {
+            standing.forfeits = tallies.forfeits()[standing.number].total();
             let cost = journal.timings().of_player(standing.number);
             standing.cost = standings::Cost {
                 mean_us: cost.mean_micros(),
@@ -191,12 +193,18 @@ impl Show for Tournament {
             fields.insert("state".to_owned(), Value::from(end.state));
             fields.insert("game".to_owned(), Value::from(self.game.as_str()));
             fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
-            let rows = standings.iter().map(Standing::row).collect();
+            let with_forfeits = |standing: &Standing| {
+                let mut row = standing.row();
+                row.push(("forfeits", Cell::Count(standing.forfeits)));
+                row
+            };
+            let rows = standings.iter().map(with_forfeits).collect();
             fields.insert("standings".to_owned(), Value::from(objects(rows)));
             let rows = summaries.iter().map(Summary::row).collect();
             fields.insert("pairings".to_owned(), Value::from(objects(rows)));
             let rows = journal.timings().rows(journal.tallies().players().iter().map(String::as_str));
             fields.insert("timings".to_owned(), Value::from(objects(rows)));
+            fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
             return format!("{}\n", Value::Object(fields));
         }
         let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));

@@ -1,0 +1,323 @@
+//! The command of a bot: its words, whether it can be started, and what distinguishes it from any other build.
+
+use std::env;
+use std::fs::{self, File};
+use std::hash::Hasher as _;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::fault::StartError;
+use crate::digest::Digest;
+
+/// A program and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotCommand {
+    words: Vec<String>,
+}
+
+impl BotCommand {
+    /// A program without arguments, by its path.
+    pub fn path(path: &str) -> BotCommand {
+        BotCommand { words: vec![path.to_owned()] }
+    }
+
+    /// Splits a command into words as a shell does. Quotes around the whole of it only protect its commas: what is in
+    /// them is split too.
+    ///
+    /// ```
+    /// use arena::bots::command::BotCommand;
+    ///
+    /// let command = BotCommand::split("\"python3 'my bot.py' --depth 4\"").unwrap();
+    /// assert_eq!(command.words(), ["python3", "my bot.py", "--depth", "4"]);
+    /// ```
+    pub fn split(text: &str) -> Result<BotCommand, String> {
+        let split = |text: &str| shell_words::split(text).map_err(|_| "a quote is not closed".to_owned());
+        let mut words = split(text)?;
+        let is_quoted = ['"', '\''].iter().any(|&quote| text.starts_with(quote) && text.ends_with(quote));
+        if let [whole] = words.as_slice()
+            && is_quoted
+        {
+            words = split(whole)?;
+        }
+        if words.first().is_none_or(String::is_empty) {
+            return Err("the command is missing".to_owned());
+        }
+        if words.iter().any(|word| word.contains('\0')) {
+            return Err("a command cannot contain NUL".to_owned());
+        }
+        Ok(BotCommand { words })
+    }
+
+    /// The program, then its arguments.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// The program as it was typed.
+    pub fn program(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    /// The file of the program, looked for in `PATH` where it is a bare name.
+    pub fn file(&self) -> Option<PathBuf> {
+        find(self.program())
+    }
+
+    /// Checks that the program is there and can be started.
+    pub fn check(&self) -> Result<(), StartError> {
+        let program = self.program();
+        let Some(file) = self.file() else { return Err(self.missing()) };
+        if file.is_dir() {
+            let advice = format!("name a program in it, for example {program}/bot");
+            return Err(StartError::new(format!("{program} is a directory"), advice));
+        }
+        if !is_executable(&file) {
+            return Err(StartError::new(format!("{program} is not executable"), self.make_executable()));
+        }
+        match interpreter(&file) {
+            Ok(Interpreter::Missing) => {
+                let problem = format!("{program} is a script, but does not say what runs it");
+                Err(StartError::new(problem, self.name_interpreter()))
+            }
+            Ok(Interpreter::Named(name)) if find(&name).is_none() => {
+                let problem = format!("{program} is run by '{}', which is not there", name.escape_debug());
+                let advice = format!("install it, or fix the first line of {program}");
+                Err(StartError::new(problem, advice))
+            }
+            Ok(_) => Ok(()),
+            // A program that may be executed need not be readable.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            Err(error) => Err(StartError::new(format!("cannot read {program}: {error}"), "check the file")),
+        }
+    }
+
+    fn missing(&self) -> StartError {
+        let program = self.program();
+        if !program.contains('/') {
+            let advice = format!("install it, or give its path, for example ./{program}");
+            return StartError::new(format!("there is no program '{program}' in PATH"), advice);
+        }
+        let first = program.split(' ').next().unwrap_or_default();
+        let advice = if first != program && Path::new(first).is_file() {
+            format!("a command with arguments is written exec:\"{program}\"")
+        } else {
+            "check the path: it is seen from the current directory".to_owned()
+        };
+        StartError::new(format!("there is no file {program}"), advice)
+    }
+
+    fn make_executable(&self) -> String {
+        let program = self.program();
+        match self.runner() {
+            Some(runner) => format!("run chmod +x {program}, or write exec:\"{runner} {program}\""),
+            None => format!("run chmod +x {program}"),
+        }
+    }
+
+    fn name_interpreter(&self) -> String {
+        let program = self.program();
+        let runner = self.runner().unwrap_or("python3");
+        format!("write exec:\"{runner} {program}\", or make its first line #!/usr/bin/env {runner}")
+    }
+
+    /// What usually runs a file with this ending.
+    fn runner(&self) -> Option<&'static str> {
+        let ending = Path::new(self.program()).extension()?.to_str()?;
+        Some(match ending {
+            "py" => "python3",
+            "js" | "mjs" => "node",
+            "jar" => "java -jar",
+            "java" => "java",
+            "rb" => "ruby",
+            "pl" => "perl",
+            "lua" => "lua",
+            "sh" => "sh",
+            _ => return None,
+        })
+    }
+
+    /// What distinguishes this command from every other: its words, its program, and every file that an argument
+    /// names.
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        digest.write_u64(Digest::of(self.words.iter().map(String::as_str)));
+        let named = self.words.iter().skip(1).flat_map(|word| {
+            let value = word.split_once('=').map(|(_, value)| PathBuf::from(value));
+            [Some(PathBuf::from(word)), value]
+        });
+        for file in std::iter::once(self.file()).chain(named).flatten().filter(|file| file.is_file()) {
+            // A file that cannot be read is as if it were empty: starting the bot tells.
+            let _ = add_file(&mut digest, &file);
+        }
+        digest.finish()
+    }
+}
+
+fn add_file(digest: &mut Digest, path: &Path) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let mut block = vec![0; 1 << 16];
+    loop {
+        // Whole blocks, so that the digest does not depend on how a file is read.
+        let mut filled = 0;
+        while filled < block.len() {
+            match file.read(&mut block[filled..])? {
+                0 => break,
+                count => filled += count,
+            }
+        }
+        digest.write(&block[..filled]);
+        if filled < block.len() {
+            digest.write_u64(file.metadata()?.len());
+            return Ok(());
+        }
+    }
+}
+
+/// The file of a program: a path, or a name in `PATH`.
+fn find(program: &str) -> Option<PathBuf> {
+    if program.contains('/') {
+        return Some(PathBuf::from(program)).filter(|path| path.exists());
+    }
+    let folders = env::var_os("PATH")?;
+    let files = env::split_paths(&folders).map(|folder| folder.join(program));
+    files.into_iter().find(|file| file.is_file() && is_executable(file))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok()
+}
+
+/// What runs a file.
+enum Interpreter {
+    /// The system itself.
+    Unneeded,
+    /// The program named in its first line.
+    Named(String),
+    /// It is text that names none.
+    Missing,
+}
+
+fn interpreter(file: &Path) -> io::Result<Interpreter> {
+    let mut start = Vec::new();
+    File::open(file)?.take(256).read_to_end(&mut start)?;
+    if let Some(line) = start.strip_prefix(b"#!") {
+        let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = String::from_utf8_lossy(line);
+        // A carriage return is part of the name, as the system sees it.
+        let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+        let program = words.next().unwrap_or_default();
+        let named = match words.next() {
+            Some(name) if program.ends_with("/env") && !name.starts_with('-') => name,
+            _ => program,
+        };
+        return Ok(Interpreter::Named(named.to_owned()));
+    }
+    // The system may know how to run other binary files; text without a first line that names a program it does not.
+    let is_text = !start.contains(&0) && std::str::from_utf8(&start).is_ok();
+    Ok(if is_text { Interpreter::Missing } else { Interpreter::Unneeded })
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fn words(text: &str) -> Vec<String> {
+        BotCommand::split(text).unwrap().words
+    }
+
+    #[test]
+    fn a_command_is_split_as_a_shell_does() {
+        assert_eq!(words("python3 bot.py --depth 4"), ["python3", "bot.py", "--depth", "4"]);
+        assert_eq!(words("\"python3 bot.py --depth 4\""), ["python3", "bot.py", "--depth", "4"]);
+        assert_eq!(words("'./my bot' --name \"a b\""), ["./my bot", "--name", "a b"]);
+        assert_eq!(words("\"'./my bot' --list 1,2\""), ["./my bot", "--list", "1,2"]);
+        assert_eq!(words("./a\\ b"), ["./a b"]);
+        for wrong in ["", "''", "\"", "a 'b", "\"''\""] {
+            assert!(BotCommand::split(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// What is said of a file with this content and mode.
+    fn told(name: &str, content: &[u8], mode: u32) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        let told = BotCommand::path(path.to_str().unwrap()).check();
+        told.map_or_else(|error| error.to_string(), |()| "fine".to_owned())
+            .replace(folder.path().to_str().unwrap(), ".")
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_is_told_with_what_to_do() {
+        assert_eq!(told("bot", b"\x7fELF\0", 0o755), "fine");
+        assert_eq!(told("bot", b"#!/bin/sh\n", 0o755), "fine");
+        assert_eq!(told("bot", b"#!/usr/bin/env sh\n", 0o755), "fine");
+        insta::assert_snapshot!(told("bot", b"\x7fELF\0", 0o644), @"
+        ./bot is not executable
+        run chmod +x ./bot
+        ");
+        insta::assert_snapshot!(told("bot.py", b"#!/bin/sh\n", 0o644), @r#"
+        ./bot.py is not executable
+        run chmod +x ./bot.py, or write exec:"python3 ./bot.py"
+        "#);
+        insta::assert_snapshot!(told("bot.py", b"print()\n", 0o755), @r#"
+        ./bot.py is a script, but does not say what runs it
+        write exec:"python3 ./bot.py", or make its first line #!/usr/bin/env python3
+        "#);
+        insta::assert_snapshot!(told("bot", b"#!/bin/sh\r\n", 0o755), @r"
+        ./bot is run by '/bin/sh\r', which is not there
+        install it, or fix the first line of ./bot
+        ");
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        let told = |path: &str| BotCommand::path(path).check().unwrap_err().to_string().replace(folder, ".");
+        insta::assert_snapshot!(told(folder), @"
+        . is a directory
+        name a program in it, for example ./bot
+        ");
+        insta::assert_snapshot!(told(&format!("{folder}/none")), @"
+        there is no file ./none
+        check the path: it is seen from the current directory
+        ");
+        insta::assert_snapshot!(told("/bin/sh -c x"), @r#"
+        there is no file /bin/sh -c x
+        a command with arguments is written exec:"/bin/sh -c x"
+        "#);
+        insta::assert_snapshot!(told("no-such-program"), @"
+        there is no program 'no-such-program' in PATH
+        install it, or give its path, for example ./no-such-program
+        ");
+    }
+
+    #[test]
+    fn the_digest_covers_the_words_and_every_file_that_they_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let write = |name: &str, content: &str| fs::write(file(name), content).unwrap();
+        for name in ["bot", "book", "net"] {
+            write(name, "one");
+        }
+        let command = || format!("{} {} --net={} --depth 4", file("bot"), file("book"), file("net"));
+        let digest = || BotCommand::split(&command()).unwrap().digest();
+        let mut seen = vec![digest()];
+        assert_eq!(digest(), seen[0]);
+        for name in ["bot", "book", "net"] {
+            write(name, "two");
+            seen.push(digest());
+        }
+        seen.push(BotCommand::split(&command().replace('4', "5")).unwrap().digest());
+        let distinct: std::collections::HashSet<_> = seen.iter().collect();
+        assert_eq!(distinct.len(), 5, "{seen:?}");
+    }
+}

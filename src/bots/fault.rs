@@ -1,0 +1,105 @@
+//! What a bot can do wrong.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The kinds of faults. Each forfeits the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// A move that is not legal or cannot be read.
+    Illegal,
+    /// No answer in time.
+    Timeout,
+    /// It ended, closed its pipes, or flooded them.
+    Crash,
+}
+
+/// A fault, and what was said.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{said}")]
+pub struct Fault {
+    /// What kind it is.
+    pub kind: FaultKind,
+    /// What the player said, or how it ended.
+    pub said: String,
+}
+
+impl Fault {
+    /// A fault with what was said.
+    pub fn new(kind: FaultKind, said: impl Into<String>) -> Fault {
+        Fault { kind, said: said.into() }
+    }
+}
+
+/// Why a bot cannot play at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StartError {
+    /// What is wrong.
+    pub problem: String,
+    /// The last lines that it wrote to stderr or stdout.
+    pub last_words: Vec<String>,
+    /// What to do.
+    pub advice: String,
+}
+
+impl StartError {
+    /// A problem with advice, where the bot said nothing.
+    pub fn new(problem: impl Into<String>, advice: impl Into<String>) -> StartError {
+        StartError { problem: problem.into(), last_words: Vec::new(), advice: advice.into() }
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.problem)?;
+        if !self.last_words.is_empty() {
+            writeln!(f, "its last words:")?;
+        }
+        for line in &self.last_words {
+            writeln!(f, "    {line}")?;
+        }
+        write!(f, "{}", self.advice)
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A line of a bot as people can read it: no control characters, and not too long.
+pub(super) fn printable(line: &[u8]) -> String {
+    const MOST: usize = 200;
+    let text = String::from_utf8_lossy(line);
+    let mut shown: String =
+        text.trim_end().chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.trim_end().chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_made_printable() {
+        assert_eq!(printable(b"bestmove 3\r\n"), "bestmove 3");
+        assert_eq!(printable(b"a\0b\x1b[2J\xff"), "a\u{fffd}b\u{fffd}[2J\u{fffd}");
+        assert_eq!(printable(&[b'x'; 1000]).chars().count(), 201);
+    }
+
+    #[test]
+    fn a_bot_that_does_not_start_is_told_with_its_last_words() {
+        let error = StartError {
+            problem: "./bot ended before it said ugiok (exit status 1)".to_owned(),
+            last_words: vec!["ImportError: no module named bot".to_owned()],
+            advice: "run it by hand".to_owned(),
+        };
+        insta::assert_snapshot!(error.to_string(), @"
+        ./bot ended before it said ugiok (exit status 1)
+        its last words:
+            ImportError: no module named bot
+        run it by hand
+        ");
+    }
+}

@@ -1,0 +1,187 @@
+//! What keeps a bot from outliving this program, and within its memory.
+//!
+//! The `arena` program does not start a bot itself. It starts a guard: itself again, in a new process group, which
+//! starts the bot in that group. The guard shares the bot's stdin, without reading from it. When the other end of that
+//! pipe closes, because arena ends it or was killed in whatever way, the guard kills the whole group: the bot, its
+//! children and itself. This costs a sleeping process for each bot and nothing for each move.
+//!
+//! A program that uses this library without its command line has no guard: there a bot whose parent was killed with
+//! SIGKILL sees the end of its input, and ends if it is well behaved. On systems without pipes and process groups bots
+//! do not run at all. A bot that leaves its process group (`setsid`) escapes; a sandbox prevents that.
+
+use std::ffi::OsString;
+#[cfg(unix)]
+use std::process::Command;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The first argument of a guard.
+const GUARD: &str = "__guard";
+
+/// The first argument of the process that limits its memory and becomes the bot.
+const LIMIT: &str = "__limit";
+
+static ENABLED: AtomicBool = AtomicBool::new(false);
+
+/// Starts bots below a guard from now on. Only a program that calls [`run`] first in its `main` may do that.
+pub(crate) fn enable() {
+    ENABLED.store(cfg!(unix), Ordering::Relaxed);
+}
+
+/// Whether bots are started below a guard.
+#[cfg(unix)]
+pub(super) fn is_enabled() -> bool {
+    ENABLED.load(Ordering::Relaxed)
+}
+
+/// Does the work of a guard if this process was started as one, and returns its exit code.
+pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    let role = arguments.nth(1)?;
+    if role == GUARD {
+        Some(supervise(arguments))
+    } else if role == LIMIT {
+        Some(limit(arguments))
+    } else {
+        None
+    }
+}
+
+/// The command that starts a program below a guard, where there is one.
+#[cfg(unix)]
+pub(super) fn guarded(words: &[String], memory: Option<u64>) -> std::io::Result<Command> {
+    let mut words = words.iter();
+    let program = words.next().map_or("", String::as_str);
+    if !is_enabled() {
+        if memory.is_some() {
+            return Err(std::io::Error::other("memory= needs the arena program"));
+        }
+        let mut command = Command::new(program);
+        command.args(words);
+        return Ok(command);
+    }
+    let mut command = itself()?;
+    command.arg(GUARD);
+    if let Some(memory) = memory {
+        command.args([LIMIT, &memory.to_string()]);
+    }
+    command.arg("--").arg(program).args(words);
+    Ok(command)
+}
+
+/// This program, also where its file was replaced during the run.
+#[cfg(unix)]
+fn itself() -> std::io::Result<Command> {
+    let file = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
+    Ok(Command::new(file))
+}
+
+/// Starts the bot, and waits for its end or the end of its input. The exit code is the bot's, as shells have it.
+#[cfg(unix)]
+fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    use std::io::Write as _;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    let words: Vec<OsString> = arguments.by_ref().collect();
+    let program = match words.split_first() {
+        Some((first, rest)) if first == LIMIT => itself().map(|mut command| {
+            command.arg(LIMIT).args(rest);
+            command
+        }),
+        Some((_, [program, rest @ ..])) => {
+            let mut command = Command::new(program);
+            command.args(rest);
+            Ok(command)
+        }
+        _ => return ExitCode::FAILURE,
+    };
+    let mut bot = match program.and_then(|mut program| program.spawn()) {
+        Ok(bot) => bot,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "cannot start it: {error}");
+            return ExitCode::from(127);
+        }
+    };
+    // Only the bot may hold these open: their end is the end of the bot.
+    if let Ok(nothing) = std::fs::File::options().read(true).write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(&nothing);
+        let _ = rustix::stdio::dup2_stderr(&nothing);
+    }
+    if wait_for_either(&bot) {
+        let _ = bot.kill();
+    }
+    let status = bot.wait();
+    if is_input_closed() {
+        // Nobody is left to kill what the bot started. This is the end of the guard too.
+        let _ =
+            rustix::process::kill_process_group(rustix::process::getpgrp(), rustix::process::Signal::KILL);
+    }
+    let code = status.map_or(1, |status| status.code().unwrap_or(128 + status.signal().unwrap_or(0)));
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// Waits until the bot or its input ends, and says whether it was the input.
+#[cfg(target_os = "linux")]
+fn wait_for_either(bot: &std::process::Child) -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+    let input = std::io::stdin();
+    let Ok(process) = pidfd_open(Pid::from_child(bot), PidfdFlags::empty()) else { return false };
+    // The end of a pipe is reported without being asked for.
+    let mut fds = [PollFd::new(&input, PollFlags::empty()), PollFd::new(&process, PollFlags::IN)];
+    while poll(&mut fds, None) == Err(rustix::io::Errno::INTR) {}
+    !fds[0].revents().is_empty()
+}
+
+/// The same where a process cannot be polled: a thread watches the input, and kills the group itself.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn wait_for_either(_: &std::process::Child) -> bool {
+    std::thread::spawn(|| {
+        use rustix::event::{PollFd, PollFlags, poll};
+
+        let input = std::io::stdin();
+        while poll(&mut [PollFd::new(&input, PollFlags::empty())], None) == Err(rustix::io::Errno::INTR) {}
+        let _ =
+            rustix::process::kill_process_group(rustix::process::getpgrp(), rustix::process::Signal::KILL);
+    });
+    false
+}
+
+#[cfg(unix)]
+fn is_input_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let input = std::io::stdin();
+    poll(&mut [PollFd::new(&input, PollFlags::empty())], Some(&now)) == Ok(1)
+}
+
+/// Limits the memory of this process, and becomes the bot.
+#[cfg(unix)]
+fn limit(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    use std::io::Write as _;
+    use std::os::unix::process::CommandExt as _;
+
+    let bytes = arguments.next().and_then(|bytes| bytes.into_string().ok()?.parse().ok());
+    let program = arguments.nth(1);
+    let (Some(bytes), Some(program)) = (bytes, program) else { return ExitCode::FAILURE };
+    let limited = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
+    let error = match limited {
+        // Returns only where it fails.
+        Ok(()) => Command::new(program).args(arguments).exec(),
+        Err(error) => error.into(),
+    };
+    let _ = writeln!(std::io::stderr(), "cannot start it: {error}");
+    ExitCode::from(127)
+}
+
+#[cfg(not(unix))]
+fn supervise(_: impl Iterator<Item = OsString>) -> ExitCode {
+    ExitCode::FAILURE
+}
+
+#[cfg(not(unix))]
+fn limit(_: impl Iterator<Item = OsString>) -> ExitCode {
+    ExitCode::FAILURE
+}

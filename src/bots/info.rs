@@ -1,0 +1,89 @@
+//! What the lines of a bot tell.
+
+use std::ops::RangeInclusive;
+
+/// What `info` lines say of a search. Later lines win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Info {
+    /// How many plies it looked ahead.
+    pub depth: Option<u32>,
+    /// How many positions it looked at.
+    pub nodes: Option<u64>,
+    /// What the position is worth for the side to move.
+    pub score: Option<i32>,
+}
+
+impl Info {
+    /// Takes in the words behind `info`: `depth 6 nodes 1000 score 12`, `score cp 12`. What cannot be read is skipped.
+    pub(super) fn add(&mut self, words: &str) {
+        let mut words = words.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                // Free text, in which the other words mean nothing.
+                "string" | "pv" => break,
+                "depth" => self.depth = number(words.peek()).or(self.depth),
+                "nodes" => self.nodes = number(words.peek()).or(self.nodes),
+                "score" => {
+                    words.next_if_eq(&"cp");
+                    self.score = number(words.peek()).or(self.score);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(word: Option<&&str>) -> Option<T> {
+    word.and_then(|word| word.parse().ok())
+}
+
+/// The values of an option that a line declares: `option name Seed type spin default 0 min 0 max 100`. `None` where
+/// the line declares another option, or one that is not a number.
+pub(super) fn spin(line: &str, option: &str) -> Option<RangeInclusive<u32>> {
+    let mut words = line.strip_prefix("option name ")?.split_ascii_whitespace();
+    if !words.next()?.eq_ignore_ascii_case(option) || words.next()? != "type" || words.next()? != "spin" {
+        return None;
+    }
+    let words: Vec<&str> = words.collect();
+    let behind = |key: &str| words.windows(2).find(|pair| pair[0] == key)?[1].parse::<i64>().ok();
+    let bound = |key: &str, default: u32| {
+        behind(key).map_or(default, |bound| bound.clamp(0, i64::from(u32::MAX)) as u32)
+    };
+    // Many languages read a number into a signed word of 32 bits.
+    let (low, high) = (bound("min", 0), bound("max", i32::MAX as u32));
+    (low <= high).then_some(low..=high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(lines: &[&str]) -> Info {
+        let mut info = Info::default();
+        for line in lines {
+            info.add(line);
+        }
+        info
+    }
+
+    #[test]
+    fn the_last_line_wins_and_nonsense_is_skipped() {
+        let all = Info { depth: Some(7), nodes: Some(2000), score: Some(-12) };
+        assert_eq!(info(&["depth 6 nodes 1000 score 3", "depth 7 score -12 nodes 2000 pv 3 6"]), all);
+        assert_eq!(info(&["nodes 2000 score cp -12 depth 7"]), all);
+        assert_eq!(info(&["depth x nodes -1 score mate 3"]), Info::default());
+        assert_eq!(info(&["string depth 9 score 4", "depth", ""]), Info::default());
+        assert_eq!(info(&["depth 6", "depth ?"]).depth, Some(6));
+    }
+
+    #[test]
+    fn a_seed_is_declared_with_its_bounds() {
+        assert_eq!(spin("option name Seed type spin default 0 min 1 max 100", "Seed"), Some(1..=100));
+        assert_eq!(spin("option name seed type spin", "Seed"), Some(0..=2_147_483_647));
+        assert_eq!(spin("option name Seed type spin min -5 max 99999999999", "Seed"), Some(0..=u32::MAX));
+        assert_eq!(spin("option name Seed type spin min 5 max 4", "Seed"), None);
+        assert_eq!(spin("option name Seed type string", "Seed"), None);
+        assert_eq!(spin("option name Hash type spin", "Seed"), None);
+        assert_eq!(spin("option name Seed", "Seed"), None);
+    }
+}

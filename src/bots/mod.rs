@@ -1,0 +1,42 @@
+//! Bots: players that are other programs, spoken to in text lines.
+//!
+//! The protocol is UGI, the Universal Game Interface: UCI for any game. A bot reads lines on stdin and writes lines on
+//! stdout; nothing that it does can hurt a run.
+//!
+//! - [`command`]: the program and its arguments: split, found, checked, and digested for the plan.
+//! - `settings`: what a spec says of a bot beside its command.
+//! - `ugi`: the protocol: handshake, options, games, moves. `info`: what its lines tell.
+//! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
+//!   `log`: its stderr, bounded; `ending`: how it ended.
+//! - [`guard`]: what keeps a bot from outliving this program, and within its memory.
+//! - `pool`: the processes of one player, one for each thread, for the whole run.
+//!
+//! Every wait is one `poll` with a deadline: no thread reads, nothing sleeps, and Ctrl-C ends every wait.
+
+pub mod command;
+mod fault;
+pub mod guard;
+mod info;
+#[cfg_attr(not(unix), allow(dead_code))] // Only a process writes to it.
+mod log;
+mod pool;
+mod settings;
+mod ugi;
+
+#[cfg(unix)]
+mod ending;
+#[cfg(unix)]
+mod lines;
+#[cfg(unix)]
+mod process;
+#[cfg(not(unix))]
+#[path = "no_process.rs"]
+mod process;
+
+#[cfg(unix)]
+pub use ending::Ending;
+pub use fault::{Fault, FaultKind, StartError};
+pub use info::Info;
+pub use pool::BotPool;
+pub use settings::BotSettings;
+pub use ugi::{Answer, Bot, Failure};

@@ -1,0 +1,58 @@
+//! Where there are no pipes that can be waited for with a deadline, bots do not run, and starting one says so.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::log::Log;
+use super::settings::BotSettings;
+
+/// A process that cannot be.
+pub(super) struct Process(Infallible);
+
+/// Why nothing more can be had from a process.
+#[derive(Debug)]
+#[allow(dead_code)] // The same variants as on systems that run bots.
+pub(super) enum Broken {
+    /// The deadline has passed.
+    Timeout,
+    /// Ctrl-C.
+    Interrupted,
+    /// A pipe was closed from the other side.
+    Closed,
+    /// It writes too much.
+    Flood(&'static str),
+    /// The system failed.
+    Io(io::Error),
+}
+
+impl Process {
+    pub(super) fn start(_: &BotSettings, _: &str, _: Arc<Log>) -> io::Result<Process> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "bots run on Linux and macOS only"))
+    }
+
+    pub(super) fn send(&mut self, _: &[u8], _: Instant) -> Result<(), Broken> {
+        match self.0 {}
+    }
+
+    pub(super) fn line(&mut self, _: Instant) -> Result<&[u8], Broken> {
+        match self.0 {}
+    }
+
+    pub(super) fn discard(&mut self) -> Result<bool, Broken> {
+        match self.0 {}
+    }
+
+    pub(super) fn rest(&self) -> &[u8] {
+        match self.0 {}
+    }
+
+    pub(super) fn autopsy(&mut self) -> String {
+        match self.0 {}
+    }
+
+    pub(super) fn kill(&mut self) {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,96 @@
+//! The processes of one player. Each thread takes one and gives it back, so that a run starts no more processes than
+//! it has threads, however often its workers change.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::fault::StartError;
+use super::log::Log;
+use super::settings::BotSettings;
+use super::ugi::Bot;
+use crate::digest::Digest;
+
+/// The processes of one player.
+pub struct BotPool {
+    settings: BotSettings,
+    /// The game's spec, once it is known.
+    game: OnceLock<String>,
+    digest: OnceLock<u64>,
+    log: Arc<Log>,
+    idle: Mutex<Vec<Bot>>,
+}
+
+impl BotPool {
+    /// No processes yet.
+    pub fn new(settings: BotSettings) -> BotPool {
+        let (game, digest) = (OnceLock::new(), OnceLock::new());
+        BotPool { settings, game, digest, log: Arc::default(), idle: Mutex::default() }
+    }
+
+    /// The bot's command and keys.
+    pub fn settings(&self) -> &BotSettings {
+        &self.settings
+    }
+
+    /// What distinguishes this build of the bot from every other.
+    pub fn digest(&self) -> u64 {
+        *self.digest.get_or_init(|| self.settings.command.digest())
+    }
+
+    /// Checks that the bot can be started, starts the first process, and keeps it for the first thread. `game` is the
+    /// spec of the game.
+    pub fn start(&self, game: &str) -> Result<(), StartError> {
+        // The first game stays: a pool belongs to one run.
+        let _ = self.game.set(game.to_owned());
+        self.settings.command.check()?;
+        let bot = self.launch()?;
+        self.give_back(bot);
+        Ok(())
+    }
+
+    /// Writes the bot's stderr to a file in this folder.
+    pub fn log_to(&self, folder: &Path) {
+        self.log.write_to(folder.join(file_name(&self.settings.player)));
+    }
+
+    /// A process that is ready for a game: one that was given back, or a new one.
+    pub fn take(&self) -> Result<Bot, StartError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| self.launch(), Ok)
+    }
+
+    /// Keeps a process that works.
+    pub fn give_back(&self, bot: Bot) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(bot);
+    }
+
+    fn launch(&self) -> Result<Bot, StartError> {
+        Bot::start(&self.settings, self.game.get().map_or("", String::as_str), &self.log)
+    }
+}
+
+/// The file of a player's log. A name that cannot be a file's is changed, and gets a digest.
+fn file_name(player: &str) -> String {
+    let fine = |c: char| c.is_alphanumeric() || "._-+=,".contains(c);
+    let name: String = player.chars().map(|c| if fine(c) { c } else { '-' }).collect();
+    if name == player && !name.starts_with('.') {
+        return format!("{name}.log");
+    }
+    let name = name.trim_start_matches('.');
+    format!("{name}-{:08x}.log", Digest::of([player]) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_has_a_log_of_its_own_inside_the_folder() {
+        assert_eq!(file_name("mybot"), "mybot.log");
+        assert_eq!(file_name("bot,time=1s"), "bot,time=1s.log");
+        let odd = ["./bot", "../bot", "..", "a/b", "a b", "a-b"].map(file_name);
+        assert!(odd.iter().all(|name| !name.contains('/') && !name.starts_with('.')), "{odd:?}");
+        let distinct: std::collections::HashSet<_> = odd.iter().collect();
+        assert_eq!(distinct.len(), odd.len(), "{odd:?}");
+    }
+}

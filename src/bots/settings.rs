@@ -1,0 +1,96 @@
+//! What a spec says of a bot.
+
+use std::time::Duration;
+
+use super::command::BotCommand;
+
+/// How long a move may take where no `time=` is given: a bot that hangs must not hang the run.
+const NO_LIMIT: Duration = Duration::from_mins(1);
+
+/// How long a bot may take to start where no `startup=` is given.
+const STARTUP: Duration = Duration::from_secs(10);
+
+/// A bot's command and keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotSettings {
+    /// The player's name.
+    pub player: String,
+    /// The program and its arguments.
+    pub command: BotCommand,
+    /// The time for a move, told to the bot and enforced.
+    pub time: Option<Duration>,
+    /// The number of nodes, told to the bot.
+    pub nodes: Option<u64>,
+    /// The depth, told to the bot.
+    pub depth: Option<u32>,
+    /// How long it may take to start, and to get ready for a game.
+    pub startup: Duration,
+    /// What it may take beyond its time; `None` for 20 ms and a tenth of the time.
+    pub margin: Option<Duration>,
+    /// The most memory, in bytes.
+    pub memory: Option<u64>,
+    /// The options that are set, in order.
+    pub options: Vec<(String, String)>,
+    /// Whether it plays the same moves in the same positions.
+    pub deterministic: bool,
+}
+
+impl BotSettings {
+    /// A bot without keys.
+    pub fn new(player: &str, command: BotCommand) -> BotSettings {
+        BotSettings {
+            player: player.to_owned(),
+            command,
+            time: None,
+            nodes: None,
+            depth: None,
+            startup: STARTUP,
+            margin: None,
+            memory: None,
+            options: Vec::new(),
+            deterministic: false,
+        }
+    }
+
+    /// How long arena waits for a move.
+    pub fn patience(&self) -> Duration {
+        let time = self.time.unwrap_or(NO_LIMIT);
+        time + self.margin.unwrap_or(Duration::from_millis(20) + time / 10)
+    }
+
+    /// The line that asks for a move: `go movetime 100`.
+    pub(super) fn go(&self) -> String {
+        let mut line = "go".to_owned();
+        if let Some(time) = self.time {
+            line += &format!(" movetime {}", time.as_millis().max(1));
+        }
+        if let Some(nodes) = self.nodes {
+            line += &format!(" nodes {nodes}");
+        }
+        if let Some(depth) = self.depth {
+            line += &format!(" depth {depth}");
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_and_enforced_with_a_margin() {
+        let mut bot = BotSettings::new("bot", BotCommand::path("./bot"));
+        assert_eq!((bot.go().as_str(), bot.patience()), ("go", Duration::from_millis(66_020)));
+        bot.time = Some(Duration::from_millis(100));
+        bot.depth = Some(4);
+        assert_eq!(
+            (bot.go().as_str(), bot.patience()),
+            ("go movetime 100 depth 4", Duration::from_millis(130))
+        );
+        bot.margin = Some(Duration::from_millis(5));
+        bot.nodes = Some(1000);
+        assert_eq!(bot.go(), "go movetime 100 nodes 1000 depth 4");
+        assert_eq!(bot.patience(), Duration::from_millis(105));
+    }
+}

@@ -1,0 +1,204 @@
+//! A bot that speaks UGI, from our side: handshake, options, games, moves.
+
+use std::fmt::{Display, Write as _};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::fault::{Fault, FaultKind, StartError, printable};
+use super::info::{Info, spin};
+use super::log::Log;
+use super::process::{Broken, Process};
+use super::settings::BotSettings;
+use crate::rng::Rng;
+
+/// The option through which a bot gets a seed.
+const SEED: &str = "Seed";
+
+/// The number of lines that are shown of a bot that did not start.
+const LAST_WORDS: usize = 5;
+
+/// A bot that runs.
+pub struct Bot {
+    process: Process,
+    /// The seeds that it takes, if it takes any.
+    seeds: Option<RangeInclusive<u32>>,
+    /// Whether it answered when nobody had asked. Then every question waits until it has nothing more to say.
+    strays: bool,
+    /// What is sent, in memory that is used again.
+    text: String,
+    /// The line that asks for a move.
+    go: String,
+    /// The last line of its own that matters, for error messages.
+    last: Vec<u8>,
+}
+
+/// What a bot answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of its move; `None` where it is not a number.
+    pub number: Option<usize>,
+    /// What it said of its search.
+    pub info: Info,
+}
+
+/// Why there is no answer. The process is of no more use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// It did something wrong.
+    Fault(Fault),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Bot {
+    /// Starts the program and waits until it is ready.
+    pub(super) fn start(settings: &BotSettings, game: &str, log: &Arc<Log>) -> Result<Bot, StartError> {
+        let program = settings.command.program();
+        let process = Process::start(settings, game, log.clone()).map_err(|error| {
+            StartError::new(format!("{program} cannot be started: {error}"), "try the command in a shell")
+        })?;
+        let (text, last) = (String::new(), Vec::new());
+        let mut bot = Bot { process, seeds: None, strays: false, text, go: settings.go(), last };
+        bot.handshake(settings).map_err(|broken| {
+            let missing = if bot.text.starts_with("ugi") { "ugiok" } else { "readyok" };
+            let problem = match broken {
+                Broken::Timeout => {
+                    format!("{program} did not say {missing} within {}", seconds(settings))
+                }
+                Broken::Interrupted => "interrupted".to_owned(),
+                broken => format!("{program} failed before it said {missing}: {}", bot.autopsy(&broken)),
+            };
+            let mut last_words = log.last_lines(LAST_WORDS);
+            if last_words.is_empty() && !bot.last.is_empty() {
+                last_words.push(bot.said());
+            }
+            bot.process.kill();
+            let advice = format!("type ugi into {program} in a shell: it must answer ugiok");
+            StartError { problem, last_words, advice }
+        })?;
+        Ok(bot)
+    }
+
+    fn handshake(&mut self, settings: &BotSettings) -> Result<(), Broken> {
+        let deadline = Instant::now() + settings.startup;
+        self.text.push_str("ugi\n");
+        self.send(deadline)?;
+        loop {
+            let line = self.process.line(deadline)?;
+            if line == b"ugiok" {
+                break;
+            }
+            if let Some(seeds) = std::str::from_utf8(line).ok().and_then(|line| spin(line, SEED)) {
+                self.seeds = Some(seeds);
+            }
+            self.last.clear();
+            self.last.extend_from_slice(line);
+        }
+        self.text.clear();
+        for (name, value) in &settings.options {
+            self.text.push_str(&format!("setoption name {name} value {value}\n"));
+        }
+        if settings.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(SEED)) {
+            // Set by hand: the same for every game.
+            self.seeds = None;
+        }
+        self.sync(deadline)
+    }
+
+    /// Prepares for a game. A bot that takes a seed gets one from `rng`.
+    pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), Failure> {
+        let deadline = Instant::now() + settings.startup;
+        self.text.clear();
+        if let Some(seeds) = &self.seeds {
+            let seed = match (seeds.end() - seeds.start()).checked_add(1) {
+                Some(count) => seeds.start() + rng.below(count),
+                None => rng.below(u32::MAX),
+            };
+            self.text.push_str(&format!("setoption name {SEED} value {seed}\n"));
+        }
+        self.text.push_str("uginewgame\n");
+        self.sync(deadline).map_err(|broken| self.failure(&broken))
+    }
+
+    /// Asks for the move in a position.
+    pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Failure> {
+        self.ask(settings, position).map_err(|broken| self.failure(&broken))
+    }
+
+    fn ask(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Broken> {
+        self.strays |= self.process.discard()?;
+        if self.strays {
+            self.text.clear();
+            self.sync(Instant::now() + settings.patience())?;
+        }
+        self.text.clear();
+        // Writing into a string does not fail.
+        let _ = writeln!(self.text, "position fen {position}\n{}", self.go);
+        let deadline = Instant::now() + settings.patience();
+        self.send(deadline)?;
+        let mut info = Info::default();
+        loop {
+            let line = self.process.line(deadline)?;
+            let text = std::str::from_utf8(line).unwrap_or_default();
+            if let Some(words) = text.strip_prefix("info ") {
+                info.add(words);
+            } else if line == b"bestmove" || line.starts_with(b"bestmove ") {
+                self.last.clear();
+                self.last.extend_from_slice(line);
+                let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
+                return Ok(Answer { number, info });
+            }
+        }
+    }
+
+    /// The last answer, as people can read it.
+    pub fn said(&self) -> String {
+        printable(&self.last)
+    }
+
+    /// Sends what is prepared, and waits until the bot has dealt with it.
+    fn sync(&mut self, deadline: Instant) -> Result<(), Broken> {
+        self.text.push_str("isready\n");
+        self.send(deadline)?;
+        loop {
+            let line = self.process.line(deadline)?;
+            if line == b"readyok" {
+                return Ok(());
+            }
+            self.strays |= line.starts_with(b"bestmove");
+        }
+    }
+
+    fn send(&mut self, deadline: Instant) -> Result<(), Broken> {
+        self.process.send(self.text.as_bytes(), deadline)
+    }
+
+    /// What a broken process means for the game. The process is killed: what it may still say would be out of place.
+    fn failure(&mut self, broken: &Broken) -> Failure {
+        let said = self.autopsy(broken);
+        self.process.kill();
+        let kind = match broken {
+            Broken::Interrupted => return Failure::Interrupted,
+            Broken::Timeout => FaultKind::Timeout,
+            Broken::Closed | Broken::Flood(_) | Broken::Io(_) => FaultKind::Crash,
+        };
+        Failure::Fault(Fault::new(kind, said))
+    }
+
+    /// How the process came to its end, in a few words.
+    fn autopsy(&mut self, broken: &Broken) -> String {
+        match broken {
+            Broken::Closed => self.process.autopsy(),
+            Broken::Flood(what) => (*what).to_owned(),
+            Broken::Io(error) => error.to_string(),
+            Broken::Timeout if self.process.rest().is_empty() => "no answer".to_owned(),
+            Broken::Timeout => format!("no answer but {}", printable(self.process.rest())),
+            Broken::Interrupted => "interrupted".to_owned(),
+        }
+    }
+}
+
+fn seconds(settings: &BotSettings) -> String {
+    format!("{} s", settings.startup.as_secs_f64())
+}

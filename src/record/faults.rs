@@ -1,0 +1,137 @@
+//! `faults.csv`: a row for every game that a player forfeited, in the order of the games.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write as _;
+
+use super::error::{At as _, RecordError};
+use super::folder::{self, Folder};
+use super::row::{GameRow, push_field};
+use crate::duel::{Forfeit, Reason};
+use crate::runner::GameRecord;
+
+/// The columns of `faults.csv`.
+pub const COLUMNS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
+
+/// Games that a player forfeited, by reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forfeits([u64; Reason::FORFEITS.len()]);
+
+impl Forfeits {
+    /// Counts a game, if its reason is a fault.
+    pub fn add(&mut self, reason: Reason) {
+        if let Some(i) = Reason::FORFEITS.iter().position(|&one| one == reason) {
+            self.0[i] += 1;
+        }
+    }
+
+    /// Both counts together.
+    #[must_use]
+    pub fn and(self, other: Forfeits) -> Forfeits {
+        Forfeits(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The reasons with their counts, also those that did not come up.
+    pub fn by_reason(&self) -> impl Iterator<Item = (Reason, u64)> {
+        Reason::FORFEITS.into_iter().zip(self.0)
+    }
+}
+
+/// What is known of the last fault of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastFault {
+    /// What it was.
+    pub reason: Reason,
+    /// What the player said, or how it broke down.
+    pub said: String,
+    /// The position and its legal moves; unknown of a fault that was read from the file.
+    pub place: Option<(String, String)>,
+}
+
+/// The last fault of each player that made one, by name.
+pub type LastFaults = BTreeMap<String, LastFault>;
+
+/// The file, which is made when the first fault happens.
+#[derive(Debug, Default)]
+pub(super) struct FaultsFile {
+    file: Option<File>,
+    /// What is not handed to the system yet.
+    lines: Vec<u8>,
+    last: LastFaults,
+}
+
+impl FaultsFile {
+    /// Goes on behind the rows of a file, if there is one.
+    pub(super) fn continued(file: Option<File>, last: LastFaults) -> FaultsFile {
+        let is_empty = |file: &File| file.metadata().is_ok_and(|file| file.len() == 0);
+        FaultsFile { file: file.filter(|file| !is_empty(file)), lines: Vec::new(), last }
+    }
+
+    /// Adds the row of a game, if it was forfeited.
+    pub(super) fn add(
+        &mut self,
+        folder: &Folder,
+        row: &GameRow<'_>,
+        record: &GameRecord,
+    ) -> Result<(), RecordError> {
+        let (Some(forfeit), Some(player)) = (record.forfeit.as_deref(), row.forfeited_by()) else {
+            return Ok(());
+        };
+        if self.file.is_none() {
+            folder.remove(folder::FAULTS)?;
+            let path = folder.file(folder::FAULTS);
+            let file = File::options().write(true).create_new(true).open(&path);
+            self.file = Some(file.at("create", &path)?);
+            self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
+        }
+        let Forfeit { said, position, legal } = forfeit;
+        self.lines.extend(format!("{},{},", row.game, row.plies + 1).bytes());
+        push_field(&mut self.lines, player);
+        self.lines.extend(format!(",{},", row.reason).bytes());
+        push_field(&mut self.lines, said);
+        self.lines.push(b'\n');
+        let place = Some((position.clone(), legal.clone()));
+        let last = LastFault { reason: row.reason, said: said.clone(), place };
+        self.last.insert(player.to_owned(), last);
+        Ok(())
+    }
+
+    /// Hands what was added to the system.
+    pub(super) fn save(&mut self, folder: &Folder) -> Result<(), RecordError> {
+        if let Some(file) = &mut self.file {
+            file.write_all(&self.lines).at("write", &folder.file(folder::FAULTS))?;
+            self.lines.clear();
+        }
+        Ok(())
+    }
+
+    /// Brings everything to the disk.
+    pub(super) fn sync(&mut self, folder: &Folder) -> Result<(), RecordError> {
+        self.save(folder)?;
+        let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
+        synced.at("write", &folder.file(folder::FAULTS))
+    }
+
+    /// The last fault of each player.
+    pub(super) fn last(&self) -> &LastFaults {
+        &self.last
+    }
+}
+
+/// Reads a line, if it is that of a forfeited game: who was at fault, and how.
+pub(super) fn read(fields: &csv::StringRecord, row: &GameRow<'_>) -> Option<(String, LastFault)> {
+    let player = row.forfeited_by()?;
+    let field = |i: usize| fields.get(i).unwrap_or_default();
+    let fits = fields.len() == COLUMNS.len()
+        && field(0).parse() == Ok(row.game)
+        && field(1).parse() == Ok(row.plies + 1)
+        && field(2) == player
+        && field(3) == row.reason.name();
+    let last = || LastFault { reason: row.reason, said: field(4).to_owned(), place: None };
+    fits.then(|| (player.to_owned(), last()))
+}

@@ -1,0 +1,230 @@
+//! `exec:COMMAND`, or a path such as `./mybot`: another program chooses the moves.
+
+use std::sync::Arc;
+
+use super::quantity::{bytes, count, duration};
+use super::spec::LONGEST_NAME;
+use super::{
+    Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, StrategySpec, Turn,
+};
+use crate::bots::command::BotCommand;
+use crate::bots::{Answer, Bot, BotPool, BotSettings, Failure};
+use crate::games::{Game, Move};
+use crate::rng::Rng;
+use crate::search::Depth;
+use crate::text::{TextError, number};
+
+/// Its name in specs.
+pub(super) const NAME: &str = "exec";
+
+/// A player that is another program.
+pub(super) struct Exec {
+    pool: Arc<BotPool>,
+    /// This thread's process.
+    bot: Option<Bot>,
+    /// What went wrong before the first move of a game.
+    fault: Option<NoChoice>,
+}
+
+impl Kind for Exec {
+    const INFO: StrategyInfo = StrategyInfo {
+        name: NAME,
+        form: "exec:COMMAND",
+        summary: "another program that speaks UGI, also by its path alone: ./mybot",
+        argument: Some("the program and its arguments"),
+        keys: &[
+            KeyInfo { name: "time", values: "100ms, 5s", summary: "the time for a move, told and enforced" },
+            KeyInfo { name: "nodes", values: "100k", summary: "the number of positions, told" },
+            KeyInfo { name: "depth", values: "6", summary: "the depth, told" },
+            KeyInfo { name: "startup", values: "10s", summary: "how long it may take to start" },
+            KeyInfo { name: "margin", values: "50ms", summary: "time beyond time=; else 20 ms and 10 %" },
+            KeyInfo { name: "memory", values: "512M, 2G", summary: "the most memory, enforced" },
+            KeyInfo { name: "option.NAME", values: "any", summary: "an option of the bot" },
+            KeyInfo { name: "deterministic", values: "yes", summary: "it repeats its moves exactly" },
+        ],
+    };
+
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+        Ok(Box::new(Exec::new(Arc::new(BotPool::new(settings(options)?)))))
+    }
+}
+
+impl Exec {
+    fn new(pool: Arc<BotPool>) -> Exec {
+        Exec { pool, bot: None, fault: None }
+    }
+
+    /// Takes a process, and prepares it for a game.
+    fn prepare(&mut self, rng: &mut Rng) -> Result<(), NoChoice> {
+        let mut bot = match self.bot.take() {
+            Some(bot) => bot,
+            None => self.pool.take().map_err(|error| {
+                let said = error.last_words.last().map(|words| format!(" ({words})")).unwrap_or_default();
+                Fault::new(FaultKind::Crash, format!("{}{said}", error.problem))
+            })?,
+        };
+        bot.new_game(self.pool.settings(), rng).map_err(no_choice)?;
+        self.bot = Some(bot);
+        Ok(())
+    }
+}
+
+impl<G: Game> Strategy<G> for Exec {
+    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        if self.bot.is_none() {
+            self.prepare(turn.rng)?;
+        }
+        // Kept only where it answers: a process that does not was killed.
+        let Some(mut bot) = self.bot.take() else { return Err(NoChoice::GameOver) };
+        let answer = bot.choose(self.pool.settings(), position).map_err(no_choice)?;
+        let Answer { number, info } = answer;
+        let mv = number.and_then(Move::from_number).filter(|&mv| position.legal_moves().contains(mv));
+        let choice = mv.map(|mv| Choice {
+            mv,
+            value: info.score,
+            depth: info.depth.and_then(|depth| depth.try_into().ok()).map(Depth::plies),
+            nodes: info.nodes.unwrap_or(0),
+        });
+        let choice = choice.ok_or_else(|| Fault::new(FaultKind::Illegal, bot.said()).into());
+        self.bot = Some(bot);
+        choice
+    }
+
+    fn new_game(&mut self, rng: &mut Rng) {
+        self.fault = self.prepare(rng).err();
+    }
+
+    fn bot(&self) -> Option<&BotPool> {
+        Some(&self.pool)
+    }
+
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Exec::new(self.pool.clone()))
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.pool.settings().deterministic
+    }
+}
+
+/// The process waits in the pool for the next thread that needs one.
+impl Drop for Exec {
+    fn drop(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            self.pool.give_back(bot);
+        }
+    }
+}
+
+fn no_choice(failure: Failure) -> NoChoice {
+    match failure {
+        Failure::Fault(fault) => NoChoice::Fault(fault),
+        Failure::Interrupted => NoChoice::Interrupted,
+    }
+}
+
+/// What a spec says of a bot.
+fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
+    let advice = "for example exec:\"python3 bot.py --depth 4\",time=100ms";
+    let command = options.argument(|text| {
+        if options.is_path() {
+            return Ok(BotCommand::path(text));
+        }
+        BotCommand::split(text).map_err(|problem| (problem, advice.to_owned()))
+    })?;
+    let Some(command) = command else { return Err(options.error("the command is missing", advice)) };
+    let mut bot = BotSettings::new(options.player(), command);
+    bot.time = options.key("time", duration)?;
+    bot.nodes = options.key("nodes", count)?;
+    bot.depth = options.key("depth", |text| {
+        number("the depth", text, 1..=9999).map_err(|problem| (problem, "for example depth=6".to_owned()))
+    })?;
+    bot.startup = options.key("startup", duration)?.unwrap_or(bot.startup);
+    bot.margin = options.key("margin", duration)?;
+    bot.memory = options.key("memory", bytes)?;
+    bot.deterministic = options.key("deterministic", yes)?.unwrap_or(false);
+    for (name, value) in options.keys_with("option.") {
+        let is_line = |text: &str| !text.is_empty() && !text.chars().any(char::is_control);
+        if !is_line(name) || !is_line(value) {
+            let problem = "an option has a name and a value, each in one line";
+            return Err(options.error(problem, "for example option.Hash=64"));
+        }
+        bot.options.push((name.to_owned(), unquoted(value).to_owned()));
+    }
+    Ok(bot)
+}
+
+fn yes(text: &str) -> Result<bool, (String, String)> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err((format!("'{text}' is not yes or no"), "write deterministic=yes".to_owned())),
+    }
+}
+
+/// A value without the quotes that protect its commas.
+fn unquoted(value: &str) -> &str {
+    let inside = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(value)
+}
+
+/// The name of a bot that was given none: its spec, or where that is long, its words without their folders.
+pub(super) fn default_name(spec: &StrategySpec) -> String {
+    let whole = spec.to_string();
+    if whole.chars().count() <= LONGEST_NAME {
+        return whole;
+    }
+    let Ok(BotSettings { command, .. }) = settings(Options::of(spec)) else { return whole };
+    let words = command.words().iter();
+    let short: Vec<&str> = words.map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
+    let short = short.join(" ");
+    if short.chars().count() <= LONGEST_NAME {
+        return short;
+    }
+    short.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<BotSettings, TextError> {
+        settings(Options::of(&text.parse()?))
+    }
+
+    #[test]
+    fn keys_are_read() {
+        let bot = read(
+            "me=exec:\"bot --x 'a b'\",time=100ms,nodes=5k,depth=4,startup=2s,margin=5ms,memory=64MiB,\
+             option.Hash=16,option.Style=\"a,b\",deterministic=yes",
+        );
+        let bot = bot.unwrap();
+        assert_eq!(
+            (bot.player.as_str(), bot.command.words()),
+            ("me", &["bot", "--x", "a b"].map(String::from)[..])
+        );
+        assert_eq!((bot.time, bot.nodes, bot.depth), (Some(Duration::from_millis(100)), Some(5000), Some(4)));
+        assert_eq!((bot.startup, bot.margin), (Duration::from_secs(2), Some(Duration::from_millis(5))));
+        assert_eq!((bot.memory, bot.deterministic), (Some(64 << 20), true));
+        let options = [("Hash", "16"), ("Style", "a,b")];
+        assert_eq!(bot.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        // A path is one word.
+        assert_eq!(read("./my bot").unwrap().command.words(), ["./my bot"]);
+    }
+
+    #[test]
+    fn wrong_keys_are_told() {
+        let shown = |text: &str| read(text).unwrap_err().to_string();
+        assert!(shown("exec:bot 'x").starts_with("a quote is not closed"), "{}", shown("exec:bot 'x"));
+        assert!(shown("exec").starts_with("the command is missing"));
+        assert!(shown("./bot,deterministic=maybe").starts_with("'maybe' is not yes or no"));
+        assert!(shown("./bot,option.=5").starts_with("an option has a name"));
+        assert!(shown("./bot,depth=0").starts_with("the depth must be from 1"));
+        assert!(shown("./bot,memory=5").starts_with("'5' is not an amount of memory"));
+    }
+}

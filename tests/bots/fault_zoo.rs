@@ -1,0 +1,145 @@
+//! A bot for Kalah that can do everything wrong: `fault_zoo FAULT [EVERY] [ANYTHING…]`.
+//!
+//! It plays a move that depends on the position alone, so that its games can be repeated. In one of EVERY positions (1
+//! unless given) it commits its fault. Further arguments are ignored: tests find its processes by them.
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
+#![allow(clippy::zombie_processes)] // That is one of its faults.
+
+use std::io::{self, BufRead, Write};
+use std::process::{Command, Stdio, abort, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+const FOREVER: Duration = Duration::from_secs(100_000);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let fault = arguments.get(1).map_or("none", String::as_str);
+    let every: u64 = arguments.get(2).and_then(|every| every.parse().ok()).unwrap_or(1);
+    match fault {
+        "sleeper" | "deaf-at-once" => sleep(FOREVER),
+        "dies-at-once" => {
+            eprintln!("warming up\nno such opening book: book.bin");
+            exit(4)
+        }
+        "child" => {
+            let mut child = Command::new(&arguments[0]);
+            child.args(["sleeper", "1"]).args(&arguments[3..]).stdin(Stdio::null()).spawn().unwrap();
+        }
+        "memory" => {
+            let memory = vec![1u8; 200 << 20];
+            eprintln!("{} bytes", memory.iter().map(|&byte| u64::from(byte)).sum::<u64>());
+        }
+        _ => {}
+    }
+    let mut position = String::new();
+    let mut seed = 0;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match line.as_str() {
+            "ugi" if fault == "never-ready" => say(b"id name slow\nuciok\n"),
+            "ugi" => say(b"id name zoo\noption name Seed type spin default 0 min 0 max 999999\nugiok\n"),
+            "isready" if fault == "deaf" => sleep(FOREVER),
+            "isready" => say(b"readyok\n"),
+            "quit" if fault == "ignores-quit" => {}
+            "quit" => return,
+            _ => {
+                if let Some(text) = line.strip_prefix("position fen ") {
+                    text.clone_into(&mut position);
+                } else if let Some(value) = line.strip_prefix("setoption name Seed value ") {
+                    seed = value.parse().unwrap();
+                } else if line.starts_with("go") {
+                    let salt = if fault == "seeded" { seed } else { 0 };
+                    answer(&position, fault, every, salt);
+                }
+            }
+        }
+    }
+    if fault == "ignores-end-of-input" {
+        sleep(FOREVER);
+    }
+}
+
+fn answer(position: &str, fault: &str, every: u64, salt: u64) {
+    let hash = hash(position, salt);
+    let moves = legal_moves(position);
+    let chosen = moves[(hash / 1000) as usize % moves.len()];
+    let at_fault = hash.is_multiple_of(every) && commit(fault, chosen);
+    if !at_fault {
+        say(format!("info depth 3 nodes 77 score -5\nbestmove {chosen}\n").as_bytes());
+    }
+}
+
+/// Commits a fault, and says whether that was all.
+fn commit(fault: &str, chosen: usize) -> bool {
+    match fault {
+        "crash" => {
+            eprintln!("ZeroDivisionError: division by zero");
+            exit(3)
+        }
+        "abort" => abort(),
+        "hang" => sleep(FOREVER),
+        "half" => {
+            say(b"bestmo");
+            sleep(FOREVER);
+        }
+        "closes-stdout" => {
+            let nothing = std::fs::File::options().write(true).open("/dev/null").unwrap();
+            rustix::stdio::dup2_stdout(nothing).unwrap();
+            sleep(FOREVER);
+        }
+        "flood" => loop {
+            say(b"info string and another thing\n");
+        },
+        "gigabyte-line" => (0..1 << 20).for_each(|_| say(&[b'x'; 1 << 10])),
+        "flood-stderr" => {
+            let line = [b'e'; 1 << 10];
+            (0..3000).for_each(|_| io::stderr().write_all(&line).unwrap());
+            return false;
+        }
+        "late" => {
+            sleep(Duration::from_millis(1500));
+            return false;
+        }
+        "twice" => {
+            say(format!("bestmove {chosen}\nbestmove {chosen}\nbestmove 99\n").as_bytes());
+        }
+        "twice-slowly" => {
+            say(format!("bestmove {chosen}\n").as_bytes());
+            sleep(Duration::from_millis(1));
+            say(b"bestmove 99\n");
+        }
+        "nul" => say(b"bestmove \0\0\n"),
+        "not-utf8" => say(b"info \xff\xfe\nbestmove \xff\xfe\n"),
+        "illegal" => say(b"bestmove 9\n"),
+        "garbage" => say(b"bestmove banana split\n"),
+        "empty" => say(b"bestmove\n"),
+        "noise" => {
+            say(b"\0\xff\n\nhello\nbestmov 3\ninfo depth x score y\n\r\n");
+            return false;
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn say(bytes: &[u8]) {
+    let mut out = io::stdout();
+    if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+/// The holes of the side to move that are not empty.
+fn legal_moves(position: &str) -> Vec<usize> {
+    let mut parts = position.split(':');
+    let side = usize::from(parts.next() == Some("n"));
+    let holes: Vec<&str> = parts.nth(side).unwrap().split(',').collect();
+    (1..holes.len()).filter(|&hole| holes[hole - 1] != "0").collect()
+}
+
+/// FNV-1a, with the high bits mixed into the low ones.
+fn hash(text: &str, salt: u64) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325 ^ salt, step);
+    hash ^ (hash >> 32)
+}

@@ -1,0 +1,285 @@
+//! Bots that misbehave, each in its own way: real processes, and a run that nothing can hurt.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::common::{DEADLINE, bytes, rows, stderr_of, stdout_of, until};
+
+/// The columns of `faults.csv`.
+pub(crate) const FAULTS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
+
+/// The program that does everything wrong.
+pub(crate) fn zoo() -> &'static Path {
+    static ZOO: OnceLock<PathBuf> = OnceLock::new();
+    ZOO.get_or_init(|| {
+        let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--example", "fault_zoo"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        if arena.parent().unwrap().ends_with("release") {
+            cargo.arg("--release");
+        }
+        assert!(cargo.status().unwrap().success());
+        arena.parent().unwrap().join("examples/fault_zoo")
+    })
+}
+
+/// A folder for runs, whose path is also what bots are called by.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The spec of a bot with this fault in one of so many positions; its processes are found by the folder.
+pub(crate) fn bot(folder: &Path, fault: &str, every: u32, keys: &str) -> String {
+    format!("zoo=exec:{} {fault} {every} {}{keys}", zoo().display(), folder.display())
+}
+
+/// Plays a match of a bot against `bad` into a folder below this one.
+fn play(folder: &Path, games: u32, bot: &str, more: &[&str]) -> Output {
+    let out = folder.join("run");
+    let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
+    command.args(["--a", bot, "--b", "bad", "--quiet", "--games", &games.to_string(), "--out"]).arg(out);
+    command.args(more).env_remove("RUST_BACKTRACE").timeout(DEADLINE).output().unwrap()
+}
+
+/// The processes that this was an argument of, zombies excepted.
+pub(crate) fn processes(argument: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let line = |path: PathBuf| fs::read(path.join("cmdline")).ok();
+    let lines = entries.filter_map(|entry| line(entry.path()));
+    let found = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    // The match itself has the path in the bot's spec and in the option --out.
+    found.filter(|line| line.contains(argument) && !line.contains("--out")).collect()
+}
+
+/// A process that was killed may take a moment to go.
+fn assert_nobody_is_left(folder: &Path) {
+    until("no process is left", || processes(folder.to_str().unwrap()).is_empty());
+}
+
+/// Plays games with a bot that commits a fault in its first move, and gives what the files say of it: the reasons of
+/// all games, and the first thing said.
+fn faults(fault: &str, games: u32, keys: &str) -> (Vec<String>, String) {
+    let folder = folder();
+    let output = play(folder.path(), games, &bot(folder.path(), fault, 1, keys), &[]);
+    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{fault}");
+    assert_nobody_is_left(folder.path());
+    let run = folder.path().join("run");
+    let rows = rows(&run, "faults.csv", &FAULTS);
+    assert_eq!(rows.len() as u32, games, "{fault}: every game is forfeited");
+    for (row, game) in rows.iter().zip(1..) {
+        assert_eq!((&row[0], &row[2]), (game.to_string().as_str(), "zoo"), "{fault}");
+    }
+    let games = String::from_utf8(bytes(&run, "games.csv")).unwrap();
+    for (line, row) in games.lines().skip(1).zip(&rows) {
+        assert!(line.contains(&format!(",bad,{},", &row[3])), "bad wins: {line}");
+    }
+    (rows.iter().map(|row| row[3].to_owned()).collect(), rows[0][4].to_owned())
+}
+
+#[test]
+fn an_illegal_or_unreadable_move_forfeits_the_game_and_the_bot_plays_on() {
+    for (fault, said) in [
+        ("illegal", "bestmove 9"),
+        ("garbage", "bestmove banana split"),
+        ("empty", "bestmove"),
+        ("nul", "bestmove \u{fffd}\u{fffd}"),
+        ("not-utf8", "bestmove \u{fffd}\u{fffd}"),
+    ] {
+        assert_eq!(faults(fault, 4, ""), (vec!["illegal".to_owned(); 4], said.to_owned()), "{fault}");
+    }
+}
+
+#[test]
+fn a_bot_that_ends_or_closes_its_output_crashes_and_is_started_again() {
+    for (fault, said) in [
+        ("crash", "ended with exit code 3: ZeroDivisionError: division by zero"),
+        ("abort", "ended by signal 6"),
+        ("closes-stdout", "closed its output but did not end"),
+    ] {
+        assert_eq!(faults(fault, 3, ""), (vec!["crash".to_owned(); 3], said.to_owned()), "{fault}");
+    }
+}
+
+#[test]
+fn a_flood_of_output_is_a_crash() {
+    assert_eq!(faults("flood", 2, "").1, "over 16 MiB for one move");
+    assert_eq!(faults("gigabyte-line", 2, "").1, "a line over 64 KiB");
+}
+
+#[test]
+fn a_bot_that_does_not_answer_in_time_is_killed_and_started_again() {
+    for (fault, said) in [("hang", "no answer"), ("half", "no answer but bestmo"), ("late", "no answer")] {
+        let began = Instant::now();
+        let told = faults(fault, 2, ",time=50ms,margin=100ms");
+        assert_eq!(told, (vec!["timeout".to_owned(); 2], said.to_owned()), "{fault}");
+        assert!(began.elapsed() >= Duration::from_millis(300), "{fault}: two games of 150 ms each");
+    }
+}
+
+#[test]
+fn a_bot_that_ignores_signals_is_killed_all_the_same() {
+    let folder = folder();
+    let zoo = zoo().display();
+    let path = folder.path().display();
+    let bot = format!("zoo=exec:\"sh -c 'trap \\\"\\\" TERM HUP INT; {zoo} hang 1 {path}; true'\",time=50ms");
+    let output = play(folder.path(), 2, &bot, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    assert_nobody_is_left(folder.path());
+}
+
+#[test]
+fn what_a_bot_says_beside_its_moves_is_ignored() {
+    for fault in ["none", "noise", "twice", "ignores-quit", "ignores-end-of-input"] {
+        let folder = folder();
+        let output = play(folder.path(), 4, &bot(folder.path(), fault, 1, ",deterministic=yes"), &[]);
+        assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{fault}");
+        let run = folder.path().join("run");
+        assert!(!run.join("faults.csv").exists(), "{fault}: {}", stdout_of(&output));
+        assert!(!run.join("logs").exists(), "{fault} says nothing on stderr");
+        let plain = self::folder();
+        play(plain.path(), 4, &bot(plain.path(), "none", 1, ",deterministic=yes"), &[]);
+        assert_eq!(bytes(&run, "games.csv"), bytes(&plain.path().join("run"), "games.csv"), "{fault}");
+        assert_nobody_is_left(folder.path());
+    }
+}
+
+#[test]
+fn a_bot_that_answers_twice_is_heard_out_from_the_second_time_on() {
+    // The second answer comes when the next question is on its way. Nobody can tell what it answers, so that game is
+    // lost; from then on the bot is asked only when it has nothing more to say.
+    let folder = folder();
+    let bot = bot(folder.path(), "twice-slowly", 1, "");
+    let output = play(folder.path(), 8, &bot, &["--threads", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    let run = folder.path().join("run");
+    let faults = if run.join("faults.csv").exists() { rows(&run, "faults.csv", &FAULTS).len() } else { 0 };
+    assert!(faults <= 1, "{faults}");
+}
+
+#[test]
+fn stderr_goes_to_a_bounded_log() {
+    let folder = folder();
+    let output = play(folder.path(), 4, &bot(folder.path(), "flood-stderr", 2, ""), &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    let log = bytes(&folder.path().join("run/logs"), "zoo.log");
+    assert!((1 << 20..(1 << 20) + 100).contains(&log.len()), "{}", log.len());
+    assert!(!folder.path().join("run/faults.csv").exists());
+}
+
+#[test]
+fn children_of_a_bot_are_killed_with_it() {
+    let folder = folder();
+    let output = play(folder.path(), 2, &bot(folder.path(), "child", 1, ""), &["--threads", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    assert_nobody_is_left(folder.path());
+}
+
+#[test]
+fn memory_is_limited_by_the_system() {
+    let folder = folder();
+    let roomy = play(folder.path(), 2, &bot(folder.path(), "memory", 1, ",memory=1G"), &["--fresh"]);
+    assert_eq!(roomy.status.code(), Some(0), "{}", stderr_of(&roomy));
+    let tight = play(folder.path(), 2, &bot(folder.path(), "memory", 1, ",memory=100M"), &["--fresh"]);
+    let stderr = stderr_of(&tight);
+    assert_eq!(tight.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("memory allocation"), "{stderr}");
+}
+
+#[test]
+fn a_bot_that_does_not_start_stops_the_run_before_it_begins() {
+    let told = |fault: &str, keys: &str| {
+        let folder = folder();
+        let output = play(folder.path(), 2, &bot(folder.path(), fault, 1, keys), &[]);
+        assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(1), ""), "{fault}");
+        assert!(!folder.path().join("run").exists(), "nothing is written");
+        assert_nobody_is_left(folder.path());
+        stderr_of(&output).replace(zoo().to_str().unwrap(), "ZOO")
+    };
+    insta::assert_snapshot!(told("dies-at-once", ""), @"
+    error: --a: ZOO failed before it said ugiok: ended with exit code 4: no such opening book: book.bin
+    its last words:
+        warming up
+        no such opening book: book.bin
+    type ugi into ZOO in a shell: it must answer ugiok
+    ");
+    insta::assert_snapshot!(told("never-ready", ",startup=100ms"), @"
+    error: --a: ZOO did not say ugiok within 0.1 s
+    its last words:
+        uciok
+    type ugi into ZOO in a shell: it must answer ugiok
+    ");
+    // More than the pipe holds, to a bot that does not read it.
+    let options: String = (0..40).map(|i| format!(",option.O{i}={}", "x".repeat(2000))).collect();
+    for fault in ["deaf", "deaf-at-once"] {
+        let stderr = told(fault, &format!(",startup=200ms{options}"));
+        assert!(stderr.contains("did not say") && stderr.contains("within 0.2 s"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_path_that_is_no_program_is_told_with_what_to_do() {
+    let folder = folder();
+    let script = folder.path().join("bot.py");
+    fs::write(&script, "print()\n").unwrap();
+    for (path, told) in [
+        (script.display().to_string(), "run chmod +x"),
+        (folder.path().display().to_string(), "is a directory"),
+        ("./no/such/bot".to_owned(), "there is no file ./no/such/bot"),
+        ("exec:no-such-program --x".to_owned(), "there is no program 'no-such-program' in PATH"),
+    ] {
+        let output = play(folder.path(), 2, &path, &[]);
+        assert_eq!(output.status.code(), Some(1), "{path}");
+        assert!(stderr_of(&output).starts_with("error: --a: "), "{}", stderr_of(&output));
+        assert!(stderr_of(&output).contains(told), "{}", stderr_of(&output));
+    }
+    assert!(!folder.path().join("run").exists());
+}
+
+#[test]
+fn a_player_that_forfeits_too_often_stops_the_run_and_the_results_stay() {
+    let folder = folder();
+    let run = folder.path().join("run");
+    let bot = bot(folder.path(), "illegal", 20, ",deterministic=yes");
+    let output = play(folder.path(), 400, &bot, &["--max-forfeits", "3"]);
+    assert_eq!(output.status.code(), Some(1));
+    let stdout = stdout_of(&output);
+    let stderr = stderr_of(&output);
+    assert!(stderr.contains("zoo forfeited 3;"), "{stderr}");
+    assert_eq!(rows(&run, "faults.csv", &FAULTS).len(), 3);
+    let played = String::from_utf8(bytes(&run, "games.csv")).unwrap().lines().count() - 1;
+    let told = format!("warning: zoo forfeited 3 of {played} games: 3 illegal; last: said 'bestmove 9' in ");
+    assert!(stdout.contains(&told), "{stdout}");
+    assert!(stdout.contains("forfeits   3 by zoo (3 illegal)"), "{stdout}");
+    // The same again plays nothing; with a higher limit it goes on.
+    assert_eq!(play(folder.path(), 400, &bot, &["--max-forfeits", "3"]).status.code(), Some(1));
+    assert_eq!(rows(&run, "faults.csv", &FAULTS).len(), 3);
+    let output = play(folder.path(), 400, &bot, &["--max-forfeits", "1000", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    let json: serde_json::Value = serde_json::from_str(&stdout_of(&output)).unwrap();
+    let faults = rows(&run, "faults.csv", &FAULTS).len();
+    assert!(faults > 10, "{faults}");
+    assert_eq!(json["forfeits"][0]["player"], "zoo");
+    assert_eq!((&json["forfeits"][0]["illegal"], &json["forfeits"][1]["games"]), (&faults.into(), &0.into()));
+}
+
+#[test]
+fn no_bot_survives_the_death_of_arena() {
+    for fault in ["hang", "ignores-end-of-input", "child"] {
+        let folder = folder();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        let bot = bot(folder.path(), fault, 1, ",time=100s");
+        command.args(["--a", &bot, "--b", "bad", "--quiet", "--games", "1000000", "--threads", "2", "--out"]);
+        let mut arena = command.arg(folder.path().join("run")).spawn().unwrap();
+        let path = folder.path().to_str().unwrap();
+        until("bots run", || processes(path).iter().filter(|line| !line.contains("__guard")).count() >= 2);
+        arena.kill().unwrap();
+        arena.wait().unwrap();
+        until(&format!("{fault}: no bot is left"), || processes(path).is_empty());
+    }
+}

@@ -10,32 +10,33 @@
 //!
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
-//! cli         → check, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report, rng,
+//! cli         → bots, check, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report, rng,
 //!               runner, schedule, search, session, settings, stats, strategies, text
 //! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! engine      → games, host, rng, strategies, text
 //! report      → duel, games, openings, record, stats
-//! session     → fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
+//! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
 //! plan        → digest, host, openings, schedule, stats, strategies
-//! host        → duel, fingerprint, games, openings, rng, runner, schedule, search, strategies, text
-//! runner      → duel, fingerprint, games, openings, schedule
+//! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, strategies, text
+//! runner      → bots, duel, fingerprint, games, openings, schedule
 //! fingerprint → digest, duel, games, rng, strategies
 //! duel        → games, rng, search, strategies
 //! openings    → digest, games, rng, text
-//! strategies  → games, rng, search, text
+//! schedule    → stats, text
+//! settings    → text
+//! stats       → text
+//! strategies  → bots, games, rng, search, text
+//! bots        → digest, interrupt, rng
+//! digest      → nothing
+//! interrupt   → exit
+//! exit        → nothing
+//! rng         → nothing
 //! search      → games
 //! games       → text
-//! schedule    → stats, text
-//! stats       → text
-//! settings    → text
-//! interrupt   → exit
 //! text        → nothing
-//! rng         → nothing
-//! digest      → nothing
-//! exit        → nothing
 //! ```
 //!
 //! `games`, `search` and `stats` are pure: no clock, no files, no randomness.

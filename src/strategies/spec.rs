@@ -418,9 +418,9 @@ mod tests {
                   ^^^
         did you mean 'time'?
         ");
-        insta::assert_snapshot!(shown("./bot\n"), @"
+        insta::assert_snapshot!(shown("./bo\nt"), @"
         a command cannot contain control characters
-            ./bot?
+            ./bo?t
             ^^^^^^
         write the command in one line of plain characters
         ");

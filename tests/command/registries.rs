@@ -23,10 +23,10 @@ fn commands() -> Vec<String> {
     named.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
 }
 
-/// The specs of the players that need nobody at the terminal.
+/// The specs of the players that need nobody at the terminal, and no other program.
 fn players() -> Vec<StrategySpec> {
     let specs = strategies::list().into_iter().map(|kind| kind.name.parse::<StrategySpec>().unwrap());
-    specs.filter(|spec| !spec.is_human()).collect()
+    specs.filter(|spec| !spec.is_human() && !spec.is_bot()).collect()
 }
 
 /// The games with their default sizes.

@@ -141,3 +141,14 @@ impl Chance {
         (mixed ^ (mixed >> 31)) % bound
     }
 }
+
+/// Whether a program that only a few tests need is installed. Where CI runs it must be, so that nothing goes untested
+/// there; elsewhere its tests pass without it, so that Rust alone is enough for `cargo test`.
+pub(crate) fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").stdin(Stdio::null()).output().is_ok();
+    assert!(
+        found || std::env::var_os("CI").is_none(),
+        "{program} must be installed where CI runs: see .ci/run"
+    );
+    found
+}

@@ -4,9 +4,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::common::{assert_same_results, bytes, content, match_into, play, stderr_of};
+use crate::common::{assert_same_results, bytes, content, is_installed, match_into, play, stderr_of};
 use crate::stopping::{CHEAP, halted, output_of, signal};
 use tempfile::TempDir;
 
@@ -20,10 +20,6 @@ const CHANGES: [&str; 7] = [
     "fdatasync",
     "ftruncate",
 ];
-
-fn has_strace() -> bool {
-    Command::new("strace").arg("-V").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
-}
 
 /// Runs a match that is killed when it is about to make a change for the n-th time. Whether it was.
 fn killed_before(out: &Path, line: &str, change: &str, n: u32) -> bool {
@@ -41,7 +37,7 @@ fn killed_before(out: &Path, line: &str, change: &str, n: u32) -> bool {
 
 /// For each way to be killed: prepares a folder, has a match killed in it, and looks at what is left.
 fn at_every_kill(line: &str, prepare: impl Fn(&Path), look: impl Fn(&Path, &str)) {
-    if !has_strace() {
+    if !is_installed("strace") {
         // The steps of a replacement are tested without it, next to the code.
         return;
     }

@@ -26,7 +26,7 @@ pub struct Plan {
     pub openings_digest: Option<u64>,
     /// What distinguishes the builds of players that are programs; empty where nobody has asked yet.
     pub player_digests: Vec<Option<u64>>,
-    /// The seed of all chance.
+    /// The random seed.
     pub seed: u64,
     /// Who meets whom, and how often.
     pub schedule: Schedule,

@@ -17,7 +17,7 @@ pub(crate) const MOST_LISTED: usize = 2_000_000;
 pub(crate) struct Path(u64);
 
 impl Path {
-    /// The position at the end of a path of so many plies.
+    /// The position at the end of a path of this many plies.
     pub(crate) fn follow<G: Game>(self, start: &G, plies: u32) -> G {
         let bits = bits_per_move(start);
         let mut position = *start;

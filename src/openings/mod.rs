@@ -263,7 +263,7 @@ fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Sour
     }
 }
 
-/// The level of exactly so many plies.
+/// The level of exactly this many plies.
 fn exactly<G: Game>(
     start: &G,
     plies: u32,

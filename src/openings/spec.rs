@@ -9,7 +9,7 @@ use crate::text::{TextError, did_you_mean, number};
 /// A source of openings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpeningsSpec {
-    /// Random positions so many plies from the start; without a number, as many as the run needs.
+    /// Random positions this many plies from the start; without a number, the fewest plies that give enough of them.
     Random(Option<u32>),
     /// The start position.
     Start,

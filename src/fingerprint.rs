@@ -255,7 +255,7 @@ mod tests {
         assert_ne!(fingerprint("kalah", "smart:4", ALL), fingerprint("kalah", "smart:4,eval=hoard", ALL));
     }
 
-    /// Plays the first legal move in so many positions, then thinks until it is stopped, or breaks down.
+    /// Plays the first legal move in this many positions, then thinks until it is stopped, or breaks down.
     #[derive(Clone, Copy)]
     struct Tiring {
         moves: u32,

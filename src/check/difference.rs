@@ -96,7 +96,7 @@ mod tests {
     }
 
     /// How often the interval holds the truth if a share of all pairs changes by so many half points, of all samples of
-    /// so many pairs.
+    /// this many pairs.
     fn held(pairs: usize, share: f64, half_points: u8) -> f64 {
         let truth = -share * f64::from(half_points) / 4.0;
         let mut chance = (1.0 - share).powf(pairs as f64);

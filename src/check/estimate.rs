@@ -39,7 +39,7 @@ impl Estimate {
 /// The ratio of two sums over pairs of games, such as positions to moves, by the ratio estimator (W. G. Cochran,
 /// "Sampling Techniques", 1977, chapter 6): pairs are drawn, and within a pair the two numbers go together.
 ///
-/// The interval is the value ± t standard errors, with Student's t for so many pairs, and is cut off at 0. Below
+/// The interval is the value ± t standard errors, with Student's t for this many pairs, and is cut off at 0. Below
 /// [`FEWEST`] pairs there is none.
 pub(crate) fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let n = pairs.len() as f64;

@@ -129,7 +129,7 @@ impl<G: Game> Openings<G> {
         &self.start
     }
 
-    /// How many distinct openings so many pairs have; `None` where that shows only when they are taken.
+    /// How many distinct openings this many pairs have; `None` where that shows only when they are taken.
     pub fn distinct(&self, pairs: u64) -> Option<u64> {
         match &self.source {
             Source::Start => Some(pairs.min(1)),
@@ -142,7 +142,7 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// Whether an opening may come twice among those of so many pairs.
+    /// Whether an opening may come twice among those of this many pairs.
     pub fn may_repeat(&self, pairs: u64) -> bool {
         self.distinct(pairs) != Some(pairs)
     }
@@ -239,7 +239,7 @@ fn check_playable<G: Game>(spec: &OpeningsSpec, start: &G) -> Result<(), TextErr
     Ok(())
 }
 
-/// The smallest level from [`Game::opening_plies`] up with so many positions; where there is none, the level that has most.
+/// The smallest level from [`Game::opening_plies`] up with this many positions; where there is none, the level that has most.
 fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, OpeningsError> {
     let fewest = start.opening_plies();
     let mut level = Level::start();

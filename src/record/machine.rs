@@ -16,7 +16,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// This machine, with so many threads in use.
+    /// This machine, with this many threads in use.
     pub(super) fn this(threads: usize) -> Machine {
         Machine {
             os: std::env::consts::OS,

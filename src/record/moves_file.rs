@@ -1,7 +1,7 @@
 //! `moves.csv`: a row for each ply.
 //!
 //! Its numbers cannot be checked by replaying them: nobody knows how many nodes a search should have taken. So marks are
-//! kept with the timings of an unfinished run: how many bytes the first so many games take, and their digest. A run is
+//! kept with the timings of an unfinished run: how many bytes the first this many games take, and their digest. A run is
 //! continued from the last mark up to which the file is what was written.
 
 use std::fs::{File, OpenOptions};
@@ -24,7 +24,7 @@ const MOST_UNWRITTEN: usize = 1 << 16;
 /// How many marks are kept.
 const MOST_MARKS: usize = 64;
 
-/// The state of the file after so many games.
+/// The state of the file after this many games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     pub(super) games: u64,

@@ -21,7 +21,7 @@
 use super::{Batch, Pairing};
 use crate::stats::{Belief, Crosstable};
 
-/// One of so many games of the budget is spent on connecting all players.
+/// One of this many games of the budget is spent on connecting all players.
 const FIRST_SHARE: u64 = 10;
 
 /// How many batches a budget is divided into, roughly.
@@ -33,7 +33,7 @@ const NEAR: usize = 2;
 /// The doubt about an order that is never given up, so that games still serve precision where all is decided.
 const PRECISION: f64 = 1e-3;
 
-/// How many games it takes at least to connect so many players: two for each pairing of the ring.
+/// How many games it takes at least to connect this many players: two for each pairing of the ring.
 pub fn least_games(players: usize) -> u64 {
     2 * ring(players).len() as u64
 }

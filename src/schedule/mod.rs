@@ -222,7 +222,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A tournament of so many players, with so many games for each pairing (and round). An adaptive one decides itself
+    /// A tournament of this many players, with this many games for each pairing (and round). An adaptive one decides itself
     /// how many games a pairing plays, and has no use for the number.
     pub fn new(players: usize, games: u64, format: Format) -> Result<Schedule, ScheduleError> {
         match (players, format) {

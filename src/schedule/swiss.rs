@@ -23,7 +23,7 @@ use super::matching::largest;
 use super::unmet::Unmet;
 use crate::stats::Crosstable;
 
-/// The pairings of a round after so many rounds, with so many left (this one included) and so many games for each pairing.
+/// The pairings of a round after so many rounds, with so many left (this one included) and this many games for each pairing.
 pub(super) fn round(players: usize, rounds: u64, left: u64, games: u64, played: &Crosstable) -> Vec<Pairing> {
     let met = Met::of(players, rounds, games, played);
     let unmet = Unmet::of(met.seats, |i, j| !met.is_repeat(i, j));

@@ -59,7 +59,7 @@ impl Default for Clusters {
 }
 
 impl Clusters {
-    /// Adds a unit of so many games to a cluster: what the first of two players made of it, in half points.
+    /// Adds a unit of this many games to a cluster: what the first of two players made of it, in half points.
     pub fn add(&mut self, cluster: u64, [i, j]: [usize; 2], half_points: u64, games: u64) {
         let half_points = if i < j { half_points } else { (2 * games).saturating_sub(half_points) };
         let cell = ClusterCell { players: [i.min(j), i.max(j)], half_points, games, units: 1 };

@@ -88,12 +88,12 @@ impl Kind for Smart {
             KeyInfo {
                 name: "time",
                 values: "50ms",
-                summary: "deepen until the time is up; D is then the cap",
+                summary: "deepen until the time is up; D is then the maximum",
             },
             KeyInfo {
                 name: "nodes",
                 values: "100k",
-                summary: "deepen until so many positions were looked at; D is then the cap",
+                summary: "deepen until this many positions are searched; D is then the maximum",
             },
         ],
     };

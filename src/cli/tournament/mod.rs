@@ -85,7 +85,7 @@ fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>)
     Ok((players, places))
 }
 
-/// The schedule for so many players.
+/// The schedule for this many players.
 fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failure> {
     let kind = config.format.as_deref().unwrap_or(Kind::RoundRobin.name());
     let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&config.place("format"), &error))?;

@@ -49,7 +49,7 @@ impl Belief {
     }
 
     /// By what share the variance of the difference between two players falls when two players, the same or others,
-    /// play so many games.
+    /// play this many games.
     pub fn learned(&self, [i, j]: [usize; 2], [a, b]: [usize; 2], games: u64) -> f64 {
         let weight = self.weight(a, b, games);
         let shared = self.covariance.at(i, a) - self.covariance.at(i, b) - self.covariance.at(j, a)
@@ -58,7 +58,7 @@ impl Belief {
         (fall / self.variance(i, j)).clamp(0.0, 1.0)
     }
 
-    /// The same belief, as sure as it will be when two players have played so many games. What they will show is not
+    /// The same belief, as sure as it will be when two players have played this many games. What they will show is not
     /// known, so the strengths stay.
     pub fn expect(&mut self, [a, b]: [usize; 2], games: u64) {
         let weight = self.weight(a, b, games);

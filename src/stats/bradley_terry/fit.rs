@@ -83,7 +83,7 @@ impl Meeting {
     }
 }
 
-/// The surplus of a player that is so much ahead and took so many points of so many games.
+/// The surplus of a player that is so much ahead and took this many points of this many games.
 fn off(points: f64, games: f64, ahead: f64) -> f64 {
     if ahead <= 0.0 { points - games * chance(ahead) } else { games * chance(-ahead) - (games - points) }
 }

@@ -24,7 +24,7 @@ use crate::report::terminal::WIDTH;
 use crate::runner::{Ended, GameRecord, Measured};
 use crate::schedule::{Format, Pairing, Schedule, ScheduleError};
 use crate::session::{Consumer, Session, SessionError, Threads};
-use crate::stats::{Crosstable, Ratings};
+use crate::stats::{Crosstable, Interval, Ratings};
 use crate::strategies::{self, StrategySpec};
 use crate::text::TextError;
 
@@ -118,9 +118,19 @@ impl MatchResult {
         self.summary.score.unwrap_or(0.5)
     }
 
-    /// All figures: intervals, Elo, pairs, distinct games.
-    pub fn summary(&self) -> &Summary {
-        &self.summary
+    /// The 95 % interval of the score, from the distinct pairs.
+    pub fn interval(&self) -> Interval {
+        self.summary.interval
+    }
+
+    /// The Elo difference that the score stands for; `None` where one side scored everything.
+    pub fn elo(&self) -> Option<f64> {
+        self.summary.elo()
+    }
+
+    /// Games won, drawn and lost by the first strategy.
+    pub fn wins_draws_losses(&self) -> [u64; 3] {
+        self.summary.results.unwrap_or_default()
     }
 }
 

@@ -32,10 +32,10 @@ use crate::rng::{Purpose, Rng};
 use crate::strategies::{NoChoice, Strategy, Turn};
 
 /// How many positions there are.
-pub const MOST: u32 = 48;
+pub(crate) const MOST: u32 = 48;
 
 /// A fingerprint of fewer positions tells too little.
-pub const FEWEST: u32 = 8;
+pub(crate) const FEWEST: u32 = 8;
 
 /// The seed of the random games, and of players that play by chance.
 const SEED: u64 = 0x0061_7265_6e61;

@@ -44,41 +44,41 @@
 //! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
 //! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
 //! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
-//! - [`bots`]: players that are other programs.
+//! - `bots`: players that are other programs.
 //! - [`openings`]: the positions that pairs of games start from.
-//! - [`plan`]: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
-//! - [`duel`]: one game; [`runner`]: all games of a plan, on all cores, handed over in order.
-//! - [`fingerprint`]: whether two builds have the same players.
-//! - [`record`]: the files of a run, and what is counted of its games.
+//! - `plan`: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
+//! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order.
+//! - `fingerprint`: whether two builds have the same players.
+//! - `record`: the files of a run, and what is counted of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
-//! - [`report`]: results for people.
-//! - [`check`]: strength checks, for continuous integration.
+//! - `report`: results for people.
+//! - `check`: strength checks, for continuous integration.
 //! - `cli`: the commands; `engine`: the strategies as UGI engines for other programs.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), `digest` (a hash that never
 //!   changes), `interrupt` (Ctrl-C), `exit` (exit codes), `settings` (settings files).
 
 mod app;
-pub mod bots;
-pub mod check;
+mod bots;
+mod check;
 mod cli;
 mod contest;
 mod digest;
 pub mod duel;
 mod engine;
 mod exit;
-pub mod fingerprint;
+mod fingerprint;
 pub mod games;
 pub mod host;
 mod interrupt;
 pub mod openings;
-pub mod plan;
-pub mod record;
-pub mod report;
+mod plan;
+mod record;
+mod report;
 pub mod rng;
-pub mod runner;
+mod runner;
 pub mod schedule;
 pub mod search;
-pub mod session;
+mod session;
 mod settings;
 pub mod stats;
 pub mod strategies;
@@ -89,6 +89,7 @@ pub use contest::{ContestError, Match, MatchResult, Tournament, TournamentResult
 pub use games::AnyPosition;
 pub use host::GameSpec;
 pub use host::register as register_game;
+pub use report::standings::{Cost, Standing};
 pub use strategies::register_strategy;
 pub use text::TextError;
 

@@ -15,7 +15,7 @@ use crate::strategies::StrategySpec;
 
 /// What is to be played.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The game.
     pub game: GameSpec,
     /// The players. Their names differ.
@@ -38,7 +38,7 @@ pub struct Plan {
 
 /// A plan as it stands in `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlanText {
+pub(crate) struct PlanText {
     /// The game's spec.
     pub game: String,
     /// The players, and what kind of tournament they play if there is more than one to tell apart.
@@ -63,7 +63,7 @@ pub struct PlanText {
 
 /// A player as it stands in `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlayerText {
+pub(crate) struct PlayerText {
     /// The name.
     pub name: String,
     /// The spec.
@@ -75,14 +75,14 @@ pub struct PlayerText {
 
 /// The players as they stand in `run.json`: `a` and `b` in a match, else `players` with the format of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayersText {
+pub(crate) struct PlayersText {
     players: Vec<PlayerText>,
     format: Format,
 }
 
 impl PlayersText {
     /// All players.
-    pub fn all(&self) -> &[PlayerText] {
+    pub(crate) fn all(&self) -> &[PlayerText] {
         &self.players
     }
 
@@ -121,18 +121,18 @@ impl Serialize for PlayersText {
 
 impl Plan {
     /// The names of the players.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
     }
 
     /// The place of the first player that has the name of one before it.
-    pub fn repeated_name(players: &[StrategySpec]) -> Option<usize> {
+    pub(crate) fn repeated_name(players: &[StrategySpec]) -> Option<usize> {
         let mut seen = HashSet::new();
         players.iter().position(|player| !seen.insert(player.name()))
     }
 
     /// The plan for `run.json`.
-    pub fn text(&self) -> PlanText {
+    pub(crate) fn text(&self) -> PlanText {
         let digests = self.player_digests.iter().copied().chain(std::iter::repeat(None));
         let player = |(player, digest): (&StrategySpec, Option<u64>)| PlayerText {
             name: player.name().to_owned(),
@@ -155,7 +155,7 @@ impl Plan {
     }
 
     /// What distinguishes this plan from every other: equal for two runs that play the same games.
-    pub fn hash(&self) -> String {
+    pub(crate) fn hash(&self) -> String {
         let text = self.text();
         let numbers = format!("{} {} {:?}", text.seed, text.games.unwrap_or(0), text.max_plies);
         let mut parts = vec![text.game.as_str()];

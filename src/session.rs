@@ -30,10 +30,10 @@ const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
 const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
 
 /// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
-pub const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Takes games as they are committed.
-pub trait Consumer: Send {
+pub(crate) trait Consumer: Send {
     /// Why it cannot take a game.
     type Error: Send;
 
@@ -107,13 +107,13 @@ impl From<OpeningsError> for SessionError {
 
 /// The threads that games are played on.
 #[derive(Debug)]
-pub struct Threads {
+pub(crate) struct Threads {
     pool: rayon::ThreadPool,
 }
 
 impl Threads {
     /// This many threads, or one for each core.
-    pub fn start(count: Option<usize>) -> Result<Threads, SessionError> {
+    pub(crate) fn start(count: Option<usize>) -> Result<Threads, SessionError> {
         let count = count.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build();
         let pool = pool.map_err(|error| SessionError::Threads { count, reason: error.to_string() })?;
@@ -121,31 +121,31 @@ impl Threads {
     }
 
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.pool.current_num_threads()
     }
 }
 
 /// How many threads a run can make use of. Players may wait for a clock or for another program, so it is more than there
 /// are cores; but idle threads look for work with each other, which takes seconds with a thousand of them.
-pub fn most_threads() -> usize {
+pub(crate) fn most_threads() -> usize {
     (4 * all_cores()).max(256)
 }
 
 /// How many cores there are.
-pub fn all_cores() -> usize {
+pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A plan whose players and openings make sense, and which is complete.
-pub struct ResolvedSession {
+pub(crate) struct ResolvedSession {
     plan: Plan,
     games: Box<dyn ResolvedGames>,
 }
 
 impl ResolvedSession {
     /// Builds the players and reads the openings, once. Whatever is wrong with them shows here.
-    pub fn new(mut plan: Plan) -> Result<ResolvedSession, SessionError> {
+    pub(crate) fn new(mut plan: Plan) -> Result<ResolvedSession, SessionError> {
         let openings = LoadedOpenings::load(&plan.openings).map_err(SessionError::Openings)?;
         let games = GamePlan {
             players: &plan.players,
@@ -160,17 +160,21 @@ impl ResolvedSession {
     }
 
     /// The complete plan.
-    pub fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }
 
     /// Whether the same plan gives the same games on every machine.
-    pub fn is_reproducible(&self) -> bool {
+    pub(crate) fn is_reproducible(&self) -> bool {
         self.games.is_reproducible()
     }
 
     /// How one of the players plays, by its place in the plan: where `like` is given, comparable with that.
-    pub fn fingerprint(&self, player: usize, like: Option<Fingerprint>) -> Result<Fingerprint, SessionError> {
+    pub(crate) fn fingerprint(
+        &self,
+        player: usize,
+        like: Option<Fingerprint>,
+    ) -> Result<Fingerprint, SessionError> {
         let extent = like.map_or(Some(Extent::Time(FINGERPRINT_TIME)), Fingerprint::extent);
         let taken = match extent {
             Some(extent) => self.games.fingerprint(player, extent, interrupt::flag()),
@@ -180,7 +184,7 @@ impl ResolvedSession {
     }
 
     /// Starts the players that are programs and finds the openings, which may take a while.
-    pub fn prepare(self) -> Result<Session, SessionError> {
+    pub(crate) fn prepare(self) -> Result<Session, SessionError> {
         let started = self.games.start_players(&self.plan.game.to_string());
         started.map_err(|(player, error)| {
             let is_interrupted = interrupt::is_set();
@@ -195,7 +199,7 @@ impl ResolvedSession {
 }
 
 /// A plan that is ready to be played.
-pub struct Session {
+pub(crate) struct Session {
     plan: Plan,
     source: Box<dyn GameSource>,
     reproducible: bool,
@@ -204,37 +208,37 @@ pub struct Session {
 
 impl Session {
     /// Resolves and prepares a plan.
-    pub fn new(plan: Plan) -> Result<Session, SessionError> {
+    pub(crate) fn new(plan: Plan) -> Result<Session, SessionError> {
         ResolvedSession::new(plan)?.prepare()
     }
 
     /// The complete plan.
-    pub fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }
 
     /// Whether the same plan gives the same games on every machine.
-    pub fn is_reproducible(&self) -> bool {
+    pub(crate) fn is_reproducible(&self) -> bool {
         self.reproducible
     }
 
     /// Writes what players that are programs say on stderr to files in this folder.
-    pub fn log_to(&self, folder: &Path) {
+    pub(crate) fn log_to(&self, folder: &Path) {
         self.source.log_to(folder);
     }
 
     /// Whether two pairs of the same players may start from the same opening.
-    pub fn openings_may_repeat(&self) -> bool {
+    pub(crate) fn openings_may_repeat(&self) -> bool {
         self.source.openings_may_repeat(self.plan.schedule.most_pairs())
     }
 
     /// Tallies of no games yet.
-    pub fn tallies(&self) -> Tallies {
+    pub(crate) fn tallies(&self) -> Tallies {
         Tallies::new(self.plan.names(), self.openings_may_repeat())
     }
 
     /// Plays the games that the consumer needs, and hands them over in order.
-    pub fn play<C: Consumer>(
+    pub(crate) fn play<C: Consumer>(
         &mut self,
         threads: &Threads,
         measured: Measured,

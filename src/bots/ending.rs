@@ -7,7 +7,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// By itself, with this exit code.
     Code(i32),
     /// By this signal.

@@ -13,9 +13,9 @@
 //!
 //! Every wait is one `poll` with a deadline: no thread reads, nothing sleeps, and Ctrl-C ends every wait.
 
-pub mod command;
+pub(crate) mod command;
 mod fault;
-pub mod guard;
+pub(crate) mod guard;
 mod info;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process writes to it.
 mod log;
@@ -33,10 +33,8 @@ mod process;
 #[path = "no_process.rs"]
 mod process;
 
-#[cfg(unix)]
-pub use ending::Ending;
-pub use fault::{Fault, FaultKind, StartError};
-pub use info::Info;
-pub use pool::BotPool;
-pub use settings::BotSettings;
-pub use ugi::{Answer, Bot, Failure};
+pub(crate) use fault::StartError;
+pub use fault::{Fault, FaultKind};
+pub(crate) use pool::BotPool;
+pub(crate) use settings::BotSettings;
+pub(crate) use ugi::{Answer, Bot, Failure};

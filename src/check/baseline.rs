@@ -17,7 +17,7 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A recorded run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     schema_version: u32,
     /// The arena that recorded it.
     pub arena: MadeBy,
@@ -36,7 +36,7 @@ pub struct Baseline {
 
 /// A build of arena.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MadeBy {
+pub(crate) struct MadeBy {
     /// Its version.
     pub version: String,
     /// Its commit.
@@ -45,14 +45,14 @@ pub struct MadeBy {
 
 impl MadeBy {
     /// This build.
-    pub fn this() -> MadeBy {
+    pub(crate) fn this() -> MadeBy {
         MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
     }
 }
 
 /// What was played: the plan of a check, as far as runs must agree in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub(crate) struct Played {
     /// The game.
     pub game: String,
     /// The player under test. It may change: that is what a check is for.
@@ -95,7 +95,7 @@ impl Played {
 /// Why a file cannot serve as a baseline.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{problem}")]
-pub struct BaselineError {
+pub(crate) struct BaselineError {
     /// The problem.
     pub problem: String,
     /// Whether it is a baseline at all, which may be overwritten.
@@ -104,7 +104,7 @@ pub struct BaselineError {
 
 impl Baseline {
     /// The baseline of a run.
-    pub fn of(played: Played, evidence: &Evidence, score: Option<f64>) -> Baseline {
+    pub(crate) fn of(played: Played, evidence: &Evidence, score: Option<f64>) -> Baseline {
         let digit = |points: u8| char::from(b'0' + points.min(4));
         Baseline {
             schema_version: SCHEMA_VERSION,
@@ -119,17 +119,17 @@ impl Baseline {
 
     /// The same with the fingerprint of the opponent, if others can be compared with that.
     #[must_use]
-    pub fn with_opponent(self, fingerprint: Fingerprint) -> Baseline {
+    pub(crate) fn with_opponent(self, fingerprint: Fingerprint) -> Baseline {
         Baseline { opponent: fingerprint.extent().map(|_| fingerprint.to_string()), ..self }
     }
 
     /// How the opponent played, where that is known.
-    pub fn opponent(&self) -> Option<Fingerprint> {
+    pub(crate) fn opponent(&self) -> Option<Fingerprint> {
         self.opponent.as_deref()?.parse().ok()
     }
 
     /// Reads the content of a file. In its texts, characters that cannot be shown are escaped.
-    pub fn read(bytes: &[u8]) -> Result<Baseline, BaselineError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Baseline, BaselineError> {
         let wrong = |problem: String, is_baseline| BaselineError { problem, is_baseline };
         let mut json: serde_json::Value = serde_json::from_slice(bytes)
             .map_err(|error| wrong(format!("not a baseline: {error}"), false))?;
@@ -157,25 +157,25 @@ impl Baseline {
     }
 
     /// The bytes of the file.
-    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+    pub(crate) fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec_pretty(self)?;
         bytes.push(b'\n');
         Ok(bytes)
     }
 
     /// Why a run cannot be compared with it, if so.
-    pub fn differs_from(&self, here: &Played) -> Option<String> {
+    pub(crate) fn differs_from(&self, here: &Played) -> Option<String> {
         let differences = self.played.differences(here);
         (!differences.is_empty()).then(|| differences.join("; "))
     }
 
     /// Whether a run played exactly these games.
-    pub fn is_same(&self, evidence: &Evidence) -> bool {
+    pub(crate) fn is_same(&self, evidence: &Evidence) -> bool {
         self.games_digest == format!("{:016x}", evidence.digest())
     }
 
     /// The difference of the scores, pair by pair. For the same games it is exactly 0.
-    pub fn compare(&self, evidence: &Evidence) -> Estimate {
+    pub(crate) fn compare(&self, evidence: &Evidence) -> Estimate {
         if self.is_same(evidence) {
             return Estimate::exactly(0.0);
         }

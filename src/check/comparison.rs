@@ -11,7 +11,7 @@ use crate::record::games_file::{self, GameLine, GamesError, Look};
 
 /// The pairs of a run by their opening, as one of the players sees them.
 #[derive(Debug, Clone, Default)]
-pub struct RunPairs {
+pub(crate) struct RunPairs {
     games: u64,
     half_points: u64,
     /// By the digest of the opening, in the order of the run.
@@ -20,7 +20,7 @@ pub struct RunPairs {
 
 impl RunPairs {
     /// Reads the games of a match, which errors call `place`, for the player of this name.
-    pub fn read(file: impl Read, place: &str, player: &str) -> Result<RunPairs, GamesError> {
+    pub(crate) fn read(file: impl Read, place: &str, player: &str) -> Result<RunPairs, GamesError> {
         let mut run = RunPairs::default();
         let mut waiting: Option<GameLine> = None;
         games_file::read(file, place, Look::AtAll, |game, _| {
@@ -45,12 +45,12 @@ impl RunPairs {
     }
 
     /// The number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
     /// The mean points of the player per game; `None` without games.
-    pub fn score(&self) -> Option<f64> {
+    pub(crate) fn score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.half_points as f64 / 2.0 / self.games as f64)
     }
 }
@@ -68,7 +68,7 @@ fn digest(game: &GameLine) -> u64 {
 
 /// What two runs have in common, and how they differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// The pairs that both runs played from the same opening.
     pub pairs: u64,
     /// Those in which both played the same games.
@@ -83,7 +83,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares a run with an earlier one. Pairs from one opening are taken in the order of the runs.
-    pub fn of(before: &RunPairs, after: &RunPairs) -> Comparison {
+    pub(crate) fn of(before: &RunPairs, after: &RunPairs) -> Comparison {
         let (mut pairs, mut recorded) = (Vec::new(), Vec::new());
         let (mut same, mut better, mut worse) = (0, 0, 0);
         for (opening, now) in &after.by_opening {

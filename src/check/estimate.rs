@@ -5,7 +5,7 @@ use crate::stats::{Interval, Z, student_95};
 
 /// A value with its interval. An end is `None` if there is no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The best guess; `None` if there is none, as for the Elo of ten wins in ten games.
     pub value: Option<f64>,
     /// The low end.
@@ -16,18 +16,18 @@ pub struct Estimate {
 
 impl Estimate {
     /// A value without uncertainty.
-    pub fn exactly(value: f64) -> Estimate {
+    pub(crate) fn exactly(value: f64) -> Estimate {
         Estimate { value: Some(value), low: Some(value), high: Some(value) }
     }
 
     /// A share of games.
-    pub fn share(value: Option<f64>, interval: Interval) -> Estimate {
+    pub(crate) fn share(value: Option<f64>, interval: Interval) -> Estimate {
         Estimate { value, low: Some(interval.low), high: Some(interval.high) }
     }
 
     /// The estimate with a function applied to all its numbers.
     #[must_use]
-    pub fn map(self, change: impl Fn(f64) -> Option<f64>) -> Estimate {
+    pub(crate) fn map(self, change: impl Fn(f64) -> Option<f64>) -> Estimate {
         Estimate {
             value: self.value.and_then(&change),
             low: self.low.and_then(&change),

@@ -14,7 +14,7 @@ use crate::stats::{elo, wilson};
 
 /// The games of a check, added one by one in order.
 #[derive(Debug, Clone)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     names: [String; 2],
     tally: Tally,
     pairs: Vec<Pair>,
@@ -27,7 +27,7 @@ pub struct Evidence {
 
 /// What is kept of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// The half points of player a: 0 to 4.
     pub half_points: u8,
     /// The digest of its games.
@@ -40,7 +40,7 @@ pub struct Pair {
 
 impl Evidence {
     /// No games yet between players of these names.
-    pub fn new(names: [&str; 2], openings_may_repeat: bool) -> Evidence {
+    pub(crate) fn new(names: [&str; 2], openings_may_repeat: bool) -> Evidence {
         Evidence {
             names: names.map(str::to_owned),
             tally: Tally::new(names[0], openings_may_repeat),
@@ -52,7 +52,7 @@ impl Evidence {
     }
 
     /// Adds the next game.
-    pub fn add(&mut self, record: &GameRecord) {
+    pub(crate) fn add(&mut self, record: &GameRecord) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
         self.tally.add(&row);
         // Without the names, which may change between runs.
@@ -85,12 +85,12 @@ impl Evidence {
     }
 
     /// The number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.tally.games()
     }
 
     /// The player who forfeited at least this many games, if there is one.
-    pub fn at_fault(&self, most: u64) -> Option<&str> {
+    pub(crate) fn at_fault(&self, most: u64) -> Option<&str> {
         let forfeits = self.tally.forfeits();
         self.names
             .iter()
@@ -100,17 +100,17 @@ impl Evidence {
     }
 
     /// The complete pairs, in order.
-    pub fn pairs(&self) -> &[Pair] {
+    pub(crate) fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
     /// The digest of all openings, moves and results, in order.
-    pub fn digest(&self) -> u64 {
+    pub(crate) fn digest(&self) -> u64 {
         self.digest
     }
 
     /// The estimate of a quantity. A difference needs a baseline as well.
-    pub fn estimate(&self, quantity: Quantity) -> Estimate {
+    pub(crate) fn estimate(&self, quantity: Quantity) -> Estimate {
         let summary = Summary::of(&self.tally, [&self.names[0], &self.names[1]], "");
         let score = Estimate::share(summary.score, summary.interval);
         let [_, draws, wins] = self.tally.results();
@@ -150,7 +150,7 @@ impl Evidence {
 
 impl Pair {
     /// A pair of which only the result and the games matter.
-    pub fn of_result(half_points: u8, digest: u64) -> Pair {
+    pub(crate) fn of_result(half_points: u8, digest: u64) -> Pair {
         Pair { half_points, digest, nodes: 0, moves: 0 }
     }
 }

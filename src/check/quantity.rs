@@ -5,7 +5,7 @@ use crate::report::numbers::grouped;
 
 /// A quantity measured by games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quantity {
+pub(crate) enum Quantity {
     /// The mean points of a per game, from 0 to 1.
     Score,
     /// The Elo difference between a and b.
@@ -26,7 +26,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Those that a requirement can name. A difference is only used with a baseline.
-    pub const ASKED: [Quantity; 7] = [
+    pub(crate) const ASKED: [Quantity; 7] = [
         Quantity::Score,
         Quantity::Elo,
         Quantity::WinRate,
@@ -37,7 +37,7 @@ impl Quantity {
     ];
 
     /// Its name in files.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Quantity::Score => "score",
             Quantity::Elo => "elo",
@@ -51,7 +51,7 @@ impl Quantity {
     }
 
     /// Its unit.
-    pub const fn unit(self) -> &'static str {
+    pub(crate) const fn unit(self) -> &'static str {
         match self {
             Quantity::Score | Quantity::Difference => "points/game",
             Quantity::Elo => "Elo",
@@ -63,17 +63,17 @@ impl Quantity {
     }
 
     /// Whether it is a share of games, from 0 to 1.
-    pub const fn is_share(self) -> bool {
+    pub(crate) const fn is_share(self) -> bool {
         matches!(self, Quantity::Score | Quantity::WinRate | Quantity::DrawRate)
     }
 
     /// Whether it is a time, which depends on the machine and on what else it does.
-    pub const fn is_time(self) -> bool {
+    pub(crate) const fn is_time(self) -> bool {
         matches!(self, Quantity::MedianTimeMs | Quantity::P99TimeMs)
     }
 
     /// The number of meaningful decimals.
-    pub const fn decimals(self) -> usize {
+    pub(crate) const fn decimals(self) -> usize {
         match self {
             Quantity::Score | Quantity::WinRate | Quantity::DrawRate | Quantity::Difference => 4,
             Quantity::Elo | Quantity::NodesPerMove => 1,
@@ -82,7 +82,7 @@ impl Quantity {
     }
 
     /// A value as text: `0.9410`, `+481`, `1,234`.
-    pub fn shown(self, value: f64) -> String {
+    pub(crate) fn shown(self, value: f64) -> String {
         match self {
             Quantity::Score | Quantity::WinRate | Quantity::DrawRate => format!("{value:.4}"),
             Quantity::Difference if value.abs() < 5e-5 => "0".to_owned(),
@@ -96,7 +96,7 @@ impl Quantity {
     }
 
     /// An estimate as text: `0.9410 (95 %: 0.9365 to 0.9452)`, or a bound if an end is missing.
-    pub fn figure(self, estimate: Estimate) -> String {
+    pub(crate) fn figure(self, estimate: Estimate) -> String {
         let shown = |value: f64| self.shown(value);
         let estimate = estimate.map(|value| value.is_finite().then_some(value));
         match (estimate.value.map(shown), estimate.low.map(shown), estimate.high.map(shown)) {

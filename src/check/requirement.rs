@@ -10,7 +10,7 @@ use crate::text::{TextError, did_you_mean};
 
 /// The side of the bound on which a quantity must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Relation {
+pub(crate) enum Relation {
     /// `>=`
     AtLeast,
     /// `<=`
@@ -38,7 +38,7 @@ impl fmt::Display for Relation {
 /// assert_eq!(judged(0.92, 0.94), CheckVerdict::Failed);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Requirement {
+pub(crate) struct Requirement {
     /// The quantity.
     pub quantity: Quantity,
     /// On which side of the bound it must be.
@@ -49,12 +49,12 @@ pub struct Requirement {
 
 impl Requirement {
     /// Not weaker than a baseline by more than `tolerance` points per game.
-    pub fn not_weaker(tolerance: f64) -> Requirement {
+    pub(crate) fn not_weaker(tolerance: f64) -> Requirement {
         Requirement { quantity: Quantity::Difference, relation: Relation::AtLeast, bound: 0.0 - tolerance }
     }
 
     /// Passed if the whole interval is on the right side of the bound, failed if all of it is on the wrong side.
-    pub fn judge(&self, estimate: &Estimate) -> CheckVerdict {
+    pub(crate) fn judge(&self, estimate: &Estimate) -> CheckVerdict {
         let (right, wrong) = match self.relation {
             Relation::AtLeast => {
                 (estimate.low.map(|low| low >= self.bound), estimate.high.map(|high| high < self.bound))

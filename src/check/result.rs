@@ -8,7 +8,7 @@ use super::verdict::CheckVerdict;
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CheckResult {
+pub(crate) struct CheckResult {
     /// The name of the check.
     pub name: String,
     /// The game.
@@ -37,7 +37,7 @@ pub struct CheckResult {
 
 /// The baseline of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Against {
+pub(crate) struct Against {
     /// Its file, as written in the suite.
     pub path: String,
     /// The arena that recorded it.
@@ -48,7 +48,7 @@ pub struct Against {
 
 impl CheckResult {
     /// The deciding figure with its interval and requirement: `score 0.9410 (95 %: 0.9365 to 0.9452), required >= 0.9`.
-    pub fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> String {
         let Requirement { quantity, relation, bound } = self.requirement;
         let clock = match (quantity.is_time(), self.reproducible) {
             (true, _) => "; a time depends on the machine and on what else it does",

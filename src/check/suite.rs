@@ -39,7 +39,7 @@ use crate::text::UnknownName;
 
 /// A check of a suite.
 #[derive(Debug, Clone)]
-pub struct Check {
+pub(crate) struct Check {
     /// Its name, unique in the suite.
     pub name: String,
     /// The games to play, with paths relative to the working folder.
@@ -52,7 +52,7 @@ pub struct Check {
 
 /// Values of the file with their places.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub(crate) struct Written {
     /// Players a and b.
     pub players: [Value<String>; 2],
     /// The openings; the default has the place of the check.
@@ -61,7 +61,7 @@ pub struct Written {
 
 /// What a check requires.
 #[derive(Debug, Clone)]
-pub enum Demand {
+pub(crate) enum Demand {
     /// A quantity on the right side of a bound.
     Require(Requirement),
     /// Not weaker than a baseline.
@@ -77,7 +77,7 @@ pub enum Demand {
 
 impl Check {
     /// What is played, for a baseline.
-    pub fn played(&self) -> Played {
+    pub(crate) fn played(&self) -> Played {
         let text = self.plan.text();
         let [a, b] = [0, 1].map(|player| self.plan.players[player].to_string());
         Played {
@@ -93,7 +93,7 @@ impl Check {
     }
 
     /// The requirement, also of a check with a baseline.
-    pub fn requirement(&self) -> Requirement {
+    pub(crate) fn requirement(&self) -> Requirement {
         match self.demand {
             Demand::Require(requirement) => requirement,
             Demand::Baseline { tolerance, .. } => Requirement::not_weaker(tolerance),

@@ -4,7 +4,7 @@ use crate::exit::Exit;
 
 /// The verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckVerdict {
+pub(crate) enum CheckVerdict {
     /// The whole interval is on the right side.
     Passed,
     /// The whole interval is on the wrong side.
@@ -17,11 +17,11 @@ pub enum CheckVerdict {
 
 impl CheckVerdict {
     /// All of them.
-    pub const ALL: [CheckVerdict; 4] =
+    pub(crate) const ALL: [CheckVerdict; 4] =
         [CheckVerdict::Passed, CheckVerdict::Failed, CheckVerdict::Inconclusive, CheckVerdict::Recorded];
 
     /// Its name.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             CheckVerdict::Passed => "passed",
             CheckVerdict::Failed => "failed",
@@ -31,7 +31,7 @@ impl CheckVerdict {
     }
 
     /// Its mark in a line of text.
-    pub const fn mark(self) -> &'static str {
+    pub(crate) const fn mark(self) -> &'static str {
         match self {
             CheckVerdict::Passed => "✓",
             CheckVerdict::Failed => "✗",

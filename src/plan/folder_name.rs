@@ -16,7 +16,7 @@ const DIGITS: usize = 8;
 
 impl Plan {
     /// The folder of the run where none is asked for and nothing is in its way.
-    pub fn folder(&self) -> String {
+    pub(crate) fn folder(&self) -> String {
         match self.plain_name() {
             Some(name) => in_results(&name),
             None => self.distinct_folder(),
@@ -25,7 +25,7 @@ impl Plan {
 
     /// The folders in which this plan may be, by default: the plain name, the one with a digest, for when a run of
     /// another plan has the plain name, and the one of earlier versions, which had colons.
-    pub fn folders(&self) -> [String; 3] {
+    pub(crate) fn folders(&self) -> [String; 3] {
         [self.folder(), self.distinct_folder(), self.earlier_folder()]
     }
 

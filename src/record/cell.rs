@@ -17,7 +17,7 @@ pub enum Cell {
 }
 
 /// A row: the names of the columns with their values.
-pub type Row = Vec<(&'static str, Cell)>;
+pub(crate) type Row = Vec<(&'static str, Cell)>;
 
 impl Cell {
     /// A number that may be missing. NaN and infinity count as missing.
@@ -55,12 +55,12 @@ impl Cell {
 }
 
 /// The JSON object of a row.
-pub fn json(row: &Row) -> Map<String, Value> {
+pub(crate) fn json(row: &Row) -> Map<String, Value> {
     row.iter().map(|(name, cell)| ((*name).to_owned(), cell.json())).collect()
 }
 
 /// The CSV of a table: a header, then the rows. All rows have the same columns.
-pub fn csv(columns: &[&str], rows: &[Row]) -> csv::Result<Vec<u8>> {
+pub(crate) fn csv(columns: &[&str], rows: &[Row]) -> csv::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(columns)?;
     for row in rows {

@@ -29,7 +29,7 @@ pub(super) struct Checkpoint {
 
 /// What was lost of a run that is continued, other than by a kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lost {
+pub(crate) enum Lost {
     /// `timings.part.json` is missing or damaged, or of more games than there are.
     Timings {
         /// How many games are played again for it.

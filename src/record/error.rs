@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// Why a run could not be recorded.
 #[derive(Debug, Error)]
-pub enum RecordError {
+pub(crate) enum RecordError {
     /// A file could not be read or written.
     #[error("cannot {action} {}: {source}\n{advice}", path.display())]
     Io {
@@ -125,7 +125,7 @@ pub enum RecordError {
 
 impl RecordError {
     /// Whether the command is at fault, rather than the disk.
-    pub fn is_usage(&self) -> bool {
+    pub(crate) fn is_usage(&self) -> bool {
         matches!(
             self,
             RecordError::OtherPlan { .. }
@@ -138,7 +138,7 @@ impl RecordError {
     }
 
     /// Whether it is no error of anybody: Ctrl-C.
-    pub fn is_interrupt(&self) -> bool {
+    pub(crate) fn is_interrupt(&self) -> bool {
         matches!(self, RecordError::Interrupted)
     }
 

@@ -11,15 +11,15 @@ use crate::duel::{Forfeit, Reason};
 use crate::runner::GameRecord;
 
 /// The columns of `faults.csv`.
-pub const COLUMNS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
+pub(crate) const COLUMNS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
 
 /// Games that a player forfeited, by reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Forfeits([u64; Reason::FORFEITS.len()]);
+pub(crate) struct Forfeits([u64; Reason::FORFEITS.len()]);
 
 impl Forfeits {
     /// Counts a game, if its reason is a fault.
-    pub fn add(&mut self, reason: Reason) {
+    pub(crate) fn add(&mut self, reason: Reason) {
         if let Some(i) = Reason::FORFEITS.iter().position(|&one| one == reason) {
             self.0[i] += 1;
         }
@@ -27,24 +27,24 @@ impl Forfeits {
 
     /// Both counts together.
     #[must_use]
-    pub fn and(self, other: Forfeits) -> Forfeits {
+    pub(crate) fn and(self, other: Forfeits) -> Forfeits {
         Forfeits(std::array::from_fn(|i| self.0[i] + other.0[i]))
     }
 
     /// All of them.
-    pub fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The reasons with their counts, also those that did not come up.
-    pub fn by_reason(&self) -> impl Iterator<Item = (Reason, u64)> {
+    pub(crate) fn by_reason(&self) -> impl Iterator<Item = (Reason, u64)> {
         Reason::FORFEITS.into_iter().zip(self.0)
     }
 }
 
 /// What is known of the last fault of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LastFault {
+pub(crate) struct LastFault {
     /// What it was.
     pub reason: Reason,
     /// What the player said, or how it broke down.
@@ -54,7 +54,7 @@ pub struct LastFault {
 }
 
 /// The last fault of each player that made one, by name.
-pub type LastFaults = BTreeMap<String, LastFault>;
+pub(crate) type LastFaults = BTreeMap<String, LastFault>;
 
 /// The file, which is made when the first fault happens.
 #[derive(Debug, Default)]

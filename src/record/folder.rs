@@ -10,15 +10,15 @@ use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub const FILES: [&str; 9] =
+pub(crate) const FILES: [&str; 9] =
     [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
 
 /// A row per game.
 pub(crate) const GAMES: &str = "games.csv";
 /// A row per ply.
-pub const MOVES: &str = "moves.csv";
+pub(crate) const MOVES: &str = "moves.csv";
 /// A row per forfeited game.
-pub const FAULTS: &str = "faults.csv";
+pub(crate) const FAULTS: &str = "faults.csv";
 /// A row per pairing.
 pub(crate) const SUMMARY: &str = "summary.csv";
 /// The players of a tournament, from the best to the worst.
@@ -33,7 +33,7 @@ pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 pub(crate) const RUN: &str = "run.json";
 
 /// The folder of what players that are programs say on stderr.
-pub const LOGS: &str = "logs";
+pub(crate) const LOGS: &str = "logs";
 
 /// A folder that only this process writes to.
 #[derive(Debug)]

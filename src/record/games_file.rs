@@ -15,7 +15,7 @@ use crate::text::{did_you_mean, escaped, excerpt};
 
 /// An error in a file of results.
 #[derive(Debug, Error)]
-pub enum GamesError {
+pub(crate) enum GamesError {
     /// It could not be read.
     #[error("cannot read {place}: {source}")]
     Io {

@@ -30,7 +30,7 @@ use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
 
 /// How a run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beginning {
+pub(crate) enum Beginning {
     /// From the first game.
     New,
     /// After the games of an unfinished run.
@@ -41,7 +41,7 @@ pub enum Beginning {
 
 /// A run being recorded.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     run: RunFile,
     folder: Folder,
     /// The finished run that this one replaces.
@@ -72,7 +72,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 impl Journal {
     /// Opens the journal of a run in a folder: a new one, one to continue, or a copy. `empty` are tallies without
     /// games.
-    pub fn open(
+    pub(crate) fn open(
         out: &Path,
         run: RunFile,
         fresh: bool,
@@ -188,42 +188,42 @@ impl Journal {
     }
 
     /// How the run begins.
-    pub fn beginning(&self) -> Beginning {
+    pub(crate) fn beginning(&self) -> Beginning {
         self.beginning
     }
 
     /// Whether `moves.csv` is written.
-    pub fn records_moves(&self) -> bool {
+    pub(crate) fn records_moves(&self) -> bool {
         self.moves.is_some()
     }
 
     /// The counts of the games so far.
-    pub fn tallies(&self) -> &Tallies {
+    pub(crate) fn tallies(&self) -> &Tallies {
         &self.tallies
     }
 
     /// The timings of the games so far.
-    pub fn timings(&self) -> &Timings {
+    pub(crate) fn timings(&self) -> &Timings {
         &self.timings
     }
 
     /// The last fault of each player that made one.
-    pub fn last_faults(&self) -> &LastFaults {
+    pub(crate) fn last_faults(&self) -> &LastFaults {
         self.faults.last()
     }
 
     /// Where the logs of players that are programs belong.
-    pub fn logs(&self) -> PathBuf {
+    pub(crate) fn logs(&self) -> PathBuf {
         self.folder.file(folder::LOGS)
     }
 
     /// The summary of the games of two players so far.
-    pub fn summary(&self, pairing: Pairing) -> Summary {
+    pub(crate) fn summary(&self, pairing: Pairing) -> Summary {
         self.tallies.summary(pairing, self.run.game())
     }
 
     /// The state of the test that may end the run, if there is one. It counts complete pairs.
-    pub fn test(&self) -> Option<SprtResult> {
+    pub(crate) fn test(&self) -> Option<SprtResult> {
         let test = self.run.test()?;
         let (_, tally) = self.tallies.iter().next().unzip();
         let sample = tally.map(Tally::sample).filter(|sample| sample.unit() == Unit::Pair);
@@ -232,7 +232,7 @@ impl Journal {
 
     /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
     /// to have its moves recorded.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
         self.run.test().is_some()
             && self.next_game() == self.tallies.games()
@@ -241,24 +241,24 @@ impl Journal {
     }
 
     /// The folder of the results, at the end of the run.
-    pub fn out(&self) -> &Path {
+    pub(crate) fn out(&self) -> &Path {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
     }
 
     /// What was lost of the run that is continued. It is made good by playing games again.
-    pub fn lost(&self) -> &[Lost] {
+    pub(crate) fn lost(&self) -> &[Lost] {
         &self.lost
     }
 
     /// The game that is to be played next, from 0. After a kill the timings and the moves may be behind the games by a few
     /// seconds. Then those games are played once more, and the timings and the moves are again those of all games.
-    pub fn next_game(&self) -> u64 {
+    pub(crate) fn next_game(&self) -> u64 {
         let moves = self.moves.as_ref().map_or(u64::MAX, MovesFile::games);
         self.timings.games().min(moves)
     }
 
     /// Commits a game: the next one in order, or one that is played once more.
-    pub fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    pub(crate) fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
         let game = record.fixture.game;
         if game >= self.timings.games() {
@@ -336,7 +336,7 @@ impl Journal {
     }
 
     /// Saves everything, to be continued later.
-    pub fn interrupt(&mut self) -> Result<(), RecordError> {
+    pub(crate) fn interrupt(&mut self) -> Result<(), RecordError> {
         self.save()?;
         self.save_checkpoint()?;
         self.save_state(RunState::Interrupted)?;
@@ -344,7 +344,7 @@ impl Journal {
     }
 
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
-    pub fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
+    pub(crate) fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         self.save()?;
         let games = self.folder.file(folder::GAMES);

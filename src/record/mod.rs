@@ -10,33 +10,33 @@
 //!
 //! Results to bytes is a pure function; only [`journal`] and `folder` touch files.
 
-pub mod cell;
+pub(crate) mod cell;
 mod checkpoint;
 mod copy;
 pub(crate) mod distinct;
 mod error;
-pub mod faults;
-pub mod folder;
-pub mod games_file;
-pub mod histogram;
-pub mod journal;
+pub(crate) mod faults;
+pub(crate) mod folder;
+pub(crate) mod games_file;
+pub(crate) mod histogram;
+pub(crate) mod journal;
 mod machine;
 pub(crate) mod meetings;
-pub mod moves_file;
+pub(crate) mod moves_file;
 pub(crate) mod origin;
 mod plain_text;
 mod recovery;
 pub(crate) mod results;
-pub mod row;
-pub mod run_file;
-pub mod summary;
-pub mod tallies;
-pub mod tally;
-pub mod timings;
+pub(crate) mod row;
+pub(crate) mod run_file;
+pub(crate) mod summary;
+pub(crate) mod tallies;
+pub(crate) mod tally;
+pub(crate) mod timings;
 
-pub use checkpoint::Lost;
-pub use error::RecordError;
-pub use journal::{Beginning, Journal};
-pub use recovery::Verifier;
-pub use summary::Summary;
-pub use tallies::Tallies;
+pub(crate) use checkpoint::Lost;
+pub(crate) use error::RecordError;
+pub(crate) use journal::{Beginning, Journal};
+pub(crate) use recovery::Verifier;
+pub(crate) use summary::Summary;
+pub(crate) use tallies::Tallies;

@@ -16,7 +16,7 @@ use super::row::{GameRow, push_field};
 use crate::runner::GameRecord;
 
 /// The columns of `moves.csv`.
-pub const COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
+pub(crate) const COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
 
 /// How many bytes are handed to the system at once.
 const MOST_UNWRITTEN: usize = 1 << 16;

@@ -16,7 +16,7 @@ use crate::runner::Interrupted;
 use crate::schedule::Pairing;
 
 /// Decides what of a recorded run belongs to the plan and to the players of this build, and so survives a kill.
-pub trait Verifier {
+pub(crate) trait Verifier {
     /// Who played this row, if it is the game that the plan has after the games `before` it: the right number, players
     /// and opening, and moves that lead to its result.
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;

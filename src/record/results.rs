@@ -18,7 +18,7 @@ use crate::text::{did_you_mean, listed};
 
 /// The results of one player against another, or against all others.
 #[derive(Debug, Clone)]
-pub struct PlayerResults {
+pub(crate) struct PlayerResults {
     /// The players' names: a, then b.
     pub players: [String; 2],
     /// The counts of the games.

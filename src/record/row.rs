@@ -5,7 +5,7 @@ use crate::games::{Outcome, Side};
 use crate::runner::GameRecord;
 
 /// The columns of `games.csv`.
-pub const COLUMNS: [&str; 12] = [
+pub(crate) const COLUMNS: [&str; 12] = [
     "game",
     "pair",
     "opening",
@@ -22,7 +22,7 @@ pub const COLUMNS: [&str; 12] = [
 
 /// A row of `games.csv`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameRow<'a> {
+pub(crate) struct GameRow<'a> {
     /// Its number, from 1.
     pub game: u64,
     /// The number of its pair, from 1.
@@ -45,7 +45,7 @@ pub struct GameRow<'a> {
 
 impl<'a> GameRow<'a> {
     /// The row of a game; `players` are the names of the first and the second side.
-    pub fn of(record: &'a GameRecord, players: [&'a str; 2]) -> GameRow<'a> {
+    pub(crate) fn of(record: &'a GameRecord, players: [&'a str; 2]) -> GameRow<'a> {
         GameRow {
             game: record.fixture.game + 1,
             pair: record.fixture.pair + 1,
@@ -60,7 +60,7 @@ impl<'a> GameRow<'a> {
     }
 
     /// Reads the fields of a line; `None` if they are not those of a game.
-    pub fn read(fields: &'a csv::StringRecord) -> Option<GameRow<'a>> {
+    pub(crate) fn read(fields: &'a csv::StringRecord) -> Option<GameRow<'a>> {
         if fields.len() != COLUMNS.len() {
             return None;
         }
@@ -87,7 +87,7 @@ impl<'a> GameRow<'a> {
     }
 
     /// What the row says of the game itself.
-    pub fn recorded(&self) -> RecordedGame<'a> {
+    pub(crate) fn recorded(&self) -> RecordedGame<'a> {
         RecordedGame {
             opening: self.opening,
             outcome: self.outcome,
@@ -99,7 +99,7 @@ impl<'a> GameRow<'a> {
     }
 
     /// Writes the line. Not with the CSV crate, which takes as long for a line as a short game takes to play.
-    pub fn write(&self, line: &mut Vec<u8>) {
+    pub(crate) fn write(&self, line: &mut Vec<u8>) {
         let mut digits = itoa::Buffer::new();
         for number in [self.game, self.pair] {
             line.extend_from_slice(digits.format(number).as_bytes());
@@ -127,7 +127,7 @@ impl<'a> GameRow<'a> {
     }
 
     /// The player who forfeited the game, if it ended so.
-    pub fn forfeited_by(&self) -> Option<&'a str> {
+    pub(crate) fn forfeited_by(&self) -> Option<&'a str> {
         match self.outcome {
             Outcome::Win(side) if Reason::FORFEITS.contains(&self.reason) => {
                 Some(self.players[side.other().index()])
@@ -145,7 +145,7 @@ impl<'a> GameRow<'a> {
     }
 
     /// The winner's name, or `draw`.
-    pub fn winner(&self) -> &'a str {
+    pub(crate) fn winner(&self) -> &'a str {
         match self.outcome {
             Outcome::Win(side) => self.players[side.index()],
             Outcome::Draw => "draw",

@@ -11,12 +11,12 @@ use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
 
 /// The version of the format of a run's files. `docs/FORMATS.md` says what changed.
-pub const SCHEMA_VERSION: u32 = 2;
+pub(crate) const SCHEMA_VERSION: u32 = 2;
 
 /// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum RunState {
+pub(crate) enum RunState {
     /// About to begin: the other files in the folder are from before.
     Starting,
     /// Running, or killed.
@@ -29,7 +29,7 @@ pub enum RunState {
 
 /// The content of `run.json`.
 #[derive(Debug, Clone, Serialize)]
-pub struct RunFile {
+pub(crate) struct RunFile {
     schema_version: u32,
     arena: Version,
     state: RunState,
@@ -76,7 +76,7 @@ struct Version {
 
 impl RunFile {
     /// A new run of a plan.
-    pub fn new(
+    pub(crate) fn new(
         plan: &Plan,
         reproducible: bool,
         record_moves: bool,
@@ -104,67 +104,67 @@ impl RunFile {
 
     /// The same run in another state.
     #[must_use]
-    pub fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
+    pub(crate) fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
         RunFile { state, sprt, duration_s: self.clock.seconds(), ..self.clone() }
     }
 
     /// The same run as the continuation of one that was found: it began when that did, and took that long before.
     #[must_use]
-    pub fn continuing(self, found: &Found) -> RunFile {
+    pub(crate) fn continuing(self, found: &Found) -> RunFile {
         let before = Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
         let started = if found.started.is_empty() { self.started } else { found.started.clone() };
         RunFile { started, clock: Clock { before, ..self.clock }, ..self }
     }
 
     /// The test that may end the run before all games are played.
-    pub fn test(&self) -> Option<&Sprt> {
+    pub(crate) fn test(&self) -> Option<&Sprt> {
         self.test.as_ref()
     }
 
     /// The same run with its moves recorded, or not.
     #[must_use]
-    pub fn recording_moves(self, record_moves: bool) -> RunFile {
+    pub(crate) fn recording_moves(self, record_moves: bool) -> RunFile {
         RunFile { record_moves, ..self }
     }
 
     /// The same run with the fingerprints of its players.
     #[must_use]
-    pub fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile {
+    pub(crate) fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile {
         RunFile { fingerprints: fingerprints.iter().map(Fingerprint::to_string).collect(), ..self }
     }
 
     /// Whether the same plan gives the same games on every machine.
-    pub fn is_reproducible(&self) -> bool {
+    pub(crate) fn is_reproducible(&self) -> bool {
         self.reproducible
     }
 
     /// The names of the players.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.plan.players.all().iter().map(|player| player.name.as_str())
     }
 
     /// The name of a player, by its index in the plan.
-    pub fn name(&self, player: usize) -> &str {
+    pub(crate) fn name(&self, player: usize) -> &str {
         self.plan.players.all().get(player).map_or("", |player| &player.name)
     }
 
     /// The game.
-    pub fn game(&self) -> &str {
+    pub(crate) fn game(&self) -> &str {
         &self.plan.game
     }
 
     /// The hash of its plan.
-    pub fn plan_hash(&self) -> &str {
+    pub(crate) fn plan_hash(&self) -> &str {
         &self.plan_hash
     }
 
     /// Whether `moves.csv` is written.
-    pub fn records_moves(&self) -> bool {
+    pub(crate) fn records_moves(&self) -> bool {
         self.record_moves
     }
 
     /// The bytes of the file.
-    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+    pub(crate) fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec_pretty(self)?;
         bytes.push(b'\n');
         Ok(bytes)
@@ -173,7 +173,7 @@ impl RunFile {
 
 /// What is read of the `run.json` in a folder.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Found {
+pub(crate) struct Found {
     /// The version of the format.
     pub schema_version: u32,
     /// The state of the run.
@@ -202,7 +202,7 @@ pub struct Found {
 
 /// The version of arena that a `run.json` names.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct MadeBy {
+pub(crate) struct MadeBy {
     /// Its version.
     #[serde(default)]
     pub version: String,
@@ -213,25 +213,25 @@ pub struct MadeBy {
 
 impl Found {
     /// How the players of a run play; `None` where that is not recorded for each of them.
-    pub fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
+    pub(crate) fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
         let fingerprints: Option<Vec<Fingerprint>> =
             self.fingerprints.iter().map(|text| text.parse().ok()).collect();
         fingerprints.filter(|all| all.len() == run.names().count())
     }
 
     /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.
-    pub fn made_by(&self) -> String {
+    pub(crate) fn made_by(&self) -> String {
         let [version, commit] = [&self.arena.version, &self.arena.commit].map(|text| excerpt(text));
         if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
     }
 
     /// Whether this version can read the files of the run, and continue it.
-    pub fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         (1..=SCHEMA_VERSION).contains(&self.schema_version)
     }
 
     /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
-    pub fn differences(&self, run: &RunFile) -> String {
+    pub(crate) fn differences(&self, run: &RunFile) -> String {
         let Ok(serde_json::Value::Object(here)) = serde_json::to_value(&run.plan) else {
             return String::new();
         };

@@ -9,7 +9,7 @@ use crate::games::Side;
 use crate::stats::{self, Counts, Interval, Nelo, Unit};
 
 /// The columns of `summary.csv`.
-pub const COLUMNS: [&str; 28] = [
+pub(crate) const COLUMNS: [&str; 28] = [
     "a",
     "b",
     "game",
@@ -42,7 +42,7 @@ pub const COLUMNS: [&str; 28] = [
 
 /// The results of a against b, and the figures computed from them.
 #[derive(Debug, Clone)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The players' names: a, then b.
     pub players: [String; 2],
     /// The game; empty if unknown.
@@ -75,7 +75,7 @@ pub struct Summary {
 
 /// The number of distinct games and openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DistinctCounts {
+pub(crate) struct DistinctCounts {
     /// Distinct games.
     pub games: DistinctCount,
     /// Distinct openings.
@@ -84,7 +84,7 @@ pub struct DistinctCounts {
 
 impl Summary {
     /// The summary of a tally.
-    pub fn of(tally: &Tally, players: [&str; 2], game: &str) -> Summary {
+    pub(crate) fn of(tally: &Tally, players: [&str; 2], game: &str) -> Summary {
         let sample = tally.sample();
         Summary {
             players: players.map(str::to_owned),
@@ -108,7 +108,7 @@ impl Summary {
     }
 
     /// The summary of a file of games, which need not say everything.
-    pub fn of_results(results: &PlayerResults) -> Summary {
+    pub(crate) fn of_results(results: &PlayerResults) -> Summary {
         let [a, b] = &results.players;
         let summary = Summary::of(&results.tally, [a, b], "");
         Summary {
@@ -120,7 +120,7 @@ impl Summary {
     }
 
     /// The summary of bare counts.
-    pub fn of_counts(players: [&str; 2], counts: Counts) -> Summary {
+    pub(crate) fn of_counts(players: [&str; 2], counts: Counts) -> Summary {
         Summary {
             players: players.map(str::to_owned),
             game: String::new(),
@@ -140,12 +140,12 @@ impl Summary {
     }
 
     /// The number of complete pairs.
-    pub fn complete_pairs(&self) -> u64 {
+    pub(crate) fn complete_pairs(&self) -> u64 {
         Counts::pairs(self.pairs).n()
     }
 
     /// The number of games without a pair, where pairs are counted.
-    pub fn unpaired(&self) -> u64 {
+    pub(crate) fn unpaired(&self) -> u64 {
         match self.sample.unit() {
             Unit::Pair => self.games.saturating_sub(self.complete_pairs().saturating_mul(2)),
             Unit::Game => 0,
@@ -153,32 +153,27 @@ impl Summary {
     }
 
     /// The number of games that ended for a reason.
-    pub fn ended_by(&self, reason: Reason) -> u64 {
+    pub(crate) fn ended_by(&self, reason: Reason) -> u64 {
         Reason::ALL.iter().zip(self.reasons).filter(|(one, _)| **one == reason).map(|(_, games)| games).sum()
     }
 
-    /// Whether some games are known to be copies of others.
-    pub fn repeats(&self) -> bool {
-        self.distinct.is_some_and(|distinct| distinct.games.count < self.games)
-    }
-
     /// Elo of the score; `None` where the result is one-sided.
-    pub fn elo(&self) -> Option<f64> {
+    pub(crate) fn elo(&self) -> Option<f64> {
         self.score.and_then(stats::elo)
     }
 
     /// Normalized Elo; `None` where all results are the same.
-    pub fn nelo(&self) -> Option<Nelo> {
+    pub(crate) fn nelo(&self) -> Option<Nelo> {
         stats::nelo(&self.sample)
     }
 
     /// The likelihood that a is stronger; `None` where all results are the same.
-    pub fn los(&self) -> Option<f64> {
+    pub(crate) fn los(&self) -> Option<f64> {
         stats::los(&self.sample)
     }
 
     /// The row of `summary.csv`.
-    pub fn row(&self) -> Row {
+    pub(crate) fn row(&self) -> Row {
         let result = |i: usize| self.results.map_or(Cell::Nothing, |results| Cell::Count(results[i]));
         let distinct_games = self.distinct.map(|distinct| distinct.games.count);
         let (elo_low, elo_high) = self.interval.elo();

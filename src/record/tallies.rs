@@ -12,7 +12,7 @@ use crate::stats::{Clusters, Crosstable, RatingSample};
 
 /// Running counts of the games of a run.
 #[derive(Debug, Clone)]
-pub struct Tallies {
+pub(crate) struct Tallies {
     players: Vec<String>,
     openings_may_repeat: bool,
     games: u64,
@@ -26,7 +26,7 @@ pub struct Tallies {
 impl Tallies {
     /// No games yet between the players of a plan. If no opening repeats between the same players no game does, and
     /// nothing needs to be remembered.
-    pub fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
+    pub(crate) fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         Tallies {
             forfeits: vec![Forfeits::default(); players.len()],
@@ -39,7 +39,7 @@ impl Tallies {
     }
 
     /// Counts the next game in order.
-    pub fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
+    pub(crate) fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
         if !self.by_pairing.contains_key(&pairing) {
             self.by_pairing.insert(pairing, self.empty(pairing));
         }
@@ -63,17 +63,17 @@ impl Tallies {
     }
 
     /// The games that each player forfeited.
-    pub fn forfeits(&self) -> &[Forfeits] {
+    pub(crate) fn forfeits(&self) -> &[Forfeits] {
         &self.forfeits
     }
 
     /// The player who forfeited at least this many games, if there is one.
-    pub fn at_fault(&self, most: u64) -> Option<usize> {
+    pub(crate) fn at_fault(&self, most: u64) -> Option<usize> {
         self.forfeits.iter().position(|forfeits| forfeits.total() >= most)
     }
 
     /// Counts a game that was just played.
-    pub fn add_record(&mut self, record: &GameRecord) {
+    pub(crate) fn add_record(&mut self, record: &GameRecord) {
         let names = record.fixture.sides().map(|player| self.players[player].clone());
         let [first, second] = &names;
         self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));
@@ -88,28 +88,28 @@ impl Tallies {
     }
 
     /// The number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
     /// The players' names.
-    pub fn players(&self) -> &[String] {
+    pub(crate) fn players(&self) -> &[String] {
         &self.players
     }
 
     /// The tally of a pairing, if it has games.
-    pub fn of(&self, pairing: Pairing) -> Option<&Tally> {
+    pub(crate) fn of(&self, pairing: Pairing) -> Option<&Tally> {
         self.by_pairing.get(&pairing)
     }
 
     /// The tallies of all pairings with games, in the order of the players.
-    pub fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
         self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
     }
 
     /// The results between every two players. Ratings are computed from the distinct pairs, clustered by round: the
     /// pairings play the same openings in the same order.
-    pub fn crosstable(&self) -> Crosstable {
+    pub(crate) fn crosstable(&self) -> Crosstable {
         let mut table = Crosstable::new(self.players.len());
         let mut clusters = self.rounds.clone();
         for (pairing, tally) in self.iter() {
@@ -122,7 +122,7 @@ impl Tallies {
     }
 
     /// The summary of a pairing.
-    pub fn summary(&self, pairing: Pairing, game: &str) -> Summary {
+    pub(crate) fn summary(&self, pairing: Pairing, game: &str) -> Summary {
         match self.of(pairing) {
             Some(tally) => self.summary_of(pairing, tally, game),
             None => self.summary_of(pairing, &self.empty(pairing), game),
@@ -130,7 +130,7 @@ impl Tallies {
     }
 
     /// The summaries of all pairings with games, in the order of the players.
-    pub fn summaries(&self, game: &str) -> Vec<Summary> {
+    pub(crate) fn summaries(&self, game: &str) -> Vec<Summary> {
         self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game)).collect()
     }
 

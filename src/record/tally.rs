@@ -12,7 +12,7 @@ use crate::stats::{Counts, Results};
 
 /// Running counts of a match between a and b.
 #[derive(Debug, Clone)]
-pub struct Tally {
+pub(crate) struct Tally {
     a: String,
     /// Games that a lost, drew and won as first and as second.
     by_side: [[u64; 3]; 2],
@@ -43,7 +43,7 @@ struct Half {
 
 /// What a game adds to the results that ratings are computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rated {
+pub(crate) enum Rated {
     /// Nothing, or nothing yet: it is the first of a pair, or it came before.
     Nothing,
     /// A unit that is complete now.
@@ -55,7 +55,7 @@ pub enum Rated {
 
 /// A pair that did not come before, or a game without a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RatedUnit {
+pub(crate) struct RatedUnit {
     /// The number of units the two players had before: in a tournament all pairings play the same opening in the same round.
     pub round: u64,
     /// The half points of a.
@@ -123,7 +123,7 @@ const LEAST: usize = 1 << 12;
 
 /// The number of distinct items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DistinctCount {
+pub(crate) struct DistinctCount {
     /// The number, or an estimate of it.
     pub count: u64,
     /// Whether it is an estimate.
@@ -132,12 +132,12 @@ pub struct DistinctCount {
 
 impl Tally {
     /// No games yet. If no opening repeats no game does, and nothing needs to be remembered.
-    pub fn new(a: &str, openings_may_repeat: bool) -> Tally {
+    pub(crate) fn new(a: &str, openings_may_repeat: bool) -> Tally {
         Tally::sharing(a, openings_may_repeat, 1)
     }
 
     /// No games yet, in one of `share` tallies that share the memory.
-    pub fn sharing(a: &str, openings_may_repeat: bool, share: usize) -> Tally {
+    pub(crate) fn sharing(a: &str, openings_may_repeat: bool, share: usize) -> Tally {
         Tally {
             a: a.to_owned(),
             by_side: [[0; 3]; 2],
@@ -153,7 +153,7 @@ impl Tally {
     }
 
     /// Counts the next game in order.
-    pub fn add(&mut self, row: &GameRow<'_>) -> Rated {
+    pub(crate) fn add(&mut self, row: &GameRow<'_>) -> Rated {
         let game = self.count(row);
         let round = self.rounds();
         match self.half.replace(game) {
@@ -176,13 +176,13 @@ impl Tally {
     }
 
     /// The sample of pairs that ratings are computed from, once there were too many to remember.
-    pub fn rated_pairs(&self) -> impl Iterator<Item = RatedUnit> {
+    pub(crate) fn rated_pairs(&self) -> impl Iterator<Item = RatedUnit> {
         let pairs = self.seen.iter().flat_map(|seen| seen.pairs.values());
         pairs.map(|pair| RatedUnit { round: u64::from(pair.round), half_points: pair.half_points, games: 2 })
     }
 
     /// The last game, while its pair is incomplete.
-    pub fn rated_half(&self) -> Option<RatedUnit> {
+    pub(crate) fn rated_half(&self) -> Option<RatedUnit> {
         self.half.as_ref().and_then(|half| half.rated(self.rounds()))
     }
 
@@ -192,7 +192,7 @@ impl Tally {
     }
 
     /// Counts a game without a pair.
-    pub fn add_unpaired(&mut self, row: &GameRow<'_>) {
+    pub(crate) fn add_unpaired(&mut self, row: &GameRow<'_>) {
         let game = self.count(row);
         self.single[usize::from(game.points)] += 1;
     }
@@ -228,53 +228,53 @@ impl Tally {
     }
 
     /// The number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.by_side.as_flattened().iter().sum()
     }
 
     /// Games that a lost, drew and won as one side.
-    pub fn by_side(&self, side: Side) -> [u64; 3] {
+    pub(crate) fn by_side(&self, side: Side) -> [u64; 3] {
         self.by_side[side.index()]
     }
 
     /// Games that a lost, drew and won.
-    pub fn results(&self) -> [u64; 3] {
+    pub(crate) fn results(&self) -> [u64; 3] {
         let [first, second] = self.by_side;
         [first[0] + second[0], first[1] + second[1], first[2] + second[2]]
     }
 
     /// Complete pairs by a's half points: LL, LD, WL and DD, WD, WW.
-    pub fn pairs(&self) -> [u64; 5] {
+    pub(crate) fn pairs(&self) -> [u64; 5] {
         self.pairs
     }
 
     /// The number of games that ended for a reason.
-    pub fn ended_by(&self, reason: Reason) -> u64 {
+    pub(crate) fn ended_by(&self, reason: Reason) -> u64 {
         Reason::ALL.iter().position(|&one| one == reason).map_or(0, |i| self.reasons[i])
     }
 
     /// The games that a and b forfeited.
-    pub fn forfeits(&self) -> [Forfeits; 2] {
+    pub(crate) fn forfeits(&self) -> [Forfeits; 2] {
         self.forfeits
     }
 
     /// The mean number of plies per game.
-    pub fn mean_plies(&self) -> Option<f64> {
+    pub(crate) fn mean_plies(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
     }
 
     /// The mean of a's points minus b's points per game.
-    pub fn mean_margin(&self) -> Option<f64> {
+    pub(crate) fn mean_margin(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.margin as f64 / self.games() as f64)
     }
 
     /// The number of games that differ in players, opening or moves.
-    pub fn distinct_games(&self) -> DistinctCount {
+    pub(crate) fn distinct_games(&self) -> DistinctCount {
         self.distinct(self.games(), |seen| (seen.games.count(), seen.games.is_estimate()))
     }
 
     /// The number of distinct openings.
-    pub fn distinct_openings(&self) -> DistinctCount {
+    pub(crate) fn distinct_openings(&self) -> DistinctCount {
         self.distinct(self.games().div_ceil(2), |seen| (seen.openings.count(), seen.openings.is_estimate()))
     }
 
@@ -284,7 +284,7 @@ impl Tally {
     }
 
     /// The sample that intervals are computed from: the distinct pairs, or the games if there are no pairs.
-    pub fn sample(&self) -> Counts {
+    pub(crate) fn sample(&self) -> Counts {
         if self.pairs.iter().all(|&count| count == 0) {
             let [losses, draws, wins] = self.results();
             return Counts::games(losses, draws, wins);
@@ -293,7 +293,7 @@ impl Tally {
     }
 
     /// All results, for a crosstable.
-    pub fn for_crosstable(&self) -> Results {
+    pub(crate) fn for_crosstable(&self) -> Results {
         let mut single = self.single;
         if let Some(half) = &self.half {
             single[usize::from(half.points)] += 1;
@@ -302,7 +302,7 @@ impl Tally {
     }
 
     /// Whether the last game completed a pair.
-    pub fn is_even(&self) -> bool {
+    pub(crate) fn is_even(&self) -> bool {
         self.half.is_none()
     }
 }

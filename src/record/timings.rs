@@ -7,7 +7,7 @@ use super::histogram::{Histogram, HistogramParts};
 use crate::duel::Measurement;
 
 /// The columns of `timings.csv`.
-pub const COLUMNS: [&str; 13] = [
+pub(crate) const COLUMNS: [&str; 13] = [
     "player",
     "phase",
     "moves",
@@ -28,7 +28,7 @@ const PHASE: u32 = 10;
 
 /// What moves cost, by player and phase.
 #[derive(Debug, Clone, Default)]
-pub struct Timings {
+pub(crate) struct Timings {
     /// The number of games that they cover, from the first.
     games: u64,
     /// By player of the plan, then by phase.
@@ -37,11 +37,11 @@ pub struct Timings {
 
 /// The share of moves, in percent, that capped means take as they are. Slower moves count as this percentile: while
 /// another process has the core, the clock on the wall goes on.
-pub const CAP: f64 = 99.0;
+pub(crate) const CAP: f64 = 99.0;
 
 /// What measured moves cost: times, nodes and depths.
 #[derive(Debug, Clone, Default)]
-pub struct MoveCost {
+pub(crate) struct MoveCost {
     times: Histogram,
     /// Picoseconds per node of each search, weighted by its nodes.
     node_times: Histogram,
@@ -74,38 +74,38 @@ impl MoveCost {
     }
 
     /// The number of measured moves.
-    pub fn moves(&self) -> u64 {
+    pub(crate) fn moves(&self) -> u64 {
         self.times.count()
     }
 
     /// The time in nanoseconds that `percent` of the moves do not exceed.
-    pub fn percentile(&self, percent: f64) -> u64 {
+    pub(crate) fn percentile(&self, percent: f64) -> u64 {
         self.times.percentile(percent)
     }
 
     /// The mean time per move in microseconds.
-    pub fn mean_micros(&self) -> Option<f64> {
+    pub(crate) fn mean_micros(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)
     }
 
     /// The mean time per move in microseconds, with the slowest moves counted as the 99th percentile.
-    pub fn capped_mean_micros(&self) -> Option<f64> {
+    pub(crate) fn capped_mean_micros(&self) -> Option<f64> {
         self.times.capped_mean(CAP).map(|nanoseconds| nanoseconds / 1e3)
     }
 
     /// The longest time of a move in nanoseconds.
-    pub fn max(&self) -> u64 {
+    pub(crate) fn max(&self) -> u64 {
         self.times.max()
     }
 
     /// The mean number of nodes per move.
-    pub fn nodes_per_move(&self) -> Option<f64> {
+    pub(crate) fn nodes_per_move(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64)
     }
 
     /// Nodes per second, for players that search. Times per node above the 99th percentile count as that, so that a
     /// busy machine does not matter. They are weighted by the nodes: a long search counts as much as many short ones.
-    pub fn nodes_per_second(&self) -> Option<f64> {
+    pub(crate) fn nodes_per_second(&self) -> Option<f64> {
         let picoseconds = self.node_times.capped_mean(CAP)?;
         (picoseconds > 0.0).then(|| 1e12 / picoseconds)
     }
@@ -138,7 +138,7 @@ impl MoveCost {
 
 impl Timings {
     /// Adds the measured moves of the next game; `sides` are the players of the first and the second side.
-    pub fn add(&mut self, measurements: &[Measurement], sides: [usize; 2]) {
+    pub(crate) fn add(&mut self, measurements: &[Measurement], sides: [usize; 2]) {
         self.games += 1;
         for measurement in measurements {
             let player = sides[measurement.side.index()];
@@ -155,12 +155,12 @@ impl Timings {
     }
 
     /// The number of games that they cover, from the first.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
     /// What the moves of a player cost, over all phases.
-    pub fn of_player(&self, player: usize) -> MoveCost {
+    pub(crate) fn of_player(&self, player: usize) -> MoveCost {
         let mut all = MoveCost::default();
         for phase in self.phases_of(player) {
             all.merge(phase);
@@ -173,7 +173,7 @@ impl Timings {
     }
 
     /// The rows of `timings.csv`, for players with these names.
-    pub fn rows<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Vec<Row> {
+    pub(crate) fn rows<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Vec<Row> {
         let mut rows = Vec::new();
         for (i, player) in players.into_iter().enumerate() {
             rows.push(self.of_player(i).row(player, "all".to_owned()));
@@ -188,7 +188,7 @@ impl Timings {
     }
 
     /// The timings in the form that is saved during a run.
-    pub fn parts(&self) -> TimingsParts {
+    pub(crate) fn parts(&self) -> TimingsParts {
         let part = |cost: &MoveCost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
         let parts = |phases: &Vec<MoveCost>| phases.iter().map(part).collect();
         let node_times = |phases: &Vec<MoveCost>| phases.iter().map(|cost| cost.node_times.parts()).collect();
@@ -205,7 +205,7 @@ type PhaseParts = (HistogramParts, u64, u64, u64);
 
 /// Timings as saved during a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct TimingsParts {
+pub(crate) struct TimingsParts {
     games: u64,
     phases: Vec<Vec<PhaseParts>>,
     /// Missing in runs that an older version began.

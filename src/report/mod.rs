@@ -11,12 +11,12 @@ pub(crate) mod paint;
 pub(crate) mod progress;
 mod sentence;
 mod sprt;
-pub mod standings;
+pub(crate) mod standings;
 mod summary;
 pub(crate) mod terminal;
 mod timings;
 pub(crate) mod warnings;
 
-pub use sentence::{score_so_far, sentence, sentence_of};
-pub use sprt::{llr, sprt_words};
-pub use summary::{match_table, stats_table};
+pub(crate) use sentence::{score_so_far, sentence};
+pub(crate) use sprt::llr;
+pub(crate) use summary::{match_table, stats_table};

@@ -7,38 +7,38 @@ use crate::games::drawing::Ink;
 
 /// Styles text for a terminal, or leaves it plain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Paint {
+pub(crate) struct Paint {
     enabled: bool,
 }
 
 impl Paint {
     /// With styles, or without.
-    pub fn new(enabled: bool) -> Paint {
+    pub(crate) fn new(enabled: bool) -> Paint {
         Paint { enabled }
     }
 
     /// Text that stands out: a heading, a winner.
-    pub fn strong(self, text: &str) -> String {
+    pub(crate) fn strong(self, text: &str) -> String {
         self.styled(Style::new().bold(), text)
     }
 
     /// Text in the background.
-    pub fn faint(self, text: &str) -> String {
+    pub(crate) fn faint(self, text: &str) -> String {
         self.styled(Style::new().dimmed(), text)
     }
 
     /// Good news.
-    pub fn good(self, text: &str) -> String {
+    pub(crate) fn good(self, text: &str) -> String {
         self.styled(AnsiColor::Green.on_default(), text)
     }
 
     /// Bad news.
-    pub fn bad(self, text: &str) -> String {
+    pub(crate) fn bad(self, text: &str) -> String {
         self.styled(AnsiColor::Red.on_default(), text)
     }
 
     /// A cell of a table, shaded from red (score 0) to green (score 1).
-    pub fn shade(self, score: f64, text: &str) -> String {
+    pub(crate) fn shade(self, score: f64, text: &str) -> String {
         let background = match score {
             score if score < 0.2 => 124,
             score if score < 0.4 => 131,
@@ -50,12 +50,12 @@ impl Paint {
     }
 
     /// Text that belongs to a side.
-    pub fn side(self, side: Side, text: &str) -> String {
+    pub(crate) fn side(self, side: Side, text: &str) -> String {
         self.ink(Ink::Side(side), text)
     }
 
     /// A piece of a drawn board.
-    pub fn ink(self, ink: Ink, text: &str) -> String {
+    pub(crate) fn ink(self, ink: Ink, text: &str) -> String {
         let color = |side| match side {
             Side::First => AnsiColor::Yellow.on_default().bold(),
             Side::Second => AnsiColor::Cyan.on_default().bold(),

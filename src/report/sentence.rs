@@ -6,7 +6,7 @@ use crate::stats::{Interval, elo};
 
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
 /// +662 to +708)".
-pub fn sentence(summary: &Summary) -> String {
+pub(crate) fn sentence(summary: &Summary) -> String {
     let [a, b] = &summary.players;
     match summary.score {
         Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
@@ -15,7 +15,7 @@ pub fn sentence(summary: &Summary) -> String {
 }
 
 /// The same for any results: the number of games, the score of the first player, and its interval.
-pub fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
+pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
     let games = counted(games, "game");
     if interval.low > 0.5 {
         format!("{a} beats {b}: {} of {games}, {}", percent(score), elo_words(score, interval))
@@ -30,7 +30,7 @@ pub fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval
 }
 
 /// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
-pub fn score_so_far(summary: &Summary) -> String {
+pub(crate) fn score_so_far(summary: &Summary) -> String {
     let Some(score) = summary.score else { return String::new() };
     format!("{} scores {} ({})", summary.players[0], percent(score), percent_interval(summary.interval))
 }
@@ -70,6 +70,16 @@ pub(super) fn elo_words(score: f64, interval: Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_player_beats_another_only_where_the_interval_excludes_one_half() {
+        let says = |low, high| sentence_of(["A", "B"], 10, 0.5, Interval { low, high });
+        assert!(says(0.501, 0.9).starts_with("A beats B: "));
+        assert!(says(0.1, 0.499).starts_with("B beats A: "));
+        for (low, high) in [(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)] {
+            assert!(says(low, high).starts_with("no difference shown between A and B: "));
+        }
+    }
 
     #[test]
     fn shares_are_never_rounded_to_none_or_all() {

@@ -3,7 +3,7 @@
 use crate::stats::{Model, Sprt, SprtResult, SprtVerdict};
 
 /// The state of a sequential test: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
-pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
+pub(crate) fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
     let unit = match sprt.model {
         Model::Normalized => "nElo",
         Model::Logistic => "Elo",
@@ -18,7 +18,7 @@ pub fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
 }
 
 /// The likelihood ratio and its bounds: "LLR 3.02, bounds -2.94 to 2.94".
-pub fn llr(result: &SprtResult) -> String {
+pub(crate) fn llr(result: &SprtResult) -> String {
     let SprtResult { llr, lower, upper, .. } = result;
     format!("LLR {}, bounds {lower:.2} to {upper:.2}", hundredths(*llr))
 }

@@ -9,7 +9,7 @@ use crate::record::cell::{Cell, Row};
 use crate::stats::{Bound, Crosstable, Ratings};
 
 /// The columns of `standings.csv`.
-pub const COLUMNS: [&str; 14] = [
+pub(crate) const COLUMNS: [&str; 14] = [
     "rank",
     "player",
     "rating",
@@ -134,7 +134,7 @@ impl Standing {
 }
 
 /// The standings, from the strongest to the weakest, group by group. `names` are in the order of the crosstable.
-pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec<Standing> {
+pub(crate) fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec<Standing> {
     let ranking = ratings.ranking();
     let mut standings: Vec<Standing> = Vec::with_capacity(ranking.len());
     for (place, &number) in ranking.iter().enumerate() {
@@ -166,7 +166,7 @@ pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec
 
 /// Who leads, by how much, and how sure that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
 /// 99.8 % certainty".
-pub fn sentence(standings: &[Standing]) -> String {
+pub(crate) fn sentence(standings: &[Standing]) -> String {
     let [leader, rest @ ..] = standings else { return "nobody has played yet".to_owned() };
     let second = rest.first().filter(|second| second.group == leader.group);
     let leads = format!("{} leads: {}", leader.player, leader.words());
@@ -191,7 +191,7 @@ const SHORTEST_NAME: usize = 6;
 
 /// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar where
 /// there is room for one. It is `columns` wide at most, if that is 60 or more.
-pub fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
+pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
     let games = standings.iter().map(|standing| standing.games_words().len()).max().unwrap_or(0).max(5);
     let taken = 2 + 2 + 2 + 2 + brief + 2 + games + 2 + 7 + 2 + 8;

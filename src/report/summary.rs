@@ -22,7 +22,7 @@ type Line = (&'static str, String);
 /// The table of a match, with what moves cost. `sides` are the game's names of the first and the second side: after an
 /// opening of several plies, the first side is not always the one to move. `sprt` is a test and its current state. With
 /// `is_verbose`, the table also has nElo, LOS and the counts of pairs.
-pub fn match_table(
+pub(crate) fn match_table(
     summary: &Summary,
     timings: &Timings,
     sides: [&str; 2],
@@ -47,7 +47,7 @@ pub fn match_table(
 }
 
 /// The table of `arena stats`. `sprt` is a test and its current state.
-pub fn stats_table(summary: &Summary, sprt: Option<(Sprt, SprtResult)>) -> String {
+pub(crate) fn stats_table(summary: &Summary, sprt: Option<(Sprt, SprtResult)>) -> String {
     let mut lines = vec![("games", games(summary))];
     lines.extend(summary.distinct.map(distinct));
     lines.extend(results(summary));

@@ -36,7 +36,7 @@ struct Source {
 
 /// An error in a settings file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingsError {
+pub(crate) struct SettingsError {
     /// `strength.toml:12`, or the name alone for an error about the whole file.
     place: String,
     fault: Fault,
@@ -106,20 +106,20 @@ impl SettingsFile {
 
 /// A place in a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     source: Arc<Source>,
     span: Range<usize>,
 }
 
 impl Place {
     /// The line number, from 1.
-    pub fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         let before = self.source.text.as_bytes().iter().take(self.span.start);
         1 + before.filter(|&&byte| byte == b'\n').count()
     }
 
     /// An error at this place.
-    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
+    pub(crate) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
         let line = self.whole_line();
         let in_line = |at: usize| at.clamp(line.start, line.end) - line.start;
         let span = in_line(self.span.start)..in_line(self.span.end);
@@ -127,7 +127,7 @@ impl Place {
     }
 
     /// An error inside the string at this place. It points into the line, unless the string is written with escapes.
-    pub fn within(&self, text: &str, error: TextError) -> SettingsError {
+    pub(crate) fn within(&self, text: &str, error: TextError) -> SettingsError {
         let line = self.whole_line();
         let quoted = self.span.start + 1..self.span.end.saturating_sub(1);
         let is_verbatim = quoted.end <= line.end && self.source.text.get(quoted.clone()) == Some(text);
@@ -154,7 +154,7 @@ impl Place {
 
 /// A value and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Value<T> {
+pub(crate) struct Value<T> {
     /// The value.
     pub value: T,
     /// Its place.
@@ -163,19 +163,19 @@ pub struct Value<T> {
 
 impl<T> Value<T> {
     /// An error about the value.
-    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
+    pub(crate) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
         self.place.error(problem, advice)
     }
 }
 
 impl Value<String> {
     /// Parses the string.
-    pub fn parse<U: FromStr<Err = TextError>>(&self) -> Result<U, SettingsError> {
+    pub(crate) fn parse<U: FromStr<Err = TextError>>(&self) -> Result<U, SettingsError> {
         self.value.parse().map_err(|error| self.wrong(error))
     }
 
     /// An error inside the string.
-    pub fn wrong(&self, error: TextError) -> SettingsError {
+    pub(crate) fn wrong(&self, error: TextError) -> SettingsError {
         self.place.within(&self.value, error)
     }
 }

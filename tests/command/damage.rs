@@ -7,10 +7,9 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
+use crate::columns;
 use crate::common::{assert_same_results, bytes, content, match_into, play, rows, stderr_of, until};
 use crate::stopping::{CHEAP, ctrl_c, halted, interrupted, output_of, signal, start};
-use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
-use arena::record::timings;
 use tempfile::TempDir;
 
 /// A match to be stopped that records its moves.
@@ -25,7 +24,7 @@ fn continued(out: &Path, line: &str) -> Output {
 /// The moves without their times.
 fn moves(run: &Path) -> Vec<Vec<String>> {
     let but_the_time = |(i, field): (usize, &str)| (i != 4).then(|| field.to_owned());
-    rows(run, "moves.csv", &MOVE_COLUMNS)
+    rows(run, "moves.csv", &columns::MOVES)
         .iter()
         .map(|row| row.iter().enumerate().filter_map(but_the_time).collect())
         .collect()
@@ -34,7 +33,7 @@ fn moves(run: &Path) -> Vec<Vec<String>> {
 /// The timings without times: player, phase, moves, nodes, mean depth.
 fn costs(run: &Path) -> Vec<[String; 5]> {
     let of = |row: &csv::StringRecord| [0, 1, 2, 10, 12].map(|i| row[i].to_owned());
-    rows(run, "timings.csv", &timings::COLUMNS).iter().map(of).collect()
+    rows(run, "timings.csv", &columns::TIMINGS).iter().map(of).collect()
 }
 
 #[test]
@@ -118,16 +117,14 @@ fn moves_that_can_be_neither_verified_nor_played_again_are_not_guessed() {
 
     // With the file back, games and moves go on together.
     fs::write(out.join("timings.part.json"), kept).unwrap();
-    let games = || rows(&out, "games.csv", &arena::record::row::COLUMNS).len();
+    let games = || rows(&out, "games.csv", &columns::GAMES).len();
     let recorded = games();
     let child = start(&out, line);
     until("more games are written", || games() > recorded);
     signal(&child, "INT");
     output_of(child);
-    let plies: usize = rows(&out, "games.csv", &arena::record::row::COLUMNS)
-        .iter()
-        .map(|row| row[10].parse::<usize>().unwrap())
-        .sum();
+    let plies: usize =
+        rows(&out, "games.csv", &columns::GAMES).iter().map(|row| row[10].parse::<usize>().unwrap()).sum();
     assert_eq!(moves(&out).len(), plies);
 }
 

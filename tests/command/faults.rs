@@ -6,12 +6,12 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::columns;
 use crate::common::{
     assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of, until,
     until_games_are_written,
 };
 use crate::stopping::{CHEAP, halted, kill, output_of, start};
-use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -83,7 +83,7 @@ fn a_disk_too_full_for_the_moves_is_told() {
     assert!(stderr.starts_with(&format!("error: cannot write {}/moves.csv: ", out.display())), "{stderr}");
     play(&out, line);
     assert_same_results(&whole, &out, "with moves");
-    let plies = |run: &Path| rows(run, "moves.csv", &MOVE_COLUMNS).len();
+    let plies = |run: &Path| rows(run, "moves.csv", &columns::MOVES).len();
     assert_eq!(plies(&out), plies(&whole));
 }
 

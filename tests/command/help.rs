@@ -85,9 +85,6 @@ fn help_lists_what_the_registries_hold() {
     for kind in arena::schedule::Kind::ALL {
         assert!(help(100, &["tournament", "-h"]).contains(kind.name()), "{kind}");
     }
-    for format in arena::check::formats::LIST {
-        assert!(help(100, &["check", "-h"]).contains(format.name), "{}", format.name);
-    }
 }
 
 #[test]

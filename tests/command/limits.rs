@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::columns;
 use crate::common::{assert_same_results, bytes, match_into, play, rows, stderr_of, stdout_of};
 
 #[test]
@@ -89,12 +90,12 @@ fn a_run_stops_when_its_time_is_up_and_the_same_command_completes_it() {
     assert!(!said.contains("--max-time 300ms"), "{said}");
     let run: serde_json::Value = serde_json::from_slice(&bytes(&out, "run.json")).unwrap();
     assert_eq!(run["state"], "interrupted");
-    let done = rows(&out, "games.csv", &arena::record::row::COLUMNS).len();
+    let done = rows(&out, "games.csv", &columns::GAMES).len();
     assert!(done < 1500, "{done} games");
     play(&out, line);
     play(&whole, line);
     assert_same_results(&out, &whole, "stopped and continued");
-    assert_eq!(rows(&out, "games.csv", &arena::record::row::COLUMNS).len(), 1500);
+    assert_eq!(rows(&out, "games.csv", &columns::GAMES).len(), 1500);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod bots_runs;
 mod builds;
 mod check;
 mod cli;
+mod columns;
 mod common;
 mod compare;
 mod completions;

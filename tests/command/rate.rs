@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::columns;
 use crate::common::{arena, json, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -136,7 +137,7 @@ fn a_match_can_be_rated_and_its_pairs_are_the_unit() {
     let folder = TempDir::new().unwrap();
     crate::common::play(folder.path(), "--games 200 --a smart:2 --b greedy --seed 3");
     let rated = json(&["rate", folder.path().to_str().unwrap(), "--json"]);
-    let summary = crate::common::rows(folder.path(), "summary.csv", &arena::record::summary::COLUMNS);
+    let summary = crate::common::rows(folder.path(), "summary.csv", &columns::SUMMARY);
     let elo: f64 = summary[0][12].parse().unwrap();
     let apart =
         rated["players"][0]["rating"].as_f64().unwrap() - rated["players"][1]["rating"].as_f64().unwrap();

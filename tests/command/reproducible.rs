@@ -7,16 +7,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::columns;
 use crate::common::{
     arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of,
 };
-use arena::duel::Reason;
 use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, moves};
 use arena::openings::{Openings, OpeningsSpec};
-use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
-use arena::record::row::GameRow;
-use arena::record::tally::Tally;
-use arena::record::{Summary, cell, row, summary, timings};
 use csv::StringRecord;
 use proptest::test_runner::TestCaseError;
 use serde_json::Value;
@@ -55,7 +51,7 @@ fn game_of(line: &str) -> BuiltInGame {
 
 /// The rows of `games.csv`, as they stand there.
 fn games(run: &Path) -> Vec<StringRecord> {
-    rows(run, "games.csv", &row::COLUMNS)
+    rows(run, "games.csv", &columns::GAMES)
 }
 
 #[test]
@@ -173,36 +169,35 @@ impl GameVisitor for Replay<'_> {
 
     fn visit<G: Game>(self, start: G) {
         let max_plies = flag(self.line, "--max-plies").map(|number| number.parse::<usize>().unwrap());
-        for fields in self.rows {
-            let row = GameRow::read(fields).unwrap_or_else(|| panic!("not a game: {fields:?}"));
-            let opening = match row.opening {
+        for row in self.rows {
+            let opening = match &row[2] {
                 "" => start,
                 text => start.read(text).unwrap(),
             };
             assert!(!opening.is_over(), "{row:?}");
             // Always separated by spaces, so that no list can be read in two ways.
-            let list: Vec<&str> = row.moves.split(' ').collect();
+            let list: Vec<&str> = row[11].split(' ').collect();
             let (end, played) = moves::play_list(&opening, &list.join(" , ")).unwrap();
-            assert_eq!(played.len(), row.plies as usize, "{row:?}");
+            assert_eq!(played.len().to_string(), row[10], "{row:?}");
             assert_eq!(list.len(), played.len(), "{row:?}");
-            assert_eq!(end.points(), row.points, "{row:?}");
-            match row.reason {
-                Reason::Normal => {
-                    assert_eq!(end.outcome(), Some(row.outcome), "{row:?}");
+            assert_eq!(end.points().map(|points| points.to_string()), [&row[8], &row[9]], "{row:?}");
+            let outcome = match &row[7] {
+                "normal" => {
                     assert!(max_plies.is_none_or(|most| played.len() <= most), "{row:?}");
+                    end.outcome().unwrap()
                 }
-                Reason::MaxPlies => {
-                    assert_eq!((end.outcome(), row.outcome), (None, Outcome::Draw), "{row:?}");
-                    assert_eq!(Some(played.len()), max_plies, "{row:?}");
+                "max-plies" => {
+                    assert_eq!((end.outcome(), Some(played.len())), (None, max_plies), "{row:?}");
+                    Outcome::Draw
                 }
                 other => panic!("no player forfeits here: {other}"),
-            }
-            let (result, winner) = match row.outcome {
-                Outcome::Win(Side::First) => ("1-0", row.players[0]),
-                Outcome::Win(Side::Second) => ("0-1", row.players[1]),
+            };
+            let (result, winner) = match outcome {
+                Outcome::Win(Side::First) => ("1-0", &row[3]),
+                Outcome::Win(Side::Second) => ("0-1", &row[4]),
                 Outcome::Draw => ("1/2-1/2", "draw"),
             };
-            assert_eq!((&fields[5], &fields[6]), (result, winner), "{row:?}");
+            assert_eq!((&row[5], &row[6]), (result, winner), "{row:?}");
         }
     }
 }
@@ -325,25 +320,28 @@ fn openings_start_leave_the_opening_empty() {
     assert!(openings("--games 9 --a random --b bad --openings random:0").iter().all(String::is_empty));
 }
 
-/// `summary.csv`, made from `games.csv` and nothing else.
-fn summary_from_games(run: &Path, line: &str) -> Vec<u8> {
-    let [a, b] = ["--a", "--b"].map(|player| name_of(flag(line, player).unwrap()));
-    let mut tally = Tally::new(a, true);
-    for fields in &games(run) {
-        tally.add(&GameRow::read(fields).unwrap());
-    }
-    let summary = Summary::of(&tally, [a, b], &game_of(line).to_string());
-    cell::csv(&summary::COLUMNS, &[summary.row()]).unwrap()
-}
-
 #[test]
 fn the_summary_is_a_function_of_the_games() {
     let repeating = ["--games 300 --a bad --b greedy --openings start", "--games 7 --a bad --b greedy"];
     for line in PLANS.iter().chain(&repeating) {
         let out = folder();
         play(out.path(), line);
-        let [written, made] = [bytes(out.path(), "summary.csv"), summary_from_games(out.path(), line)];
-        assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&made), "{line}");
+        let [games, summary] = ["games.csv", "summary.csv"].map(|file| bytes(out.path(), file));
+        // As if it had been killed before it could write anything but games.
+        let run_file = out.path().join("run.json");
+        let mut run: Value = serde_json::from_slice(&fs::read(&run_file).unwrap()).unwrap();
+        run["state"] = "running".into();
+        for file in fs::read_dir(out.path()).unwrap() {
+            let file = file.unwrap();
+            if file.file_name() != "games.csv" && file.file_type().unwrap().is_file() {
+                fs::remove_file(file.path()).unwrap();
+            }
+        }
+        fs::write(&run_file, run.to_string()).unwrap();
+        play(out.path(), line);
+        assert!(bytes(out.path(), "games.csv") == games, "{line}");
+        let written = String::from_utf8(bytes(out.path(), "summary.csv")).unwrap();
+        assert_eq!(written, String::from_utf8(summary).unwrap(), "{line}");
     }
 }
 
@@ -354,9 +352,9 @@ fn the_numbers_of_the_summary_are_those_of_the_games() {
         let out = folder();
         play(out.path(), line);
         let games = games(out.path());
-        let summaries = rows(out.path(), "summary.csv", &summary::COLUMNS);
+        let summaries = rows(out.path(), "summary.csv", &columns::SUMMARY);
         let [found] = summaries.as_slice() else { panic!("{line}: {} rows", summaries.len()) };
-        let text = |name: &str| &found[summary::COLUMNS.iter().position(|&column| column == name).unwrap()];
+        let text = |name: &str| &found[columns::SUMMARY.iter().position(|&column| column == name).unwrap()];
         let count = |name: &str| text(name).parse::<usize>().unwrap();
         let number = |name: &str| text(name).parse::<f64>().unwrap();
         let close = |name: &str, expected: f64| {
@@ -418,20 +416,6 @@ fn the_numbers_of_the_summary_are_those_of_the_games() {
 }
 
 #[test]
-fn the_columns_are_those_of_the_design() {
-    let design = "game,pair,opening,first,second,result,winner,reason,first_points,second_points,plies,moves";
-    assert_eq!(row::COLUMNS.join(","), design);
-    let design = "a,b,game,games,pairs,distinct_games,a_wins,draws,b_wins,a_score,a_score_low,a_score_high,elo,\
-                  elo_low,elo_high,nelo,nelo_low,nelo_high,los,penta_ll,penta_ld,penta_mid,penta_wd,penta_ww,\
-                  a_score_first,a_score_second,mean_plies,mean_margin";
-    assert_eq!(summary::COLUMNS.join(","), design);
-    let design =
-        "player,phase,moves,total_s,mean_us,p50_us,p90_us,p95_us,p99_us,max_us,nodes,nodes_per_s,mean_depth";
-    assert_eq!(timings::COLUMNS.join(","), design);
-    assert_eq!(MOVE_COLUMNS.join(","), "game,ply,player,move,time_ns,nodes,depth,value");
-}
-
-#[test]
 fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
     for line in [
         "--games 101 --a smart:2 --b random",
@@ -446,7 +430,7 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
         assert_eq!(text.matches('\n').count(), 1, "one line: {text}");
         let Value::Object(report) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
         let further = ["forfeits", "run", "score", "score_high", "score_low", "sprt", "state", "timings"];
-        let expected = further.into_iter().chain(summary::COLUMNS).collect::<BTreeSet<_>>();
+        let expected = further.into_iter().chain(columns::SUMMARY).collect::<BTreeSet<_>>();
         assert_eq!(report.keys().map(String::as_str).collect::<BTreeSet<_>>(), expected, "{line}");
         assert_eq!(report["run"], out.path().to_str().unwrap());
         assert_eq!(report["state"], "finished");
@@ -470,8 +454,8 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
             }
             other => panic!("{column}: {other}"),
         };
-        let summary = &rows(out.path(), "summary.csv", &summary::COLUMNS)[0];
-        for (column, field) in summary::COLUMNS.iter().zip(summary) {
+        let summary = &rows(out.path(), "summary.csv", &columns::SUMMARY)[0];
+        for (column, field) in columns::SUMMARY.iter().zip(summary) {
             same(&report[*column], field, column);
         }
         for name in ["score", "score_low", "score_high"] {
@@ -481,13 +465,13 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
                 "{line}: one number, as other commands call it"
             );
         }
-        let written = rows(out.path(), "timings.csv", &timings::COLUMNS);
+        let written = rows(out.path(), "timings.csv", &columns::TIMINGS);
         let reported = report["timings"].as_array().unwrap();
         assert_eq!(reported.len(), written.len(), "{line}");
         for (reported, written) in reported.iter().zip(&written) {
             let reported = reported.as_object().unwrap();
-            assert_eq!(reported.len(), timings::COLUMNS.len());
-            for (column, field) in timings::COLUMNS.iter().zip(written) {
+            assert_eq!(reported.len(), columns::TIMINGS.len());
+            for (column, field) in columns::TIMINGS.iter().zip(written) {
                 same(&reported[*column], field, column);
             }
         }
@@ -499,7 +483,7 @@ fn the_timings_count_every_move_of_a_player_that_thinks() {
     let out = folder();
     play(out.path(), "--games 101 --a smart:2 --b smart:1,eval=hoard");
     let plies: u64 = games(out.path()).iter().map(|row| row[10].parse::<u64>().unwrap()).sum();
-    let timings = rows(out.path(), "timings.csv", &timings::COLUMNS);
+    let timings = rows(out.path(), "timings.csv", &columns::TIMINGS);
     let moves = |row: &StringRecord| row[2].parse::<u64>().unwrap();
     let all: Vec<&StringRecord> = timings.iter().filter(|row| &row[1] == "all").collect();
     assert_eq!(all.iter().map(|row| &row[0]).collect::<Vec<_>>(), ["smart:2", "smart:1,eval=hoard"]);
@@ -518,7 +502,7 @@ fn recorded_moves_are_a_row_for_each_ply_in_order() {
     {
         let out = folder();
         play(out.path(), &format!("{line} --record-moves --threads 3"));
-        let mut recorded = rows(out.path(), "moves.csv", &MOVE_COLUMNS).into_iter();
+        let mut recorded = rows(out.path(), "moves.csv", &columns::MOVES).into_iter();
         for game in games(out.path()) {
             let mut players = HashSet::new();
             for (ply, mv) in game[11].split(' ').enumerate() {
@@ -559,12 +543,12 @@ fn repeating_games_are_told_with_advice_and_counted_once() {
     let text = play(out.path(), "--games 1000 --a bad --b greedy --openings start");
     assert!(text.contains("warning: only 2 of 1,000 games are distinct"), "{text}");
     assert!(text.contains("Use --openings random"), "what to do: {text}");
-    let thousand = rows(out.path(), "summary.csv", &summary::COLUMNS);
+    let thousand = rows(out.path(), "summary.csv", &columns::SUMMARY);
     let two = folder();
     let text = play(two.path(), "--games 2 --a bad --b greedy --openings start");
     assert!(!text.contains("are distinct;"), "{text}");
     // a_score_low to los come from the distinct pairs: ten thousand copies of one game are one game.
-    let two = rows(two.path(), "summary.csv", &summary::COLUMNS);
+    let two = rows(two.path(), "summary.csv", &columns::SUMMARY);
     assert_eq!(
         thousand[0].iter().skip(10).take(2).collect::<Vec<_>>(),
         two[0].iter().skip(10).take(2).collect::<Vec<_>>()

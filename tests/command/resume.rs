@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::columns;
 use crate::common::{
     Chance, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of, until,
     until_games_are_written,
@@ -16,7 +17,6 @@ use crate::stopping::{
     CHEAP, ENDLESS, ctrl_c, halted, interrupted, kill, kill_and_continue, output_of, signal, start, state,
     until_written, written,
 };
-use arena::record::moves_file::COLUMNS as MOVE_COLUMNS;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -98,11 +98,11 @@ fn a_killed_and_torn_run_that_records_moves_continues_to_the_same_moves() {
     let line = "--games {games} --game connect --a smart:2 --b greedy --record-moves --threads 3";
     kill_and_continue((line, 4001), 14, &tear_games, |whole, out, what| {
         assert_like(whole, out, what);
-        let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &MOVE_COLUMNS));
+        let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &columns::MOVES));
         assert_eq!(whole.len(), out.len());
         for (whole, out) in whole.iter().zip(&out) {
             let but_the_time = |i: &usize| *i != 4;
-            let fields = (0..MOVE_COLUMNS.len()).filter(but_the_time);
+            let fields = (0..columns::MOVES.len()).filter(but_the_time);
             assert!(fields.into_iter().all(|i| whole[i] == out[i]), "{whole:?} {out:?}");
         }
     });
@@ -478,9 +478,7 @@ fn a_run_that_records_its_moves_does_so_to_the_end_however_it_is_continued() {
     kill(child);
     assert_eq!(state(&out), "running");
     play(&out, &line);
-    let plies: usize = rows(&out, "games.csv", &arena::record::row::COLUMNS)
-        .iter()
-        .map(|row| row[10].parse::<usize>().unwrap())
-        .sum();
-    assert_eq!(rows(&out, "moves.csv", &MOVE_COLUMNS).len(), plies);
+    let plies: usize =
+        rows(&out, "games.csv", &columns::GAMES).iter().map(|row| row[10].parse::<usize>().unwrap()).sum();
+    assert_eq!(rows(&out, "moves.csv", &columns::MOVES).len(), plies);
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use crate::columns;
 use crate::common::{arena, bytes, content, play, rows, stderr_of};
 #[cfg(unix)]
 use crate::stopping::kill_and_continue;
@@ -86,7 +87,7 @@ fn a_killed_tournament_continues_to_the_same_bytes() {
 
 /// What games.csv says of who met whom: pairs of names in order, with their number of games.
 fn meetings(run: &Path) -> BTreeMap<[String; 2], u64> {
-    let columns = arena::record::row::COLUMNS;
+    let columns = columns::GAMES;
     let mut meetings = BTreeMap::new();
     for row in rows(run, "games.csv", &columns) {
         let mut names = [row[3].to_owned(), row[4].to_owned()];
@@ -119,7 +120,7 @@ fn pairs_share_an_opening_and_every_pairing_begins_with_the_same_ones() {
     let out = tempdir().unwrap();
     play(out.path(), "tournament smart:1..3 bad --games 8");
     let mut openings: BTreeMap<[String; 2], Vec<String>> = BTreeMap::new();
-    let rows = rows(out.path(), "games.csv", &arena::record::row::COLUMNS);
+    let rows = rows(out.path(), "games.csv", &columns::GAMES);
     for pair in rows.chunks(2) {
         assert_eq!((&pair[0][1], &pair[0][2]), (&pair[1][1], &pair[1][2]), "one pair, one opening");
         assert_eq!((&pair[0][3], &pair[0][4]), (&pair[1][4], &pair[1][3]), "with the sides swapped");
@@ -147,7 +148,7 @@ fn standings_are_what_rate_says_of_the_games() {
     play(out.path(), "tournament smart:1..3 bad random --games 40 --anchor bad=100");
     let games = out.path().join("games.csv").display().to_string();
     let rated = crate::common::json(&["rate", &games, "--anchor", "bad=100", "--json"]);
-    let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+    let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
     let players = rated["players"].as_array().unwrap();
     assert_eq!(standings.len(), players.len());
     for (row, player) in standings.iter().zip(players) {
@@ -168,7 +169,7 @@ fn games_that_repeat_are_no_evidence() {
         let out = tempdir().unwrap();
         let said = play(out.path(), &format!("tournament smart:1..4 --openings start --games {games}"));
         assert!(!said.contains("99.9 %"), "12 games are no certainty:\n{said}");
-        let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+        let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
         let rating = |row: &csv::StringRecord| [1, 2, 3, 4, 10].map(|column| row[column].to_owned());
         (standings.iter().map(rating).collect::<Vec<_>>(), said)
     };
@@ -185,7 +186,7 @@ fn a_gauntlet_of_even_games_knows_less_of_those_who_played_less() {
     let out = tempdir().unwrap();
     // All pairs of smart:3 and smart:6 are even here, and those of the others are not.
     play(out.path(), "tournament smart:3..6 --format gauntlet --games 4 --seed 3");
-    let standings = rows(out.path(), "standings.csv", &arena::report::standings::COLUMNS);
+    let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
     let number = |row: &csv::StringRecord, column: usize| row[column].parse::<f64>().unwrap();
     let even: Vec<_> = standings.iter().filter(|row| &row[9] == "0.500000").collect();
     let [four, twelve] = even[..] else { panic!("two players with half the points, not {}", even.len()) };

@@ -9,7 +9,6 @@ mod openings;
 mod proof;
 mod ratings;
 mod rules;
-mod runner;
 mod schedule;
 mod search;
 mod simulated;

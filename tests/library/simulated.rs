@@ -3,11 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use arena::duel::Reason;
-use arena::games::{Outcome, Side};
-use arena::record::Summary;
-use arena::record::row::GameRow;
-use arena::record::tally::Tally;
 use arena::stats::{Counts, Sprt, SprtVerdict, Unit};
 use rayon::prelude::*;
 
@@ -110,25 +105,6 @@ impl Truth {
             }
         }
         self.0.len() - 1
-    }
-
-    /// A match of so many pairs, counted game by game as matches are.
-    pub(crate) fn play(&self, pairs: u32, dice: &mut Dice) -> Summary {
-        let mut tally = Tally::new("a", false);
-        for pair in 1..=u64::from(pairs) {
-            let half_points = self.draw(dice);
-            let first = half_points.div_ceil(2);
-            for (game, players, half_points) in
-                [(2 * pair - 1, ["a", "b"], first), (2 * pair, ["b", "a"], 2 - (half_points - first))]
-            {
-                let outcome =
-                    [Outcome::Win(Side::Second), Outcome::Draw, Outcome::Win(Side::First)][half_points];
-                let reason = Reason::Normal;
-                let (opening, points, plies, moves) = ("", [0, 0], 0, "");
-                tally.add(&GameRow { game, pair, opening, players, outcome, reason, points, plies, moves });
-            }
-        }
-        Summary::of(&tally, ["a", "b"], "")
     }
 
     /// A sample of so many units.

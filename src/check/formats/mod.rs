@@ -7,7 +7,7 @@ mod github_benchmark;
 mod json;
 mod junit;
 mod markdown;
-pub mod text;
+pub(crate) mod text;
 
 use super::estimate::Estimate;
 use super::quantity::Quantity;
@@ -18,7 +18,7 @@ use crate::text::UnknownName;
 
 /// An output format.
 #[derive(Debug, Clone, Copy)]
-pub struct Format {
+pub(crate) struct Format {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is for.
@@ -28,10 +28,11 @@ pub struct Format {
 }
 
 /// A table for GitHub and GitLab.
-pub const MARKDOWN: Format = Format { name: "markdown", summary: "a Markdown table", write: markdown::write };
+pub(crate) const MARKDOWN: Format =
+    Format { name: "markdown", summary: "a Markdown table", write: markdown::write };
 
 /// All formats; the first is the default.
-pub const LIST: &[Format] = &[
+pub(crate) const LIST: &[Format] = &[
     Format { name: "text", summary: "one line per check, for people", write: text::write },
     Format { name: "json", summary: "everything, for programs", write: json::write },
     MARKDOWN,
@@ -55,7 +56,7 @@ pub const LIST: &[Format] = &[
 
 /// The results of a suite.
 #[derive(Debug, Clone, Copy)]
-pub struct SuiteResults<'a> {
+pub(crate) struct SuiteResults<'a> {
     /// The file.
     pub file: &'a str,
     /// The results of its checks, in the order of the file.
@@ -64,12 +65,12 @@ pub struct SuiteResults<'a> {
 
 impl SuiteResults<'_> {
     /// The number of checks with a verdict.
-    pub fn count(&self, verdict: CheckVerdict) -> usize {
+    pub(crate) fn count(&self, verdict: CheckVerdict) -> usize {
         self.results.iter().filter(|result| result.verdict == verdict).count()
     }
 
     /// The number of checks per verdict, in words: `3 checks: 2 passed, 1 failed`.
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let counts = CheckVerdict::ALL.map(|verdict| (self.count(verdict), verdict));
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let words: Vec<String> =
@@ -80,7 +81,7 @@ impl SuiteResults<'_> {
 }
 
 /// The format of this name.
-pub fn find(name: &str) -> Result<Format, UnknownName> {
+pub(crate) fn find(name: &str) -> Result<Format, UnknownName> {
     LIST.iter().find(|format| format.name == name).copied().ok_or_else(|| {
         let names: Vec<&str> = LIST.iter().map(|format| format.name).collect();
         UnknownName::new("format", name, &names)

@@ -14,12 +14,12 @@ pub(super) fn write(suite: &SuiteResults<'_>) -> String {
 }
 
 /// The width of a column of names.
-pub fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+pub(crate) fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
 /// The line of a check: `✓ beats bad  score 0.9400 (95 %: 0.9200 to 0.9550), required >= 0.9`.
-pub fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
+pub(crate) fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
     let CheckResult { name, verdict, .. } = result;
     let mark = match verdict {
         CheckVerdict::Passed | CheckVerdict::Recorded => paint.good(verdict.mark()),
@@ -30,7 +30,7 @@ pub fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
 }
 
 /// The summary below the lines.
-pub fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
+pub(crate) fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
     let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
         "? The interval contains the bound: play more games to decide.\n"
     } else {

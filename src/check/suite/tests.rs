@@ -1,7 +1,8 @@
 //! Tests of reading suites.
 
 use super::*;
-use crate::check::{Quantity, Relation};
+use crate::check::Quantity;
+use crate::check::requirement::Relation;
 
 fn checks(text: &str) -> Result<Vec<Check>, SettingsError> {
     read(&SettingsFile::new("strength.toml", text), Path::new("checks"))

@@ -9,14 +9,14 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::duel::Reason;
-use arena::games::connect::{Board, ConnectRules};
-use arena::games::{Game, Move, Outcome, Side};
-use arena::host::TypedGames;
-use arena::openings::{Openings, OpeningsSpec};
-use arena::runner::{self, Ended, GameRecord, Measured, RunOptions};
-use arena::schedule::Block;
-use arena::strategies::{Choice, NoChoice, Strategy, Turn};
+use crate::duel::Reason;
+use crate::games::connect::{Board, ConnectRules};
+use crate::games::{Game, Move, Outcome, Side};
+use crate::host::TypedGames;
+use crate::openings::{Openings, OpeningsSpec};
+use crate::runner::{self, Ended, GameRecord, Measured, RunOptions};
+use crate::schedule::Block;
+use crate::strategies::{Choice, NoChoice, Strategy, Turn};
 
 /// How far the players may run ahead of the oldest game that is not committed: 256 chunks of two games.
 const LOOK_AHEAD: u64 = 512;

@@ -15,7 +15,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::bots::StartError;
 use crate::duel::{Forfeit, Measurement};
-pub use crate::duel::{Interrupted, Reason, RecordedGame};
+pub(crate) use crate::duel::{Interrupted, Reason, RecordedGame};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::Outcome;
 use crate::openings::OpeningsError;
@@ -121,7 +121,7 @@ pub struct GameRecord {
 
 /// How a run of games ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub(crate) enum Ended {
     /// All games were committed.
     Complete,
     /// The consumer had enough.
@@ -135,7 +135,7 @@ const LOOK_AHEAD: u64 = 256;
 
 /// Plays the games of a block with these numbers on the threads of a pool, and hands each to `commit`, in order. An
 /// error or a break from `commit` ends the run after that game.
-pub fn run<E: Send>(
+pub(crate) fn run<E: Send>(
     source: &dyn GameSource,
     options: RunOptions<'_>,
     block: &Block,
@@ -164,7 +164,7 @@ pub fn run<E: Send>(
 
 /// What games are played on, and when they stop.
 #[derive(Debug, Clone, Copy)]
-pub struct RunOptions<'a> {
+pub(crate) struct RunOptions<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
     /// Which moves are measured.
@@ -277,3 +277,6 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
         chunk.interrupted.then_some(Ok(Ended::Interrupted))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,14 +22,7 @@ impl BotCommand {
     }
 
     /// Splits a command into words as a shell does. Quotes around the whole of it only protect its commas: what is in
-    /// them is split too.
-    ///
-    /// ```
-    /// use arena::bots::command::BotCommand;
-    ///
-    /// let command = BotCommand::split("\"python3 'my bot.py' --depth 4\"").unwrap();
-    /// assert_eq!(command.words(), ["python3", "my bot.py", "--depth", "4"]);
-    /// ```
+    /// them is split too: `"python3 'my bot.py' --depth 4"` has four words.
     pub fn split(text: &str) -> Result<BotCommand, String> {
         let split = |text: &str| shell_words::split(text).map_err(|_| "a quote is not closed".to_owned());
         let mut words = split(text)?;

@@ -27,16 +27,6 @@ impl fmt::Display for Relation {
 }
 
 /// A bound that a quantity must keep.
-///
-/// ```
-/// use arena::check::{Estimate, Requirement, CheckVerdict};
-///
-/// let requirement: Requirement = "score >= 0.95".parse().unwrap();
-/// let judged = |low, high| requirement.judge(&Estimate { value: None, low: Some(low), high: Some(high) });
-/// assert_eq!(judged(0.96, 0.98), CheckVerdict::Passed);
-/// assert_eq!(judged(0.94, 0.96), CheckVerdict::Inconclusive);
-/// assert_eq!(judged(0.92, 0.94), CheckVerdict::Failed);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Requirement {
     /// The quantity.

@@ -235,11 +235,11 @@ mod tests {
     #[test]
     fn every_number_of_players_goes_round_without_a_repeat() {
         for players in 2..=16 {
-            for seed in 0..12 {
+            for seed in 0..5 {
                 all_rounds(players, players.next_multiple_of(2) as u64 - 1, results(seed));
             }
         }
-        for (players, seed) in [(23, 1), (32, 4), (47, 3), (63, 5), (64, 0)] {
+        for (players, seed) in [(23, 1), (32, 4), (64, 0)] {
             all_rounds(players, players.next_multiple_of(2) as u64 - 1, results(seed));
         }
     }

@@ -218,7 +218,7 @@ fn sizes(bits: usize) -> impl Strategy<Value = ConnectRules> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(700))]
 
     #[test]
     fn the_fixed_board_plays_as_the_plain_one(script in script()) {

@@ -91,7 +91,7 @@ fn played<const HOLES: usize>(position: &Packed<HOLES>, hole: Hole) -> (i32, boo
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(8_000))]
 
     #[test]
     fn moves_are_judged_as_they_play(

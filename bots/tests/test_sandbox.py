@@ -19,7 +19,7 @@ SANDBOXED = BOTS.parent / "scripts" / "sandboxed"
 REFUSED = """
 *** The sandbox is NOT TESTED: this machine does not let bubblewrap make namespaces.
 ***   {error}
-*** Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. Docker: --security-opt seccomp=unconfined.
+*** Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. Docker: --privileged.
 """
 
 

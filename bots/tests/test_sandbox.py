@@ -118,13 +118,16 @@ class Sandbox(NeedsTools):
         run.kill()
         self.wait_for(lambda: not self.sleepers(seconds))
 
-    def test_a_folder_that_holds_the_current_one_is_refused(self):
+    def test_a_place_where_the_bot_would_see_the_results_is_refused(self):
+        def refusal(*words, cwd=self.folder):
+            tried = subprocess.run([SANDBOXED, *words], cwd=cwd, capture_output=True, text=True, check=False)
+            self.assertEqual(tried.returncode, 2, tried.stderr)
+            return tried.stderr
+
         for words in (["python3", "."], ["python3", ".."], ["--read", "/", "python3"]):
             with self.subTest(words=words):
-                tried = subprocess.run(
-                    [SANDBOXED, *words], cwd=self.folder, capture_output=True, text=True, check=False
-                )
-                self.assertEqual((tried.returncode, "a folder of its own" in tried.stderr), (2, True), tried.stderr)
+                self.assertIn("a folder of its own", refusal(*words))
+        self.assertIn("another folder", refusal("python3", cwd="/usr/lib"))
 
     def test_every_starter_that_needs_no_build_plays_in_it(self):
         for words in (["node", "javascript/bot.js"], ["java", "java/Bot.java"]):

@@ -1,7 +1,7 @@
 """A bot that tries what it should not do, tells on stderr what it could, and plays on.
 
-intruder.py STARTER RUN=FOLDER PORT=NUMBER PID=NUMBER [CHILD=SECONDS]: the Python starter, the folder of the run, a port that is
-open on loopback, a process outside, and for how long a child sleeps that it leaves behind.
+intruder.py STARTER RUN=FOLDER PORT=NUMBER PID=NUMBER [CHILD=SECONDS]: the Python starter, the folder of the run, a port
+that is open on loopback, a process outside, and for how long a child sleeps that it leaves behind.
 """
 
 import importlib.util

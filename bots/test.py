@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of the starter bots and the adapters.
+"""Tests of the starter bots, the adapters and the sandbox.
 
-    python3 bots/test.py                  all of them; a compiler or open_spiel that is missing is an error
+    python3 bots/test.py                  all of them; a program or open_spiel that is missing is an error
     python3 bots/test.py --skip-missing   skips what needs them
     python3 bots/test.py -k kgp           what unittest understands
 
@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "tests"))
 
 import harness
 from test_adapters import *
+from test_sandbox import *
 from test_starters import *
 
 if __name__ == "__main__":

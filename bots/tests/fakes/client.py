@@ -9,6 +9,7 @@ import sys
 port, manner = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "yield"
 print("a client may print what it likes", flush=True)
 with socket.create_connection(("127.0.0.1", port)) as server:
+    server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Each line is sent at once.
     lines = server.makefile("rw", newline="")
 
     def send(line):

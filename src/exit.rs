@@ -12,7 +12,7 @@ pub enum Exit {
     Failed = 1,
     /// What was asked for makes no sense.
     Usage = 2,
-    /// A gate says no: the player is weaker than it must be.
+    /// A gate says no: the player is weaker than it must be, or a bot is not fit to play.
     Weaker = 3,
     /// A gate cannot tell: it takes more games.
     Inconclusive = 4,

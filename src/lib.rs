@@ -29,7 +29,7 @@
 //! settings    → text
 //! stats       → text
 //! strategies  → bots, games, rng, search, text
-//! bots        → digest, interrupt, rng
+//! bots        → digest, games, interrupt, rng
 //! digest      → nothing
 //! interrupt   → exit
 //! exit        → nothing

@@ -1,8 +1,10 @@
 //! How a child process ended, without waiting for it: a zombie keeps its number, so that its group can still be killed.
 
 use std::fmt;
+#[cfg(unix)]
 use std::time::Duration;
 
+#[cfg(unix)]
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 /// How a process ended.
@@ -24,6 +26,7 @@ impl fmt::Display for Ending {
 }
 
 /// How a child ended, if it does within this time.
+#[cfg(unix)]
 pub(super) fn within(child: Pid, time: Duration) -> Option<Ending> {
     wait(child, time);
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
@@ -49,7 +52,7 @@ fn wait(child: Pid, time: Duration) {
 }
 
 /// The same where a process cannot be waited for with a deadline. It happens only after a fault and at the end.
-#[cfg(not(target_os = "linux"))]
+#[cfg(all(unix, not(target_os = "linux")))]
 fn wait(child: Pid, time: Duration) {
     let began = std::time::Instant::now();
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;

@@ -14,9 +14,15 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(unix)]
+use std::time::Duration;
 
 /// The first argument of a guard.
 const GUARD: &str = "__guard";
+
+/// What comes before the milliseconds that a bot has to end by itself once its input ends. Usually it has none.
+#[cfg(unix)]
+const GRACE: &str = "__grace";
 
 /// The first argument of the process that limits its memory and becomes the bot.
 const LIMIT: &str = "__limit";
@@ -29,7 +35,6 @@ pub(crate) fn enable() {
 }
 
 /// Whether bots are started below a guard.
-#[cfg(unix)]
 pub(super) fn is_enabled() -> bool {
     ENABLED.load(Ordering::Relaxed)
 }
@@ -48,7 +53,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitC
 
 /// The command that starts a program below a guard, where there is one.
 #[cfg(unix)]
-pub(super) fn guarded(words: &[String], memory: Option<u64>) -> std::io::Result<Command> {
+pub(super) fn guarded(words: &[String], memory: Option<u64>, grace: Duration) -> std::io::Result<Command> {
     let mut words = words.iter();
     let program = words.next().map_or("", String::as_str);
     if !is_enabled() {
@@ -61,6 +66,9 @@ pub(super) fn guarded(words: &[String], memory: Option<u64>) -> std::io::Result<
     }
     let mut command = itself()?;
     command.arg(GUARD);
+    if !grace.is_zero() {
+        command.args([GRACE, &grace.as_millis().to_string()]);
+    }
     if let Some(memory) = memory {
         command.args([LIMIT, &memory.to_string()]);
     }
@@ -77,11 +85,15 @@ fn itself() -> std::io::Result<Command> {
 
 /// Starts the bot, and waits for its end or the end of its input. The exit code is the bot's, as shells have it.
 #[cfg(unix)]
-fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::Write as _;
     use std::os::unix::process::ExitStatusExt as _;
 
-    let words: Vec<OsString> = arguments.by_ref().collect();
+    let words: Vec<OsString> = arguments.collect();
+    let (grace, words) = match words.as_slice() {
+        [first, grace, rest @ ..] if first == GRACE => (milliseconds(grace), rest),
+        all => (Duration::ZERO, all),
+    };
     let program = match words.split_first() {
         Some((first, rest)) if first == LIMIT => itself().map(|mut command| {
             command.arg(LIMIT).args(rest);
@@ -106,7 +118,7 @@ fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = rustix::stdio::dup2_stdout(&nothing);
         let _ = rustix::stdio::dup2_stderr(&nothing);
     }
-    if wait_for_either(&bot) {
+    if wait_for_either(&bot, grace) {
         let _ = bot.kill();
     }
     let status = bot.wait();
@@ -119,9 +131,15 @@ fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::from(u8::try_from(code).unwrap_or(1))
 }
 
-/// Waits until the bot or its input ends, and says whether it was the input.
+#[cfg(unix)]
+fn milliseconds(text: &OsString) -> Duration {
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    number.map_or(Duration::ZERO, Duration::from_millis)
+}
+
+/// Waits until the bot ends, or its input and then the time it has for that, and says whether it must be killed.
 #[cfg(target_os = "linux")]
-fn wait_for_either(bot: &std::process::Child) -> bool {
+fn wait_for_either(bot: &std::process::Child, grace: Duration) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
@@ -130,17 +148,19 @@ fn wait_for_either(bot: &std::process::Child) -> bool {
     // The end of a pipe is reported without being asked for.
     let mut fds = [PollFd::new(&input, PollFlags::empty()), PollFd::new(&process, PollFlags::IN)];
     while poll(&mut fds, None) == Err(rustix::io::Errno::INTR) {}
-    !fds[0].revents().is_empty()
+    let is_closed = !fds[0].revents().is_empty();
+    is_closed && super::ending::within(Pid::from_child(bot), grace).is_none()
 }
 
 /// The same where a process cannot be polled: a thread watches the input, and kills the group itself.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn wait_for_either(_: &std::process::Child) -> bool {
-    std::thread::spawn(|| {
+fn wait_for_either(_: &std::process::Child, grace: Duration) -> bool {
+    std::thread::spawn(move || {
         use rustix::event::{PollFd, PollFlags, poll};
 
         let input = std::io::stdin();
         while poll(&mut [PollFd::new(&input, PollFlags::empty())], None) == Err(rustix::io::Errno::INTR) {}
+        std::thread::sleep(grace);
         let _ =
             rustix::process::kill_process_group(rustix::process::getpgrp(), rustix::process::Signal::KILL);
     });

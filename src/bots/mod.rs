@@ -10,21 +10,24 @@
 //!   `log`: its stderr, bounded; `ending`: how it ended.
 //! - [`guard`]: what keeps a bot from outliving this program, and within its memory.
 //! - `pool`: the processes of one player, one for each thread, for the whole run.
+//! - `fitness`: whether a bot is fit to play, check by check. `templates`: bots to start from.
 //!
 //! Every wait is one `poll` with a deadline: no thread reads, nothing sleeps, and Ctrl-C ends every wait.
 
 pub(crate) mod command;
+#[cfg_attr(not(unix), allow(dead_code))] // Only a process ends.
+mod ending;
 mod fault;
+pub(crate) mod fitness;
 pub(crate) mod guard;
 mod info;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process writes to it.
 mod log;
 mod pool;
 mod settings;
+pub(crate) mod templates;
 mod ugi;
 
-#[cfg(unix)]
-mod ending;
 #[cfg(unix)]
 mod lines;
 #[cfg(unix)]

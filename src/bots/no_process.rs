@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::ending::Ending;
 use super::log::Log;
 use super::settings::BotSettings;
 
@@ -32,6 +33,15 @@ impl Process {
         Err(io::Error::new(io::ErrorKind::Unsupported, "bots run on Linux and macOS only"))
     }
 
+    pub(super) fn start_with_grace(
+        settings: &BotSettings,
+        game: &str,
+        log: Arc<Log>,
+        _: Duration,
+    ) -> io::Result<Process> {
+        Process::start(settings, game, log)
+    }
+
     pub(super) fn send(&mut self, _: &[u8], _: Instant) -> Result<(), Broken> {
         match self.0 {}
     }
@@ -49,6 +59,18 @@ impl Process {
     }
 
     pub(super) fn autopsy(&mut self) -> String {
+        match self.0 {}
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        match self.0 {}
+    }
+
+    pub(super) fn close_input(&mut self) {
+        match self.0 {}
+    }
+
+    pub(super) fn ended_within(&self, _: Duration) -> Option<Ending> {
         match self.0 {}
     }
 

@@ -82,7 +82,17 @@ struct Ready {
 impl Process {
     /// Starts the program of a bot for this game.
     pub(super) fn start(settings: &BotSettings, game: &str, log: Arc<Log>) -> io::Result<Process> {
-        let mut command = guard::guarded(settings.command.words(), settings.memory)?;
+        Process::start_with_grace(settings, game, log, Duration::ZERO)
+    }
+
+    /// The same for a bot that has this long to end by itself once its input ends.
+    pub(super) fn start_with_grace(
+        settings: &BotSettings,
+        game: &str,
+        log: Arc<Log>,
+        grace: Duration,
+    ) -> io::Result<Process> {
+        let mut command = guard::guarded(settings.command.words(), settings.memory, grace)?;
         command.env("ARENA_GAME", game).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
@@ -244,8 +254,18 @@ impl Process {
         }
     }
 
+    /// The number of the process that was started, which is also that of its group.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Closes its input.
+    pub(super) fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
     /// How the process ended, if it does within this time. It is not waited for, so that its group keeps its number.
-    fn ended_within(&self, time: Duration) -> Option<Ending> {
+    pub(super) fn ended_within(&self, time: Duration) -> Option<Ending> {
         ending::within(Pid::from_child(&self.child), time)
     }
 

@@ -188,14 +188,19 @@ impl Bot {
 
     /// How the process came to its end, in a few words.
     fn autopsy(&mut self, broken: &Broken) -> String {
-        match broken {
-            Broken::Closed => self.process.autopsy(),
-            Broken::Flood(what) => (*what).to_owned(),
-            Broken::Io(error) => error.to_string(),
-            Broken::Timeout if self.process.rest().is_empty() => "no answer".to_owned(),
-            Broken::Timeout => format!("no answer but {}", printable(self.process.rest())),
-            Broken::Interrupted => "interrupted".to_owned(),
-        }
+        autopsy(&mut self.process, broken)
+    }
+}
+
+/// How a process came to its end, in a few words.
+pub(super) fn autopsy(process: &mut Process, broken: &Broken) -> String {
+    match broken {
+        Broken::Closed => process.autopsy(),
+        Broken::Flood(what) => (*what).to_owned(),
+        Broken::Io(error) => error.to_string(),
+        Broken::Timeout if process.rest().is_empty() => "no answer".to_owned(),
+        Broken::Timeout => format!("no answer but {}", printable(process.rest())),
+        Broken::Interrupted => "interrupted".to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod analyze;
 mod args;
+mod bot;
 mod check;
 mod compare;
 mod completions;
@@ -125,6 +126,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
         Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),
         Command::Check(args) => return check::run(args, paint, out.until_the_end()),
+        Command::Bot(args) => return bot::run(args, paint, out.until_the_end()),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),

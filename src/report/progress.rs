@@ -162,6 +162,8 @@ fn bar(share: f64, letters: usize) -> String {
 pub(crate) struct Activity {
     live: Option<Live>,
     began: Instant,
+    /// What Ctrl-C does, if it is worth saying.
+    interrupt: &'static str,
 }
 
 /// Work that is done before this shows nothing.
@@ -170,15 +172,24 @@ const A_WHILE: Duration = Duration::from_millis(500);
 impl Activity {
     /// Starts to show what is being done.
     pub(crate) fn begin(mode: ProgressMode, what: &str) -> Activity {
+        Activity::with_words(mode, what, "; Ctrl-C stops and prints what is known")
+    }
+
+    /// The same for work that has no result until its end.
+    pub(crate) fn without_result(mode: ProgressMode, what: &str) -> Activity {
+        Activity::with_words(mode, what, "")
+    }
+
+    fn with_words(mode: ProgressMode, what: &str, interrupt: &'static str) -> Activity {
         let began = Instant::now();
-        let live = (mode == ProgressMode::Bar).then(|| Live::begin(activity_lines(began, what)));
-        Activity { live, began }
+        let live = (mode == ProgressMode::Bar).then(|| Live::begin(activity_lines(began, what, interrupt)));
+        Activity { live, began, interrupt }
     }
 
     /// Shows something else from now on.
     pub(crate) fn show(&self, what: &str) {
         if let Some(live) = &self.live {
-            live.set(activity_lines(self.began, what));
+            live.set(activity_lines(self.began, what, self.interrupt));
         }
     }
 
@@ -190,14 +201,14 @@ impl Activity {
     }
 }
 
-fn activity_lines(began: Instant, what: &str) -> super::live::Lines {
+fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> super::live::Lines {
     let what = what.to_owned();
     Box::new(move |_| {
         let elapsed = began.elapsed();
         if elapsed < A_WHILE {
             return Vec::new();
         }
-        vec![format!("{:#}: {what}; Ctrl-C stops and prints what is known", HumanDuration(elapsed))]
+        vec![format!("{:#}: {what}{interrupt}", HumanDuration(elapsed))]
     })
 }
 

@@ -4,6 +4,7 @@
 use clap::{Arg, CommandFactory};
 
 use super::Args;
+use crate::bots::templates;
 use crate::check::formats;
 use crate::host;
 use crate::schedule::Kind;
@@ -32,6 +33,7 @@ fn described(command: &str, arg: Arg) -> Arg {
             let names: Vec<&str> = formats::LIST.iter().map(|format| format.name).collect();
             listed(&names, &format!(" [default: {}]", names[0]))
         }
+        ("bot", "template") => listed(&templates::names(), ""),
         _ => return arg,
     };
     let summary = arg.get_help().map(ToString::to_string).unwrap_or_default();

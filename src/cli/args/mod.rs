@@ -4,6 +4,7 @@
 //! comes from the registries: see [`help`].
 #![allow(clippy::doc_markdown)]
 
+mod bots;
 mod help;
 mod number;
 mod positions;
@@ -12,8 +13,9 @@ mod runs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
-pub(super) use positions::{AnalyzeArgs, EngineArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
+pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, StatsArgs};
 pub(super) use runs::{MatchArgs, RunArgs, TournamentArgs};
 
@@ -43,6 +45,7 @@ Examples:
   arena rate results/*/games.csv           rate the players of these runs
   arena stats games.csv                    compute score, Elo and intervals
   arena plan --error 10                    estimate how many games it takes
+  arena bot ./mybot                        check whether a bot is fit to play
   arena check strength.toml                fail a build if a player got weaker
   arena list                               list games, strategies, evaluators";
 
@@ -81,6 +84,8 @@ pub(super) enum Command {
     Plan(PlanArgs),
     /// Play a strategy as a bot for other programs, on stdin and stdout
     Engine(EngineArgs),
+    /// Check whether a bot is fit to play, or print a bot to start from
+    Bot(BotArgs),
     /// Compare two runs of the same plan, pair by pair
     Compare(CompareArgs),
     /// Write a starter file of strength checks

@@ -52,6 +52,12 @@ pub(super) fn time_limit(text: &str) -> Result<Duration, String> {
     quantity::time_limit(text)
 }
 
+/// The time for a move: `100ms`.
+pub(super) fn move_time(text: &str) -> Result<Duration, String> {
+    let limit = quantity::time_limit(text);
+    limit.map_err(|_| "write a number and its unit, for example 100ms or 5s".to_owned())
+}
+
 /// A number with decimals. Whether it makes sense is up to the command.
 pub(super) fn decimal(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "write a number, for example 10 or 2.5".to_owned())

@@ -1,4 +1,4 @@
-//! The commands about a single position or game, and the engine.
+//! The commands about a single position or game.
 
 use super::number;
 
@@ -106,21 +106,4 @@ pub(in crate::cli) struct PerftArgs {
     /// Print JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  arena engine smart:6
-  arena engine smart:8,eval=lines -g connect
-
-It speaks UGI, the Universal Game Interface: UCI for any game. Type ugi, position startpos, go.")]
-pub(in crate::cli) struct EngineArgs {
-    /// The strategy to play
-    #[arg(value_name = "STRATEGY")]
-    pub(in crate::cli) strategy: String,
-
-    /// The game with its sizes
-    #[arg(short, long, value_name = "SPEC")]
-    pub(in crate::cli) game: Option<String>,
 }

@@ -65,6 +65,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
                     ("man", "command") => Values::Commands(visible.clone()),
                     ("tournament", "format") => Values::Tournaments,
                     ("check", "format") => Values::Formats,
+                    ("bot", "template") => Values::Templates,
                     ("match", "players" | "a" | "b")
                     | ("tournament", "players")
                     | ("play", "first" | "second" | "hint")

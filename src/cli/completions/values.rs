@@ -3,6 +3,7 @@
 use clap_complete::engine::CompletionCandidate;
 
 use super::candidates::paths;
+use crate::bots::templates;
 use crate::check::formats;
 use crate::games::GameInfo;
 use crate::host::{self, GameSpec};
@@ -24,6 +25,8 @@ pub(super) enum Values {
     Tournaments,
     /// The formats of check results, with a path behind them if wanted.
     Formats,
+    /// The languages of templates.
+    Templates,
     /// Words beside a number.
     Words(&'static [&'static str]),
 }
@@ -38,6 +41,7 @@ impl Values {
             Values::Openings => openings(typed),
             Values::Tournaments => Kind::ALL.iter().map(|kind| plain(kind.name())).collect(),
             Values::Formats => check_formats(typed),
+            Values::Templates => templates::names().into_iter().map(plain).collect(),
             Values::Words(words) => words.iter().map(|word| plain(word)).collect(),
         };
         let begins = |candidate: &CompletionCandidate| {

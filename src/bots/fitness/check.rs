@@ -1,0 +1,216 @@
+//! The checks of a bot, what each measured, and what went wrong.
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use super::positions::Kinds;
+
+/// The checks, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CheckName {
+    Starts,
+    Handshake,
+    Ready,
+    LegalMoves,
+    AnswerTime,
+    NewGame,
+    SameMove,
+    Memory,
+    Quit,
+    Children,
+    EndOfInput,
+    StrayOutput,
+}
+
+impl CheckName {
+    pub(crate) const ALL: [CheckName; 12] = [
+        CheckName::Starts,
+        CheckName::Handshake,
+        CheckName::Ready,
+        CheckName::LegalMoves,
+        CheckName::AnswerTime,
+        CheckName::NewGame,
+        CheckName::SameMove,
+        CheckName::Memory,
+        CheckName::Quit,
+        CheckName::Children,
+        CheckName::EndOfInput,
+        CheckName::StrayOutput,
+    ];
+}
+
+/// How a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    Passed,
+    /// Worth knowing, but no reason not to play.
+    Noted,
+    Failed,
+    /// It could not be run.
+    Skipped,
+}
+
+/// A check that was made, or skipped.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Check {
+    #[serde(rename = "check")]
+    pub(crate) name: CheckName,
+    pub(crate) outcome: Outcome,
+    /// What was measured, if anything.
+    pub(crate) figures: Option<Figures>,
+    /// Why it was skipped, or what is worth knowing.
+    pub(crate) reason: Option<String>,
+    /// What went wrong, where it failed.
+    pub(crate) problem: Option<Problem>,
+}
+
+impl Check {
+    pub(super) fn passed(name: CheckName, figures: Figures) -> Check {
+        Check { name, outcome: Outcome::Passed, figures: Some(figures), reason: None, problem: None }
+    }
+
+    pub(super) fn failed(name: CheckName, problem: Problem) -> Check {
+        Check { name, outcome: Outcome::Failed, figures: None, reason: None, problem: Some(problem) }
+    }
+
+    pub(super) fn skipped(name: CheckName, reason: impl Into<String>) -> Check {
+        Check { name, outcome: Outcome::Skipped, figures: None, reason: Some(reason.into()), problem: None }
+    }
+
+    /// The same as a failure where there is a problem.
+    pub(super) fn with_problem(self, problem: Option<Problem>) -> Check {
+        let outcome = if problem.is_some() { Outcome::Failed } else { self.outcome };
+        Check { outcome, problem, ..self }
+    }
+
+    /// The same as a note where there is a reason, unless it failed.
+    pub(super) fn with_note(self, reason: Option<String>) -> Check {
+        let is_note = reason.is_some() && self.outcome == Outcome::Passed;
+        Check { outcome: if is_note { Outcome::Noted } else { self.outcome }, reason, ..self }
+    }
+}
+
+/// What was sent, what came back, and what should have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Problem {
+    pub(crate) sent: Vec<String>,
+    pub(crate) received: Vec<String>,
+    pub(crate) expected: String,
+}
+
+/// What a check measured.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Figures {
+    /// Until its first line; `None` where there was none.
+    Starts {
+        first_line_ms: Option<Millis>,
+    },
+    /// Until `ugiok`, and how it introduced itself.
+    Handshake {
+        time_ms: Millis,
+        name: Option<String>,
+        author: Option<String>,
+        options: Vec<String>,
+    },
+    /// Until `readyok`.
+    Ready {
+        time_ms: Millis,
+    },
+    /// The positions that were asked, of those that were drawn.
+    LegalMoves {
+        positions: usize,
+        asked: usize,
+        answered: usize,
+        legal: usize,
+        #[serde(flatten)]
+        kinds: Kinds,
+        /// How often it had to be started again.
+        restarts: usize,
+    },
+    AnswerTime(Times),
+    /// How many games were begun.
+    NewGame {
+        games: usize,
+    },
+    /// In how many positions the second answer was the first.
+    SameMove {
+        positions: usize,
+        same: usize,
+    },
+    /// The most that was resident, of all its processes.
+    Memory {
+        peak_bytes: u64,
+        processes: usize,
+    },
+    /// How long it took to end; `None` where it did not.
+    Ends {
+        time_ms: Option<Millis>,
+        limit_ms: Millis,
+    },
+    /// The processes that it left.
+    Children {
+        left: Vec<String>,
+    },
+    /// Lines that nobody asked for or knows, moves among them.
+    StrayOutput {
+        lines: usize,
+        unasked_moves: usize,
+        examples: Vec<String>,
+    },
+}
+
+/// The times of answers.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Times {
+    pub(crate) limit_ms: Millis,
+    /// What arena waits beyond the limit.
+    pub(crate) margin_ms: Millis,
+    /// How many answers there are figures of.
+    pub(crate) answers: usize,
+    pub(crate) median_ms: Option<Millis>,
+    pub(crate) p99_ms: Option<Millis>,
+    pub(crate) max_ms: Option<Millis>,
+    /// Answers after the limit, but within the margin.
+    pub(crate) late: usize,
+    /// Positions without an answer in time.
+    pub(crate) missing: usize,
+    /// Further answers that were asked for with a shorter limit, since the bot takes long.
+    pub(crate) hurried: usize,
+}
+
+/// A time, written as a number of milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Millis(pub(crate) Duration);
+
+impl Serialize for Millis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.as_micros() as f64 / 1000.0)
+    }
+}
+
+/// The result of all checks.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Report {
+    /// The command.
+    pub(crate) bot: String,
+    pub(crate) game: String,
+    /// Whether no check failed.
+    pub(crate) fit: bool,
+    pub(crate) checks: Vec<Check>,
+}
+
+impl Report {
+    pub(super) fn new(bot: String, game: String, checks: Vec<Check>) -> Report {
+        let fit = checks.iter().all(|check| check.outcome != Outcome::Failed);
+        Report { bot, game, fit, checks }
+    }
+
+    /// The number of checks that ended so.
+    pub(crate) fn count(&self, outcome: Outcome) -> usize {
+        self.checks.iter().filter(|check| check.outcome == outcome).count()
+    }
+}

@@ -1,0 +1,63 @@
+//! The commands about bots: ours for other programs, and those of others.
+
+use std::time::Duration;
+
+use clap::ValueHint;
+
+use super::number;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena engine smart:6
+  arena engine smart:8,eval=lines -g connect
+
+It speaks UGI, the Universal Game Interface: UCI for any game. Type ugi, position startpos, go.")]
+pub(in crate::cli) struct EngineArgs {
+    /// The strategy to play
+    #[arg(value_name = "STRATEGY")]
+    pub(in crate::cli) strategy: String,
+
+    /// The game with its sizes
+    #[arg(short, long, value_name = "SPEC")]
+    pub(in crate::cli) game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena bot --template python > bot.py    take a bot to start from
+  arena bot python3 bot.py                is it fit to play Kalah?
+  arena bot ./mybot -g connect --time 100ms
+  arena bot -g mnk -- ./mybot --depth 4
+  arena bot 'exec:\"./mybot --depth 4\",memory=512M,option.Hash=16' --json
+
+The command is a path, a program with its arguments, or a bot as in a match, with any keys. Arguments that begin with a \
+hyphen stand in quotes or behind --. It is asked for moves in 500 positions of random games, the same every time.
+
+Checks: starts, handshake, ready, legal moves, answer time, new game, same move twice, memory, quit, children, end of \
+input, stray output. What fails is shown with what was sent, what came back and what was expected.
+
+Exit codes: 0 fit to play, 3 not fit.")]
+pub(in crate::cli) struct BotArgs {
+    /// The program and its arguments, or a bot as in a match
+    #[arg(required_unless_present = "template", value_hint = ValueHint::ExecutablePath)]
+    pub(in crate::cli) command: Vec<String>,
+
+    /// The game with its sizes
+    #[arg(short, long, value_name = "SPEC")]
+    pub(in crate::cli) game: Option<String>,
+
+    /// The time for a move, for example 100ms or 5s [default: 1s, or time= of the bot]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    #[arg(value_parser = number::move_time)]
+    pub(in crate::cli) time: Option<Duration>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+
+    /// Print a bot to start from, in this language
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["command", "game", "time", "json"])]
+    pub(in crate::cli) template: Option<String>,
+}

@@ -1,0 +1,96 @@
+//! `arena bot`: is a bot fit to play? And bots to start from.
+
+mod command;
+mod text;
+
+use std::io::{self, IsTerminal, Write};
+
+use super::args::BotArgs;
+use super::failure::Failure;
+use super::resolve;
+use super::run::progress_mode;
+use crate::bots::fitness::{self, Event, Halt, Report};
+use crate::bots::{BotSettings, templates};
+use crate::exit::Exit;
+use crate::games::AnyPosition;
+use crate::host::GameSpec;
+use crate::report::paint::Paint;
+use crate::report::progress::Activity;
+use crate::text::UnknownName;
+
+/// Runs the command.
+pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    if let Some(language) = &args.template {
+        let template = templates::find(language).ok_or_else(|| {
+            let error = UnknownName::new("language", language, &templates::names());
+            Failure::Usage(format!("--template: {error}"))
+        })?;
+        out.write_all(template.text.as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let game = args.game.as_deref().unwrap_or("kalah");
+    let game: GameSpec = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
+    let (settings, start) = set_up(args, &game)?;
+    let is_live = !args.json && io::stdout().is_terminal();
+    let report = examine(&settings, &game, &start, is_live.then_some(paint), out)?;
+    if args.json {
+        serde_json::to_writer(&mut *out, &report)?;
+        writeln!(out)?;
+    } else if is_live {
+        // The list is there already.
+        writeln!(out, "\n{}", text::sentence(&report, paint))?;
+    } else {
+        writeln!(out, "{}\n\n{}", text::sentence(&report, paint), text::list(&report, paint))?;
+    }
+    Ok(if report.fit { Exit::Done } else { Exit::Weaker })
+}
+
+/// The bot that is meant, and the position from which it plays.
+fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition), Failure> {
+    let spec = command::spec(&args.command)?;
+    let host = game.host();
+    let player = resolve::build(host.as_ref(), "COMMAND", &spec)?;
+    let Some(pool) = player.bot() else {
+        let advice = "a bot is another program, for example ./mybot or python3 bot.py";
+        let problem = format!("{} is a strategy of arena, not a program", spec.kind());
+        return Err(Failure::in_flag("COMMAND", &spec.error(problem, advice)));
+    };
+    let settings = pool.settings().clone();
+    let start = host.start();
+    if start.is_over() {
+        let problem = format!("--game: {game} is over before the first move\nchoose a larger board");
+        return Err(Failure::Usage(problem));
+    }
+    Ok((BotSettings { time: args.time.or(settings.time), ..settings }, start))
+}
+
+/// Examines a bot, and shows how that goes on: `live` for a terminal, on which each line appears as it is known.
+fn examine(
+    settings: &BotSettings,
+    game: &GameSpec,
+    start: &AnyPosition,
+    live: Option<Paint>,
+    out: &mut impl Write,
+) -> Result<Report, Failure> {
+    let mode = progress_mode(false);
+    let mut activity = Activity::without_result(mode, "starting the bot");
+    let mut failed = Ok(());
+    let mut watch = |event: Event<'_>| match event {
+        Event::Asked { asked, of } => activity.show(&format!("{asked} of {of} moves")),
+        Event::Checked(check) => {
+            if let (Some(paint), true) = (live, failed.is_ok()) {
+                // What is drawn must not stand in the way of the line.
+                activity.end();
+                failed = write!(out, "{}", text::lines(check, paint)).and_then(|()| out.flush());
+                activity = Activity::without_result(mode, "checking");
+            }
+        }
+    };
+    let report = fitness::examine(settings, &game.to_string(), start, &mut watch);
+    activity.end();
+    failed?;
+    report.map_err(|halt| match halt {
+        Halt::Interrupted => Failure::interrupted(),
+        Halt::Start(error) => Failure::Player(error.to_string()),
+    })
+}

@@ -1,0 +1,188 @@
+//! The results of the checks for people: a sentence, and a line for each check.
+
+use std::time::Duration;
+
+use crate::bots::fitness::{Check, CheckName, Figures, Kinds, Millis, Outcome, Problem, Report, Times};
+use crate::report::numbers::{counted, grouped, time};
+use crate::report::paint::Paint;
+use crate::text::escaped;
+
+/// The width of the names of checks.
+const WIDTH: usize = 15;
+
+/// Whether the bot is fit, in a sentence.
+pub(super) fn sentence(report: &Report, paint: Paint) -> String {
+    let count = |outcome, what: &str| match report.count(outcome) {
+        0 => None,
+        count => Some(format!("{count} {what}")),
+    };
+    let passed = counted(report.count(Outcome::Passed) as u64, "check") + " passed";
+    let failed = counted(report.count(Outcome::Failed) as u64, "check") + " failed";
+    let first = if report.fit { Some(passed) } else { Some(failed) };
+    let parts: Vec<String> = [first, count(Outcome::Noted, "to note"), count(Outcome::Skipped, "skipped")]
+        .into_iter()
+        .flatten()
+        .collect();
+    let verdict = if report.fit { "is fit" } else { "is not fit" };
+    paint.strong(&format!("{} {verdict} to play {}: {}", escaped(&report.bot), report.game, parts.join(", ")))
+}
+
+/// All checks, without the last line feed.
+pub(super) fn list(report: &Report, paint: Paint) -> String {
+    let lines: String = report.checks.iter().map(|check| lines(check, paint)).collect();
+    lines.trim_end_matches('\n').to_owned()
+}
+
+/// A check: a line, and where it failed what was said.
+pub(super) fn lines(check: &Check, paint: Paint) -> String {
+    let mark = match check.outcome {
+        Outcome::Passed => paint.good("✓"),
+        Outcome::Noted => paint.strong("!"),
+        Outcome::Failed => paint.bad("✗"),
+        Outcome::Skipped => paint.faint("-"),
+    };
+    let figures = check.figures.as_ref().map(described);
+    let reason = check.reason.as_ref().map(|reason| match check.outcome {
+        Outcome::Skipped => format!("skipped: {reason}"),
+        _ => reason.clone(),
+    });
+    let words: Vec<String> = figures.into_iter().chain(reason).collect();
+    let line = format!("  {mark} {:WIDTH$}  {}", name(check.name), escaped(&words.join("; ")));
+    let problem = check.problem.as_ref().map(problem).unwrap_or_default();
+    format!("{}\n{problem}", line.trim_end())
+}
+
+fn name(name: CheckName) -> &'static str {
+    match name {
+        CheckName::Starts => "starts",
+        CheckName::Handshake => "handshake",
+        CheckName::Ready => "ready",
+        CheckName::LegalMoves => "legal moves",
+        CheckName::AnswerTime => "answer time",
+        CheckName::NewGame => "new game",
+        CheckName::SameMove => "same move twice",
+        CheckName::Memory => "memory",
+        CheckName::Quit => "quit",
+        CheckName::Children => "children",
+        CheckName::EndOfInput => "end of input",
+        CheckName::StrayOutput => "stray output",
+    }
+}
+
+/// What was sent, what came back, what was expected, each in lines of its own.
+fn problem(problem: &Problem) -> String {
+    let Problem { sent, received, expected } = problem;
+    let expected = std::slice::from_ref(expected);
+    let mut out = String::new();
+    for (what, lines) in [("sent", sent.as_slice()), ("received", received), ("expected", expected)] {
+        for (i, line) in lines.iter().enumerate() {
+            let what = if i == 0 { what } else { "" };
+            out += &format!("      {what:<8}  {}\n", escaped(line));
+        }
+    }
+    out
+}
+
+/// What was measured.
+fn described(figures: &Figures) -> String {
+    match figures {
+        Figures::Starts { first_line_ms: Some(first) } => format!("first line after {}", ms(first)),
+        Figures::Starts { first_line_ms: None } => "without a word".to_owned(),
+        Figures::Handshake { time_ms, name, author, options } => {
+            introduced(time_ms, name.as_deref(), author.as_deref(), options)
+        }
+        Figures::Ready { time_ms } => format!("readyok after {}", ms(time_ms)),
+        Figures::LegalMoves { positions, asked, answered, legal, kinds, .. } => {
+            moves(*positions, *asked, *answered, *legal, *kinds)
+        }
+        Figures::AnswerTime(times) => answer_times(times),
+        Figures::NewGame { games } => format!("{}, and plays on", counted(*games as u64, "game")),
+        Figures::SameMove { positions, same } => format!("in {same} of {positions} positions"),
+        Figures::Memory { peak_bytes, processes } => {
+            let megabytes = *peak_bytes as f64 / 1e6;
+            let peak = format!("{megabytes:.1} MB at its peak");
+            if *processes == 1 { peak } else { format!("{peak}, in {processes} processes") }
+        }
+        Figures::Ends { time_ms: Some(took), limit_ms } => {
+            format!("ends after {} (limit {})", ms(took), whole(limit_ms))
+        }
+        Figures::Ends { time_ms: None, .. } => "does not end".to_owned(),
+        Figures::Children { left } if left.is_empty() => "none left".to_owned(),
+        Figures::Children { left } => format!("{} left", left.len()),
+        Figures::StrayOutput { lines: 0, .. } => "none".to_owned(),
+        Figures::StrayOutput { lines, unasked_moves, examples } => {
+            let moves = match unasked_moves {
+                0 => String::new(),
+                count => format!(", {} that nobody asked for", counted(*count as u64, "move")),
+            };
+            let examples: Vec<String> = examples.iter().map(|line| format!("'{line}'")).collect();
+            format!("{}{moves}: {}", counted(*lines as u64, "line"), examples.join(" "))
+        }
+    }
+}
+
+fn introduced(took: &Millis, name: Option<&str>, author: Option<&str>, options: &[String]) -> String {
+    let name = name.map(|name| format!(", name {name}")).unwrap_or_default();
+    let author = author.map(|author| format!(", author {author}")).unwrap_or_default();
+    let options = match options {
+        [] => ", no options".to_owned(),
+        options => format!(", options {}", options.join(" ")),
+    };
+    format!("after {}{name}{author}{options}", ms(took))
+}
+
+fn moves(positions: usize, asked: usize, answered: usize, legal: usize, kinds: Kinds) -> String {
+    let all = if asked < positions { format!(" (of {positions})") } else { String::new() };
+    let unanswered = match asked - answered {
+        0 => String::new(),
+        count => format!(", {count} without an answer"),
+    };
+    let Kinds { openings, middle_games, endings, extra_turns, single_moves } = kinds;
+    let rare = [(extra_turns, "extra turn"), (single_moves, "single move")];
+    let rare: Vec<String> = rare
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| counted(*count as u64, what))
+        .collect();
+    let rare = if rare.is_empty() { String::new() } else { format!("; {}", rare.join(", ")) };
+    format!(
+        "{} of {}{all}{unanswered}: {openings} early, {middle_games} middle, {endings} late{rare}",
+        grouped(legal as u64),
+        counted(asked as u64, "position"),
+    )
+}
+
+fn answer_times(times: &Times) -> String {
+    let limit = format!("(limit {} + {})", whole(&times.limit_ms), whole(&times.margin_ms));
+    let figures = match (&times.median_ms, &times.p99_ms, &times.max_ms) {
+        (Some(median), Some(p99), Some(max)) => {
+            format!("median {}, 99 % {}, max {} {limit}", ms(median), ms(p99), ms(max))
+        }
+        _ => format!("no answer {limit}"),
+    };
+    let missing = match times.missing {
+        0 => String::new(),
+        count => format!("; {count} not in time"),
+    };
+    let hurried = match times.hurried {
+        0 => String::new(),
+        count => format!("; {} moves measured, {count} more asked for with 50 ms", times.answers),
+    };
+    figures + &missing + &hurried
+}
+
+fn ms(millis: &Millis) -> String {
+    time(millis.0)
+}
+
+/// A limit, without digits that say nothing: `1 s`, `120 ms`.
+fn whole(millis: &Millis) -> String {
+    let Millis(limit) = *millis;
+    if limit.subsec_nanos() == 0 {
+        format!("{} s", limit.as_secs())
+    } else if limit < Duration::from_secs(1) && limit.subsec_micros().is_multiple_of(1000) {
+        format!("{} ms", limit.as_millis())
+    } else {
+        time(limit)
+    }
+}

@@ -61,7 +61,7 @@ pub(crate) struct Check {
     pub(crate) outcome: Outcome,
     /// What was measured, if anything.
     pub(crate) figures: Option<Figures>,
-    /// Why it was skipped, or what is worth knowing.
+    /// Why it was skipped, or what else there is to say.
     pub(crate) reason: Option<String>,
     /// What went wrong, where it failed.
     pub(crate) problem: Option<Problem>,
@@ -72,8 +72,9 @@ impl Check {
         Check { name, outcome: Outcome::Passed, figures: Some(figures), reason: None, problem: None }
     }
 
-    pub(super) fn failed(name: CheckName, problem: Problem) -> Check {
-        Check { name, outcome: Outcome::Failed, figures: None, reason: None, problem: Some(problem) }
+    pub(super) fn failed(name: CheckName, problem: Problem, reason: &str) -> Check {
+        let (reason, problem) = (Some(reason.to_owned()), Some(problem));
+        Check { name, outcome: Outcome::Failed, figures: None, reason, problem }
     }
 
     pub(super) fn skipped(name: CheckName, reason: impl Into<String>) -> Check {

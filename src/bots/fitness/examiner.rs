@@ -137,12 +137,12 @@ impl<'a> Examiner<'a> {
         match greeted {
             Err(Failed::Interrupted) => return Err(Halt::Interrupted),
             Err(Failed::Fault(FaultKind::Crash, problem)) if first_line_ms.is_none() => {
-                self.add(starts.with_problem(Some(problem)));
+                self.add(Check::failed(CheckName::Starts, problem, "it ends at once"));
                 return Ok(Some("it did not start"));
             }
             Err(Failed::Fault(_, problem)) => {
                 self.add(starts);
-                self.add(handshake(&introduction).with_problem(Some(problem)));
+                self.add(Check::failed(CheckName::Handshake, problem, "no ugiok"));
                 return Ok(Some("there was no handshake"));
             }
             Ok(()) => self.add(starts),
@@ -154,7 +154,7 @@ impl<'a> Examiner<'a> {
         match bot.get_ready(&mut self.strays) {
             Err(Failed::Interrupted) => Err(Halt::Interrupted),
             Err(Failed::Fault(_, problem)) => {
-                self.add(Check::failed(CheckName::Ready, problem));
+                self.add(Check::failed(CheckName::Ready, problem, "no readyok"));
                 Ok(Some("it was not ready"))
             }
             Ok(time) => {
@@ -261,7 +261,7 @@ impl<'a> Examiner<'a> {
         let (ended, problem, left) = match told {
             Ok(told) => told,
             Err((_, problem)) => {
-                self.add(Check::failed(CheckName::Quit, problem));
+                self.add(Check::failed(CheckName::Quit, problem, "it failed before"));
                 self.add(Check::skipped(CheckName::Children, "it was not told to end"));
                 return Ok(());
             }

@@ -16,6 +16,7 @@ use crate::games::AnyPosition;
 use crate::host::GameSpec;
 use crate::report::paint::Paint;
 use crate::report::progress::Activity;
+use crate::report::terminal::table_width;
 use crate::text::UnknownName;
 
 /// Runs the command.
@@ -40,7 +41,7 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
         // The list is there already.
         writeln!(out, "\n{}", text::sentence(&report, paint))?;
     } else {
-        writeln!(out, "{}\n\n{}", text::sentence(&report, paint), text::list(&report, paint))?;
+        writeln!(out, "{}\n\n{}", text::sentence(&report, paint), text::list(&report, paint, table_width()))?;
     }
     Ok(if report.fit { Exit::Done } else { Exit::Weaker })
 }
@@ -81,7 +82,7 @@ fn examine(
             if let (Some(paint), true) = (live, failed.is_ok()) {
                 // What is drawn must not stand in the way of the line.
                 activity.end();
-                failed = write!(out, "{}", text::lines(check, paint)).and_then(|()| out.flush());
+                failed = write!(out, "{}", text::lines(check, paint, table_width())).and_then(|()| out.flush());
                 activity = Activity::without_result(mode, "checking");
             }
         }

@@ -8,7 +8,7 @@ use crate::report::paint::Paint;
 use crate::text::escaped;
 
 /// The width of the names of checks.
-const WIDTH: usize = 15;
+const NAME_WIDTH: usize = 15;
 
 /// Whether the bot is fit, in a sentence.
 pub(super) fn sentence(report: &Report, paint: Paint) -> String {
@@ -28,13 +28,13 @@ pub(super) fn sentence(report: &Report, paint: Paint) -> String {
 }
 
 /// All checks, without the last line feed.
-pub(super) fn list(report: &Report, paint: Paint) -> String {
-    let lines: String = report.checks.iter().map(|check| lines(check, paint)).collect();
+pub(super) fn list(report: &Report, paint: Paint, width: usize) -> String {
+    let lines: String = report.checks.iter().map(|check| lines(check, paint, width)).collect();
     lines.trim_end_matches('\n').to_owned()
 }
 
 /// A check: a line, and where it failed what was said.
-pub(super) fn lines(check: &Check, paint: Paint) -> String {
+pub(super) fn lines(check: &Check, paint: Paint, width: usize) -> String {
     let mark = match check.outcome {
         Outcome::Passed => paint.good("✓"),
         Outcome::Noted => paint.strong("!"),
@@ -47,9 +47,27 @@ pub(super) fn lines(check: &Check, paint: Paint) -> String {
         _ => reason.clone(),
     });
     let words: Vec<String> = figures.into_iter().chain(reason).collect();
-    let line = format!("  {mark} {:WIDTH$}  {}", name(check.name), escaped(&words.join("; ")));
+    let words = wrapped(&escaped(&words.join("; ")), width.saturating_sub(NAME_WIDTH + 6));
+    let indent = format!("\n{:1$}", "", NAME_WIDTH + 6);
+    let line = format!("  {mark} {:NAME_WIDTH$}  {}", name(check.name), words.join(&indent));
     let problem = check.problem.as_ref().map(problem).unwrap_or_default();
     format!("{}\n{problem}", line.trim_end())
+}
+
+/// Lines of at most this width, unless a word is longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn name(name: CheckName) -> &'static str {
@@ -132,7 +150,7 @@ fn introduced(took: &Millis, name: Option<&str>, author: Option<&str>, options: 
 }
 
 fn moves(positions: usize, asked: usize, answered: usize, legal: usize, kinds: Kinds) -> String {
-    let all = if asked < positions { format!(" (of {positions})") } else { String::new() };
+    let all = if asked < positions { format!(" ({positions} planned)") } else { String::new() };
     let unanswered = match asked - answered {
         0 => String::new(),
         count => format!(", {count} without an answer"),
@@ -146,7 +164,7 @@ fn moves(positions: usize, asked: usize, answered: usize, legal: usize, kinds: K
         .collect();
     let rare = if rare.is_empty() { String::new() } else { format!("; {}", rare.join(", ")) };
     format!(
-        "{} of {}{all}{unanswered}: {openings} early, {middle_games} middle, {endings} late{rare}",
+        "legal in {} of {}{all}{unanswered}: {openings} early, {middle_games} middle, {endings} late{rare}",
         grouped(legal as u64),
         counted(asked as u64, "position"),
     )

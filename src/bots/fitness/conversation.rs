@@ -314,7 +314,9 @@ impl<'a> Conversation<'a> {
         received.push(match kind {
             FaultKind::Timeout if !rest.is_empty() => format!("{rest} without an end of line, {within}"),
             FaultKind::Timeout if received.is_empty() => format!("nothing {within}"),
-            FaultKind::Timeout => format!("but no {} {within}", expected.split(' ').next().unwrap_or_default()),
+            FaultKind::Timeout => {
+                format!("but no {} {within}", expected.split(' ').next().unwrap_or_default())
+            }
             _ => autopsy(&mut self.process, broken),
         });
         self.process.kill();

@@ -35,7 +35,8 @@ impl Strays {
 
     pub(super) fn check(self) -> Check {
         let Strays { lines, examples, unasked_moves, problem } = self;
-        let note = (lines > 0 && unasked_moves == 0).then(|| "arena ignores such lines; print to stderr instead".to_owned());
+        let note = (lines > 0 && unasked_moves == 0)
+            .then(|| "arena ignores such lines; print to stderr instead".to_owned());
         Check::passed(CheckName::StrayOutput, Figures::StrayOutput { lines, unasked_moves, examples })
             .with_problem(problem)
             .with_note(note)

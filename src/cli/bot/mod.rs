@@ -82,7 +82,8 @@ fn examine(
             if let (Some(paint), true) = (live, failed.is_ok()) {
                 // What is drawn must not stand in the way of the line.
                 activity.end();
-                failed = write!(out, "{}", text::lines(check, paint, table_width())).and_then(|()| out.flush());
+                failed =
+                    write!(out, "{}", text::lines(check, paint, table_width())).and_then(|()| out.flush());
                 activity = Activity::without_result(mode, "checking");
             }
         }

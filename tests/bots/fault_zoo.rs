@@ -6,6 +6,7 @@
 #![allow(clippy::zombie_processes)] // That is one of its faults.
 
 use std::io::{self, BufRead, Write};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio, abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -26,6 +27,17 @@ fn main() {
             let mut child = Command::new(&arguments[0]);
             child.args(["sleeper", "1"]).args(&arguments[3..]).stdin(Stdio::null()).spawn().unwrap();
         }
+        "child-apart" => {
+            let mut child = Command::new(&arguments[0]);
+            child.args(["sleeper", "1"]).args(&arguments[3..]).stdin(Stdio::null()).stdout(Stdio::null());
+            child.process_group(0).spawn().unwrap();
+        }
+        "chatter" => drop(std::thread::spawn(|| {
+            loop {
+                sleep(Duration::from_millis(50));
+                say(b"still here\n");
+            }
+        })),
         "memory" => {
             let memory = vec![1u8; 200 << 20];
             eprintln!("{} bytes", memory.iter().map(|&byte| u64::from(byte)).sum::<u64>());
@@ -33,13 +45,19 @@ fn main() {
         _ => {}
     }
     let mut position = String::new();
-    let mut seed = 0;
+    let (mut seed, mut games, mut moves) = (0, 0, 0);
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match line.as_str() {
             "ugi" if fault == "never-ready" => say(b"id name slow\nuciok\n"),
             "ugi" => say(b"id name zoo\noption name Seed type spin default 0 min 0 max 999999\nugiok\n"),
             "isready" if fault == "deaf" => sleep(FOREVER),
             "isready" => say(b"readyok\n"),
+            "uginewgame" => {
+                games += 1;
+                if fault == "one-game" && games == 2 {
+                    exit(5)
+                }
+            }
             "quit" if fault == "ignores-quit" => {}
             "quit" => return,
             _ => {
@@ -48,7 +66,12 @@ fn main() {
                 } else if let Some(value) = line.strip_prefix("setoption name Seed value ") {
                     seed = value.parse().unwrap();
                 } else if line.starts_with("go") {
-                    let salt = if fault == "seeded" { seed } else { 0 };
+                    moves += 1;
+                    let salt = match fault {
+                        "seeded" => seed,
+                        "restless" => moves,
+                        _ => 0,
+                    };
                     answer(&position, fault, every, salt);
                 }
             }
@@ -107,6 +130,10 @@ fn commit(fault: &str, chosen: usize) -> bool {
             say(format!("bestmove {chosen}\n").as_bytes());
             sleep(Duration::from_millis(1));
             say(b"bestmove 99\n");
+        }
+        "one-move" => {
+            say(format!("bestmove {chosen}\n").as_bytes());
+            exit(0)
         }
         "nul" => say(b"bestmove \0\0\n"),
         "not-utf8" => say(b"info \xff\xfe\nbestmove \xff\xfe\n"),

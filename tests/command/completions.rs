@@ -25,6 +25,7 @@ const LINES: &[(&str, &str)] = &[
     ("arena tournament smart:1..3 --format gau", "arena tournament smart:1..3 --format gauntlet "),
     ("arena check x.toml --format jun", "arena check x.toml --format junit "),
     ("arena list eva", "arena list evaluators "),
+    ("arena bot --template pyt", "arena bot --template python "),
 ];
 
 /// A folder with the script of a shell and some files, in which the shell runs.

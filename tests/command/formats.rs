@@ -72,7 +72,8 @@ fn every_field_of_every_json_is_described() {
     let result = play_json(&tournament, "tournament bad random greedy --games 4");
     assert_described("tournament", result.as_object().unwrap().keys().map(String::as_str));
 
-    let small: [(&str, &[&str]); 8] = [
+    let engine = format!("{} engine bad", env!("CARGO_BIN_EXE_arena"));
+    let small: [(&str, &[&str]); 9] = [
         ("show", &["show", "--json"]),
         ("perft", &["perft", "--depth", "2", "--json"]),
         ("analyze", &["analyze", "--with", "smart:2", "--json"]),
@@ -81,6 +82,7 @@ fn every_field_of_every_json_is_described() {
         ("plan", &["plan", "--sprt", "0,5", "--json"]),
         ("compare", &["compare", &one, &two, "--json"]),
         ("list", &["list", "--json"]),
+        ("bot", &["bot", &engine, "--json"]),
     ];
     for (command, args) in small {
         assert_described(&format!("arena {command}"), all_keys(&json(args)).iter().map(String::as_str));

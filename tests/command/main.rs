@@ -1,6 +1,7 @@
 //! Tests of the command line, on the real binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bot_check;
 mod bots;
 mod bots_runs;
 mod builds;

@@ -204,3 +204,88 @@ fn whole(millis: &Millis) -> String {
         time(limit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain() -> Paint {
+        Paint::new(false)
+    }
+
+    fn check(name: CheckName, outcome: Outcome, figures: Option<Figures>) -> Check {
+        Check { name, outcome, figures, reason: None, problem: None }
+    }
+
+    fn millis(milliseconds: u64) -> Millis {
+        Millis(Duration::from_millis(milliseconds))
+    }
+
+    fn moves_check() -> Check {
+        let kinds = Kinds { openings: 3, middle_games: 4, endings: 5, extra_turns: 2, single_moves: 1 };
+        let figures =
+            Figures::LegalMoves { positions: 500, asked: 12, answered: 11, legal: 10, kinds, restarts: 5 };
+        let problem = Problem {
+            sent: vec!["position fen s:1,0:0,1".to_owned(), "go movetime 1000".to_owned()],
+            received: vec!["bestmove 9 \u{202e}".to_owned()],
+            expected: "bestmove and one of 1".to_owned(),
+        };
+        Check {
+            problem: Some(problem),
+            reason: Some("stopped after 5 failures".to_owned()),
+            ..check(CheckName::LegalMoves, Outcome::Failed, Some(figures))
+        }
+    }
+
+    fn report(fit: bool, checks: Vec<Check>) -> Report {
+        Report { bot: "./mybot".to_owned(), game: "kalah:6x4".to_owned(), fit, checks }
+    }
+
+    #[test]
+    fn a_sentence_says_whether_it_is_fit() {
+        let passed = || check(CheckName::Starts, Outcome::Passed, None);
+        let noted = check(CheckName::StrayOutput, Outcome::Noted, None);
+        let skipped = check(CheckName::Memory, Outcome::Skipped, None);
+        let fit = report(true, vec![passed(), passed(), noted, skipped]);
+        assert_eq!(
+            sentence(&fit, plain()),
+            "./mybot is fit to play kalah:6x4: 2 checks passed, 1 to note, 1 skipped"
+        );
+        let unfit = report(false, vec![passed(), moves_check()]);
+        assert_eq!(sentence(&unfit, plain()), "./mybot is not fit to play kalah:6x4: 1 check failed");
+    }
+
+    #[test]
+    fn a_failure_says_what_was_sent_received_and_expected() {
+        let quit = check(
+            CheckName::Quit,
+            Outcome::Passed,
+            Some(Figures::Ends { time_ms: Some(millis(3)), limit_ms: millis(2000) }),
+        );
+        let report = report(false, vec![moves_check(), quit]);
+        insta::assert_snapshot!(list(&report, plain(), 80), @"");
+    }
+
+    #[test]
+    fn answer_times_stand_beside_their_limit() {
+        let times = Times {
+            limit_ms: millis(1000),
+            margin_ms: millis(120),
+            answers: 60,
+            median_ms: Some(millis(950)),
+            p99_ms: Some(millis(990)),
+            max_ms: Some(millis(1010)),
+            late: 1,
+            missing: 2,
+            hurried: 440,
+        };
+        insta::assert_snapshot!(described(&Figures::AnswerTime(times)), @"");
+    }
+
+    #[test]
+    fn lines_are_as_wide_as_the_terminal() {
+        assert_eq!(wrapped("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrapped("", 9), [""]);
+        assert_eq!(wrapped("a-very-long-word b", 4), ["a-very-long-word", "b"]);
+    }
+}

@@ -95,7 +95,7 @@ fn peak(_: i32) -> Option<u64> {
     None
 }
 
-/// Kills processes that left the group of their bot. The others die with it.
+/// Kills processes.
 #[cfg(target_os = "linux")]
 pub(super) fn kill(processes: &[Resident]) {
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};

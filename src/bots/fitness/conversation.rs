@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::census::{self, Resident};
 use super::check::Problem;
 use super::strays::{Strays, is_move};
 use crate::bots::ending::Ending;
@@ -35,6 +36,8 @@ pub(super) struct Conversation<'a> {
     began: Instant,
     sent: Vec<String>,
     received: Vec<String>,
+    /// Its processes, as far as they were seen.
+    known: Vec<Resident>,
 }
 
 /// Why a conversation is over.
@@ -93,12 +96,21 @@ impl<'a> Conversation<'a> {
             let problem = format!("{} cannot be started: {error}", settings.command.program());
             StartError::new(problem, "try the command in a shell")
         })?;
-        Ok(Conversation { process, settings, began, sent: Vec::new(), received: Vec::new() })
+        let (sent, received, known) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Conversation { process, settings, began, sent, received, known })
     }
 
-    /// The number of its process.
-    pub(super) fn id(&self) -> u32 {
-        self.process.id()
+    /// Its processes that run now, and remembers them. `None` where the system does not tell.
+    pub(super) fn processes(&mut self) -> Option<Vec<Resident>> {
+        let found = census::of_bot(self.process.id())?;
+        self.known.extend_from_slice(&found);
+        Some(found)
+    }
+
+    /// Those of its processes that still run. The bot itself must have ended.
+    pub(super) fn left(&mut self) -> Vec<Resident> {
+        self.processes();
+        census::still_running(&self.known)
     }
 
     /// Says `ugi`. On failure, what was learned before it is in the introduction all the same.
@@ -148,7 +160,9 @@ impl<'a> Conversation<'a> {
         let options = self.settings.options.iter();
         let lines: Vec<String> =
             options.map(|(name, value)| format!("setoption name {name} value {value}")).collect();
-        self.sync(&lines, strays)
+        let time = self.sync(&lines, strays)?;
+        self.processes();
+        Ok(time)
     }
 
     /// Begins a game, with a seed if the bot takes one.
@@ -319,8 +333,18 @@ impl<'a> Conversation<'a> {
             }
             _ => autopsy(&mut self.process, broken),
         });
+        self.processes();
         self.process.kill();
         let expected = format!("{expected}{}", if kind == FaultKind::Timeout { ", in time" } else { "" });
         Failed::Fault(kind, Problem { sent: std::mem::take(&mut self.sent), received, expected })
+    }
+}
+
+/// Nothing that the bot started is left. What left its process group does not die with it.
+impl Drop for Conversation<'_> {
+    fn drop(&mut self) {
+        self.processes();
+        self.process.kill();
+        census::kill(&census::still_running(&self.known));
     }
 }

@@ -232,7 +232,7 @@ impl<'a> Examiner<'a> {
     }
 
     fn memory(&mut self) -> Result<(), Halt> {
-        let found = self.with_bot(|bot, _| Ok(census::of_bot(bot.id())))?;
+        let found = self.with_bot(|bot, _| Ok(bot.processes()))?;
         let check = match found {
             Ok(Some(processes)) => {
                 let peak_bytes = census::peak_memory(&processes);
@@ -250,13 +250,13 @@ impl<'a> Examiner<'a> {
     fn quit(&mut self) -> Result<(), Halt> {
         let told = self.with_bot(|bot, strays| {
             bot.idle(IDLE, strays)?;
-            let before = census::of_bot(bot.id());
+            let is_measured = bot.processes().is_some();
             let ended = bot.quit(strays)?;
             let problem = ended.is_none().then(|| bot.no_end());
-            let left = before.filter(|_| ended.is_some()).map(|before| left_by(bot.id(), before));
+            let left = (is_measured && ended.is_some()).then(|| left_by(bot));
             Ok((ended, problem, left))
         })?;
-        // Kills whatever is left in its process group.
+        // Kills whatever is left.
         self.bot = None;
         let (ended, problem, left) = match told {
             Ok(told) => told,
@@ -327,16 +327,12 @@ fn ends(
     Check::passed(name, figures).with_problem(problem).with_note(note)
 }
 
-/// The processes that a bot leaves, once they had a moment to go. Those that left its process group are killed; the
-/// others die with the group.
-fn left_by(root: u32, before: Vec<Resident>) -> Vec<Resident> {
+/// The processes that a bot leaves, once they had a moment to go.
+fn left_by(bot: &mut Conversation<'_>) -> Vec<Resident> {
     let began = Instant::now();
     loop {
-        let mut known = before.clone();
-        known.extend(census::of_bot(root).unwrap_or_default());
-        let left = census::still_running(&known);
+        let left = bot.left();
         if left.is_empty() || began.elapsed() >= CHILDREN_LIMIT {
-            census::kill(&left);
             return left;
         }
         std::thread::sleep(Duration::from_millis(20));

@@ -263,7 +263,16 @@ mod tests {
             Some(Figures::Ends { time_ms: Some(millis(3)), limit_ms: millis(2000) }),
         );
         let report = report(false, vec![moves_check(), quit]);
-        insta::assert_snapshot!(list(&report, plain(), 80), @"");
+        insta::assert_snapshot!(list(&report, plain(), 80), @r"
+        ✗ legal moves      legal in 10 of 12 positions (500 planned), 1 without an
+                           answer: 3 early, 4 middle, 5 late; 2 extra turns, 1 single
+                           move; stopped after 5 failures
+            sent      position fen s:1,0:0,1
+                      go movetime 1000
+            received  bestmove 9 \u{202e}
+            expected  bestmove and one of 1
+        ✓ quit             ends after 3.00 ms (limit 2 s)
+        ");
     }
 
     #[test]
@@ -279,7 +288,7 @@ mod tests {
             missing: 2,
             hurried: 440,
         };
-        insta::assert_snapshot!(described(&Figures::AnswerTime(times)), @"");
+        insta::assert_snapshot!(described(&Figures::AnswerTime(times)), @"median 950 ms, 99 % 990 ms, max 1.01 s (limit 1 s + 120 ms); 2 not in time; 60 moves measured, 440 more asked for with 50 ms");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 """Tests of the starter bots, and of what the documentation says about them."""
 
+import json
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -176,6 +178,21 @@ class Starter(NeedsTools):
                     bot.send(f"position fen {position}", "go")
                     move = "none" if position in over[spec] else expected(rules.game(spec), position)
                     self.assertEqual(bot.line(), f"bestmove {move}", position)
+
+    def test_arena_finds_it_fit_to_play(self):
+        for spec in ("kalah", "connect", "mnk"):
+            with self.subTest(spec=spec):
+                examined = subprocess.run(
+                    [ARENA, "bot", shlex.join(self.command), "--game", spec, "--time", "10s", "--json"],
+                    capture_output=True, text=True,
+                )  # fmt: skip
+                self.assertEqual((examined.returncode, examined.stderr), (0, ""), examined.stdout)
+                checks = json.loads(examined.stdout)["checks"]
+                self.assertEqual({check["outcome"] for check in checks}, {"passed"}, checks)
+
+    def test_it_is_the_template_of_its_language(self):
+        template = subprocess.run([ARENA, "bot", "--template", self.language], capture_output=True, check=True)
+        self.assertIn(template.stdout, [file.read_bytes() for file in (BOTS / self.language).iterdir() if file.is_file()])
 
     def test_a_position_it_cannot_read_leaves_the_last_one(self):
         with self.bot() as bot:

@@ -142,7 +142,7 @@ impl Played {
         }
         let times = Times {
             limit_ms: Millis(limit),
-            margin_ms: Millis(patience - limit),
+            margin_ms: Millis(patience.saturating_sub(limit)),
             answers: self.times.len(),
             median_ms: self.percentile(50),
             p99_ms: self.percentile(99),

@@ -39,6 +39,7 @@ Checks: starts, handshake, ready, legal moves, answer time, new game, same move 
 input, stray output. What fails is shown with what was sent, what came back and what was expected.
 
 Exit codes: 0 fit to play, 3 not fit.")]
+#[command(override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --template <LANGUAGE>")]
 pub(in crate::cli) struct BotArgs {
     /// The program and its arguments, or a bot as in a match
     #[arg(required_unless_present = "template", value_hint = ValueHint::ExecutablePath)]

@@ -164,19 +164,19 @@ fn moves(positions: usize, asked: usize, answered: usize, legal: usize, kinds: K
         .collect();
     let rare = if rare.is_empty() { String::new() } else { format!("; {}", rare.join(", ")) };
     format!(
-        "legal in {} of {}{all}{unanswered}: {openings} early, {middle_games} middle, {endings} late{rare}",
+        "in {} of {}{all}{unanswered}: {openings} early, {middle_games} middle, {endings} late{rare}",
         grouped(legal as u64),
         counted(asked as u64, "position"),
     )
 }
 
 fn answer_times(times: &Times) -> String {
-    let limit = format!("(limit {} + {})", whole(&times.limit_ms), whole(&times.margin_ms));
+    let limit = format!("limit {}", whole(&times.limit_ms));
     let figures = match (&times.median_ms, &times.p99_ms, &times.max_ms) {
         (Some(median), Some(p99), Some(max)) => {
-            format!("median {}, 99 % {}, max {} {limit}", ms(median), ms(p99), ms(max))
+            format!("median {}, 99 % {}, max {}; {limit}", ms(median), ms(p99), ms(max))
         }
-        _ => format!("no answer {limit}"),
+        _ => format!("no answer; {limit}"),
     };
     let missing = match times.missing {
         0 => String::new(),
@@ -264,9 +264,9 @@ mod tests {
         );
         let report = report(false, vec![moves_check(), quit]);
         insta::assert_snapshot!(list(&report, plain(), 80), @r"
-        ✗ legal moves      legal in 10 of 12 positions (500 planned), 1 without an
-                           answer: 3 early, 4 middle, 5 late; 2 extra turns, 1 single
-                           move; stopped after 5 failures
+        ✗ legal moves      in 10 of 12 positions (500 planned), 1 without an answer: 3
+                           early, 4 middle, 5 late; 2 extra turns, 1 single move;
+                           stopped after 5 failures
             sent      position fen s:1,0:0,1
                       go movetime 1000
             received  bestmove 9 \u{202e}
@@ -288,7 +288,7 @@ mod tests {
             missing: 2,
             hurried: 440,
         };
-        insta::assert_snapshot!(described(&Figures::AnswerTime(times)), @"median 950 ms, 99 % 990 ms, max 1.01 s (limit 1 s + 120 ms); 2 not in time; 60 moves measured, 440 more asked for with 50 ms");
+        insta::assert_snapshot!(described(&Figures::AnswerTime(times)), @"median 950 ms, 99 % 990 ms, max 1.01 s; limit 1 s; 2 not in time; 60 moves measured, 440 more asked for with 50 ms");
     }
 
     #[test]

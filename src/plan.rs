@@ -1,6 +1,7 @@
 //! The plan: everything that determines the games of a run.
 
 mod folder_name;
+mod read;
 
 use std::collections::HashSet;
 

@@ -4,7 +4,7 @@
 //! plan, and emits games in order. Whoever wants the games is a [`Consumer`]: the journal of a run, the evidence of a
 //! check, a tally in memory.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::bots::StartError;
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
-use crate::openings::{LoadedOpenings, OpeningsError};
+use crate::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
 use crate::plan::Plan;
 use crate::record::row::GameRow;
-use crate::record::{Tallies, Verifier};
+use crate::record::{NotContinued, Tallies, Verifier};
 use crate::runner::{self, Ended, GameRecord, GameSource, Interrupted, Measured, ResolvedGames, RunOptions};
 use crate::schedule::{Course, Pairing};
 use crate::stats::Crosstable;
@@ -190,11 +190,16 @@ impl ResolvedSession {
             let is_interrupted = interrupt::is_set();
             if is_interrupted { SessionError::Interrupted } else { SessionError::Start { player, error } }
         })?;
-        let reproducible = self.games.is_reproducible();
-        let pairs = self.plan.schedule.most_pairs();
-        let source = self.games.prepare(pairs, interrupt::flag())?;
-        let course = Course::new(self.plan.schedule.clone());
-        Ok(Session { plan: self.plan, source, reproducible, course })
+        let (plan, reproducible) = (self.plan.clone(), self.games.is_reproducible());
+        let source = self.find_openings()?;
+        let course = Course::new(plan.schedule.clone());
+        let games = 0..plan.schedule.total_games();
+        Ok(Session { plan, source, reproducible, course, games })
+    }
+
+    /// Finds the openings.
+    fn find_openings(self) -> Result<Box<dyn GameSource>, OpeningsError> {
+        self.games.prepare(self.plan.schedule.most_pairs(), interrupt::flag())
     }
 }
 
@@ -204,6 +209,8 @@ pub(crate) struct Session {
     source: Box<dyn GameSource>,
     reproducible: bool,
     course: Course,
+    /// The games that are played, by their numbers from 0.
+    games: Range<u64>,
 }
 
 impl Session {
@@ -220,6 +227,16 @@ impl Session {
     /// Whether the same plan gives the same games on every machine.
     pub(crate) fn is_reproducible(&self) -> bool {
         self.reproducible
+    }
+
+    /// Plays only these games, whose results must not depend on others. By default all games of the plan are played.
+    pub(crate) fn play_only(&mut self, games: Range<u64>) {
+        self.games = games;
+    }
+
+    /// The games that are played, by their numbers from 0. With a test they may be fewer.
+    pub(crate) fn games(&self) -> Range<u64> {
+        self.games.clone()
     }
 
     /// Writes what players that are programs say on stderr to files in this folder.
@@ -247,8 +264,11 @@ impl Session {
         let options = RunOptions { pool: &threads.pool, measured, interrupt: interrupt::flag() };
         while !consumer.is_done() {
             let next = consumer.next_game();
+            if next >= self.games.end {
+                break;
+            }
             let Some(block) = self.course.block(next, || consumer.crosstable()) else { break };
-            let games = next..block.games().end;
+            let games = next..block.games().end.min(self.games.end);
             let ended = runner::run(self.source.as_ref(), options, block, games, |game| {
                 consumer.commit(game)?;
                 Ok(if consumer.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -265,7 +285,10 @@ impl Session {
 /// schedule through them as if they had just been played.
 impl Verifier for Session {
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
-        let game = before.games();
+        let game = self.games.start + before.games();
+        if game >= self.games.end {
+            return None;
+        }
         let fixture = self.course.block(game, || before.crosstable())?.fixture(game);
         let players = fixture.sides().map(|player| self.plan.players[player].name());
         let expected = (fixture.game + 1, fixture.pair + 1, players);
@@ -292,6 +315,32 @@ impl Verifier for Session {
             }
         }
         Ok(None)
+    }
+
+    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued> {
+        if !self.plan.is_longer_than(shorter) {
+            return Err(NotContinued::OtherPlan);
+        }
+        let begins = self.plan.schedule.begins_with(&shorter.schedule);
+        begins.map_err(|reason| NotContinued::OtherGames { reason, advice: String::new() })?;
+        if self.plan.openings == shorter.openings && self.plan.openings != OpeningsSpec::Random(None) {
+            return Ok(());
+        }
+        let resolved = ResolvedSession::new(shorter.clone());
+        let before = resolved.and_then(|resolved| Ok(resolved.find_openings()?.opening_plies()));
+        match (before, self.source.opening_plies()) {
+            (Ok(before), now) if before == now => Ok(()),
+            (Ok(Some(before)), Some(now)) => Err(NotContinued::OtherGames {
+                reason: format!(
+                    "its random openings are {before} plies from the start, those of {} games for each pairing would \
+                     be {now}",
+                    self.plan.schedule.games()
+                ),
+                advice: format!("add --openings random:{before} to continue it, "),
+            }),
+            (Err(SessionError::Interrupted), _) => Err(NotContinued::Interrupted),
+            _ => Err(NotContinued::OtherPlan),
+        }
     }
 
     fn is_interrupted(&self) -> bool {

@@ -5,6 +5,7 @@
 
 use std::convert::Infallible;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::folder;
 use crate::interrupt;
-use crate::plan::{Plan, PlanText};
+use crate::plan::PlanText;
 use crate::record::Tallies;
 use crate::record::run_file::RunState;
 use crate::report::numbers::{counted, grouped, time};
@@ -50,8 +51,10 @@ impl DryRun {
         command: String,
     ) -> Result<DryRun, Failure> {
         let plan = session.plan().clone();
-        let games = plan.schedule.total_games();
-        let mut sample = Sample { tallies: session.tallies(), end: None };
+        let folder_state = state_of(out, session);
+        let Range { start, end } = session.games();
+        let games = end - start;
+        let mut sample = Sample { start, tallies: session.tallies(), end: None };
         interrupt::after(SAMPLE)?;
         let began = Instant::now();
         let Ok(ended) = session.play(threads, Measured::Sample, &mut sample);
@@ -69,7 +72,7 @@ impl DryRun {
             threads: threads.count(),
             reproducible: session.is_reproducible(),
             folder: out.display().to_string(),
-            folder_state: state_of(out, &plan),
+            folder_state,
             sampled_games: played,
             estimated_seconds: estimate,
             command,
@@ -128,12 +131,14 @@ fn long(seconds: f64) -> String {
 }
 
 /// What a run would find in its folder.
-fn state_of(out: &Path, plan: &Plan) -> &'static str {
+fn state_of(out: &Path, session: &mut Session) -> &'static str {
+    let hash = session.plan().hash();
     match folder::found(out) {
         None => "new",
-        Some(found) if found.plan_hash != plan.hash() => {
-            "holds a run of another plan: --fresh would replace it"
+        Some(found) if found.plan_hash != hash && folder::is_continued(&found, session) => {
+            "finished with fewer games: would be continued"
         }
+        Some(found) if found.plan_hash != hash => "holds a run of another plan: --fresh would replace it",
         Some(found) if found.state == RunState::Finished => "finished: would be played again",
         Some(_) => "unfinished: would be continued",
     }
@@ -141,6 +146,8 @@ fn state_of(out: &Path, plan: &Plan) -> &'static str {
 
 /// Counts games for a while.
 struct Sample {
+    /// The first game.
+    start: u64,
     tallies: Tallies,
     /// When the last game was committed.
     end: Option<Instant>,
@@ -150,7 +157,7 @@ impl Consumer for Sample {
     type Error = Infallible;
 
     fn next_game(&self) -> u64 {
-        self.tallies.games()
+        self.start + self.tallies.games()
     }
 
     fn crosstable(&self) -> Crosstable {

@@ -4,20 +4,33 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::plan::Plan;
+use crate::record::Verifier;
 use crate::record::folder::RUN;
-use crate::record::run_file::Found;
+use crate::record::run_file::{Found, RunState};
 
-/// The folder that holds this plan already, else the first that holds no run of another.
-pub(super) fn choose(plan: &Plan) -> PathBuf {
+/// The folder that holds this plan already, else one with a finished run that it continues, else the first that holds no
+/// run of another.
+pub(super) fn choose(plan: &Plan, verifier: &mut dyn Verifier) -> PathBuf {
     let hash = plan.hash();
     let folders = plan.folders().map(PathBuf::from);
     let holds_it = |folder: &&PathBuf| found(folder).is_some_and(|found| found.plan_hash == hash);
     let is_free = |folder: &&PathBuf| found(folder).is_none();
-    let chosen = folders.iter().find(holds_it).or_else(|| folders[..2].iter().find(is_free));
+    let chosen = folders
+        .iter()
+        .find(holds_it)
+        .or_else(|| {
+            folders.iter().find(|folder| found(folder).is_some_and(|found| is_continued(&found, verifier)))
+        })
+        .or_else(|| folders[..2].iter().find(is_free));
     chosen.unwrap_or(&folders[0]).clone()
 }
 
 /// The run that is in a folder, if there is one.
 pub(super) fn found(folder: &Path) -> Option<Found> {
     serde_json::from_slice(&fs::read(folder.join(RUN)).ok()?).ok()
+}
+
+/// Whether a finished run of a shorter plan is continued.
+pub(super) fn is_continued(found: &Found, verifier: &mut dyn Verifier) -> bool {
+    found.state == RunState::Finished && found.plan().is_some_and(|plan| verifier.continues(&plan).is_ok())
 }

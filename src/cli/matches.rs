@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
 use crate::plan::Plan;
+use crate::record::shard::ShownAs;
 use crate::record::{Journal, cell};
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
@@ -27,6 +28,12 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         let problem = format!("both players are called '{}'", other.name());
         let advice = format!("give one of them a name: {}", b.renamed(other));
         return Err(Failure::in_flag(b.place, &other.error(problem, advice)));
+    }
+    if args.gate && args.run.shard.is_some() {
+        return Err(Failure::Usage(
+            "a shard has no verdict: --gate cannot be used with --shard\nadd --gate to arena merge"
+                .to_owned(),
+        ));
     }
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
@@ -52,6 +59,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         args: &args.run,
         flags: [a.place, b.place].map(str::to_owned).to_vec(),
         command,
+        shown_as: ShownAs::default(),
         show: Match { json: args.run.json, is_verbose: args.verbose, sprt, gate: args.gate, paint },
         out,
     };
@@ -118,13 +126,13 @@ fn players(args: &MatchArgs) -> Result<[Typed<'_>; 2], Failure> {
 const BOTH: Pairing = Pairing { a: 0, b: 1 };
 
 /// What is shown of a match.
-struct Match {
-    json: bool,
-    is_verbose: bool,
-    sprt: Option<Sprt>,
+pub(super) struct Match {
+    pub(super) json: bool,
+    pub(super) is_verbose: bool,
+    pub(super) sprt: Option<Sprt>,
     /// Whether the exit code is the verdict.
-    gate: bool,
-    paint: Paint,
+    pub(super) gate: bool,
+    pub(super) paint: Paint,
 }
 
 impl Show for Match {

@@ -20,11 +20,14 @@ mod init;
 mod list;
 mod man;
 mod matches;
+mod merge;
 mod perft;
 mod play;
 mod rate;
+mod recorder;
 mod resolve;
 mod run;
+mod shard;
 mod short_form;
 mod show;
 mod stats;
@@ -124,6 +127,7 @@ fn paint(when: When, stdout: &StdoutLock<'static>) -> Paint {
 fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
+        Command::Merge(args) => return merge::run(args, paint, out.until_the_end()),
         Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),
         Command::Check(args) => return check::run(args, paint, out.until_the_end()),
         Command::Bot(args) => return bot::run(args, paint, out.until_the_end()),

@@ -13,9 +13,9 @@ use super::args::RunArgs;
 use super::dry_run::DryRun;
 use super::failure::Failure;
 use super::folder;
+use super::recorder::{Recorder, Recovery};
 use super::say;
 use crate::exit::Exit;
-use crate::fingerprint::Fingerprint;
 use crate::games::Side;
 use crate::host::GameSpec;
 use crate::interrupt;
@@ -23,17 +23,16 @@ use crate::openings::OpeningsSpec;
 use crate::plan::Plan;
 use crate::record::faults::Forfeits;
 use crate::record::folder::{FAULTS, LOGS};
-use crate::record::row::GameRow;
 use crate::record::run_file::RunFile;
-use crate::record::{Beginning, Journal, Lost, RecordError, Summary, Tallies, Verifier};
+use crate::record::shard::ShownAs;
+use crate::record::{Beginning, Journal, Lost, Summary, Tallies};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
 use crate::report::warnings::{Warned, Warning};
-use crate::runner::{Ended, GameRecord, Interrupted, Measured};
-use crate::schedule::Pairing;
-use crate::session::{Consumer, Session, SessionError, Threads, all_cores, most_threads};
-use crate::stats::Crosstable;
+use crate::runner::{Ended, Measured};
+use crate::schedule::Shard;
+use crate::session::{Session, SessionError, Threads, all_cores, most_threads};
 
 /// The number of games that one player may forfeit before the run stops, unless told otherwise.
 pub(super) const MAX_FORFEITS: u64 = 10;
@@ -95,6 +94,8 @@ pub(super) struct Run<'a, S, W> {
     pub(super) flags: Vec<String>,
     /// The beginning of the command that repeats it.
     pub(super) command: Vec<String>,
+    /// What is kept with shards: how their results are shown.
+    pub(super) shown_as: ShownAs,
     pub(super) show: S,
     pub(super) out: &'a mut W,
 }
@@ -120,7 +121,7 @@ impl RunArgs {
         self.max_forfeits.map_or(MAX_FORFEITS, u64::from)
     }
 
-    fn progress_mode(&self) -> ProgressMode {
+    pub(super) fn progress_mode(&self) -> ProgressMode {
         progress_mode(self.quiet || self.no_progress)
     }
 }
@@ -148,37 +149,40 @@ pub(super) fn progress_mode(silent: bool) -> ProgressMode {
 impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     /// Plays it.
     pub(super) fn play(mut self) -> Result<Exit, Failure> {
+        let shard = self.args.shard()?;
+        let part = shard.map(|shard| shard.games(&self.plan.schedule)).transpose();
+        let part = part.map_err(|error| Failure::Usage(format!("--shard: {error}")))?;
         let flags = &self.flags;
         let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
         self.plan = session.plan().clone();
+        if let Some(games) = part {
+            session.play_only(games);
+        }
         let threads = self.args.threads.map(|asked| capped_threads(asked.into(), self.args.quiet));
         if self.args.dry_run {
-            return self.dry_run(&mut session, threads);
+            return self.dry_run(&mut session, threads, shard);
         }
         if let Some(limit) = self.args.max_time {
             interrupt::after(limit)?;
         }
-        let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
-        session.log_to(&journal.logs());
-        self.announce(&journal);
+        match shard {
+            Some(shard) => self.play_shard(session, threads, shard),
+            None => self.play_all(session, threads),
+        }
+    }
 
-        let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
-        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
-        let total = self.plan.schedule.total_games();
-        let progress = Progress::begin(self.args.progress_mode(), total, journal.next_game());
-        let mut recorder =
-            Recorder { journal, progress, show: &self.show, max_forfeits: self.args.max_forfeits() };
-        let ended = session.play(&threads, measured, &mut recorder);
-        let Recorder { mut journal, progress, .. } = recorder;
-        progress.end();
+    fn play_all(mut self, mut session: Session, threads: Option<usize>) -> Result<Exit, Failure> {
+        let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
+        self.announce(&journal);
+        let (mut journal, ended) = self.record(&mut session, journal, threads)?;
         let reproducible = session.is_reproducible();
-        match ended? {
+        match ended {
             Ended::Interrupted => {
                 journal.interrupt()?;
                 let failure = self.interrupted(&journal, reproducible);
                 if interrupt::time_is_up() { self.time_is_up(&journal, failure) } else { Err(failure) }
             }
-            _ if self.is_given_up(&journal) => {
+            _ if self.is_given_up(&journal, &session) => {
                 journal.interrupt()?;
                 Err(self.given_up(&journal, reproducible))
             }
@@ -186,27 +190,55 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
     }
 
+    /// Plays the games that a journal needs.
+    pub(super) fn record(
+        &self,
+        session: &mut Session,
+        journal: Journal,
+        threads: Option<usize>,
+    ) -> Result<(Journal, Ended), Failure> {
+        session.log_to(&journal.logs());
+        let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
+        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let games = session.games();
+        let mode = self.args.progress_mode();
+        let progress = Progress::begin(mode, games.end - games.start, journal.recorded_games());
+        let mut recorder =
+            Recorder { journal, progress, show: &self.show, max_forfeits: self.args.max_forfeits() };
+        let ended = session.play(&threads, measured, &mut recorder);
+        recorder.progress.end();
+        Ok((recorder.journal, ended?))
+    }
+
     fn open(&self, session: &mut Session, threads: usize) -> Result<Journal, Failure> {
-        let folder = self.folder();
-        let reproducible = session.is_reproducible();
-        let run =
-            RunFile::new(&self.plan, reproducible, self.args.record_moves, threads, self.command(false));
+        let folder = self.folder(session);
+        let run = self.run_file(session, threads);
         let empty = session.tallies();
-        let total = self.plan.schedule.total_games();
-        let mut recovery = Recovery { session, mode: self.args.progress_mode(), total, progress: None };
+        let mut recovery = Recovery::new(session, self.args.progress_mode());
         let journal = Journal::open(&folder, run, self.args.fresh, empty, &mut recovery);
-        recovery.progress.iter().for_each(Progress::end);
+        recovery.end();
         Ok(journal?)
     }
 
-    /// The folder of the run.
-    fn folder(&self) -> PathBuf {
-        self.args.out.clone().unwrap_or_else(|| folder::choose(&self.plan))
+    pub(super) fn run_file(&self, session: &Session, threads: usize) -> RunFile {
+        let command = self.command(self.args.fresh && self.args.shard.is_none(), None);
+        RunFile::new(&self.plan, session.is_reproducible(), self.args.record_moves, threads, command)
     }
 
-    fn dry_run(&mut self, session: &mut Session, threads: Option<usize>) -> Result<Exit, Failure> {
+    /// The folder of the run.
+    pub(super) fn folder(&self, session: &mut Session) -> PathBuf {
+        self.args.out.clone().unwrap_or_else(|| folder::choose(&self.plan, session))
+    }
+
+    fn dry_run(
+        &mut self,
+        session: &mut Session,
+        threads: Option<usize>,
+        shard: Option<Shard>,
+    ) -> Result<Exit, Failure> {
         let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
-        let dry_run = DryRun::of(session, &threads, &self.folder(), self.command(false))?;
+        let folder = self.folder(session);
+        let dry_run = DryRun::of(session, &threads, &folder, self.command(self.args.fresh, shard))?;
         dry_run.print(self.args.json, self.out)?;
         Ok(Exit::Done)
     }
@@ -246,19 +278,8 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
     }
 
-    /// What the command shows of the run in this state.
     fn results(&self, journal: &Journal, state: &'static str, reproducible: bool) -> String {
-        let start = self.plan.game.host().start();
-        let caveat = self.plan.game.caveat();
-        let end = End {
-            state,
-            reproducible,
-            out: journal.out(),
-            side_names: Side::BOTH.map(|side| start.side_name(side)),
-            openings: &self.plan.openings,
-            caveat: caveat.as_deref(),
-        };
-        self.show.results(journal, &end)
+        results(&self.show, &self.plan, journal, state, reproducible)
     }
 
     fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
@@ -282,7 +303,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             counted(done, "game"),
             if self.plan.sprt.is_some() { "at most " } else { "" },
             grouped(self.plan.schedule.total_games().saturating_sub(done)),
-            self.command(true)
+            self.command(false, None)
         ))
     }
 
@@ -293,8 +314,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     }
 
     /// Whether games are left that are not played because a player forfeited too many.
-    fn is_given_up(&self, journal: &Journal) -> bool {
-        journal.tallies().games() < self.plan.schedule.total_games()
+    pub(super) fn is_given_up(&self, journal: &Journal, session: &Session) -> bool {
+        let games = session.games();
+        journal.tallies().games() < games.end - games.start
             && journal.tallies().at_fault(self.args.max_forfeits()).is_some()
             && !journal.is_decided()
     }
@@ -304,7 +326,12 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         if let Err(error) = self.print_unfinished(journal, reproducible) {
             return error.into();
         }
-        let (tallies, most) = (journal.tallies(), self.args.max_forfeits());
+        self.too_many_forfeits(journal.tallies(), journal.out())
+    }
+
+    /// What is said where a player forfeited too many games, which are recorded in this folder.
+    pub(super) fn too_many_forfeits(&self, tallies: &Tallies, folder: &Path) -> Failure {
+        let most = self.args.max_forfeits();
         let player = tallies.at_fault(most).unwrap_or_default();
         Failure::Player(format!(
             "stopped after {}: {} forfeited {}; see {} and {}\nfix the player and add --fresh, or continue with \
@@ -312,14 +339,14 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             counted(tallies.games(), "game"),
             tallies.players()[player],
             grouped(tallies.forfeits()[player].total()),
-            journal.out().join(FAULTS).display(),
-            journal.out().join(LOGS).display(),
+            folder.join(FAULTS).display(),
+            folder.join(LOGS).display(),
             most * 10,
         ))
     }
 
-    /// The command that plays the same games; to continue, without what would begin anew.
-    fn command(&self, to_continue: bool) -> String {
+    /// The command that plays the same games, or a shard of them; `fresh` where it begins anew.
+    pub(super) fn command(&self, fresh: bool, shard: Option<Shard>) -> String {
         let (args, plan) = (self.args, &self.plan);
         let mut words = self.command.clone();
         let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
@@ -335,12 +362,36 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         if let Some(out) = &args.out {
             words.extend(["--out".to_owned(), out.display().to_string()]);
         }
-        if args.fresh && !to_continue {
+        if let Some(shard) = shard {
+            words.extend(["--shard".to_owned(), format!("{}/{}", shard.number(), shard.count())]);
+        }
+        if fresh {
             words.push("--fresh".to_owned());
         }
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         words.join(" ")
     }
+}
+
+/// What is shown of the run of a plan in this state.
+pub(super) fn results(
+    show: &dyn Show,
+    plan: &Plan,
+    journal: &Journal,
+    state: &'static str,
+    reproducible: bool,
+) -> String {
+    let start = plan.game.host().start();
+    let caveat = plan.game.caveat();
+    let end = End {
+        state,
+        reproducible,
+        out: journal.out(),
+        side_names: Side::BOTH.map(|side| start.side_name(side)),
+        openings: &plan.openings,
+        caveat: caveat.as_deref(),
+    };
+    show.results(journal, &end)
 }
 
 /// The games that each player forfeited, for JSON.
@@ -356,7 +407,7 @@ pub(super) fn forfeits(tallies: &Tallies) -> Value {
 }
 
 /// What was lost of a run that is continued, in words.
-fn lost_text(lost: Lost) -> String {
+pub(super) fn lost_text(lost: Lost) -> String {
     match lost {
         Lost::Timings { games } => format!(
             "timings.part.json is missing or damaged; {} played again to measure the moves",
@@ -372,68 +423,6 @@ fn lost_text(lost: Lost) -> String {
 
 fn are(games: u64) -> String {
     format!("{} {}", counted(games, "game"), if games == 1 { "is" } else { "are" })
-}
-
-/// Verifies recorded games and shows how far that is.
-struct Recovery<'a> {
-    session: &'a mut Session,
-    mode: ProgressMode,
-    total: u64,
-    progress: Option<Progress>,
-}
-
-impl Verifier for Recovery<'_> {
-    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
-        let progress = self.progress.get_or_insert_with(|| Progress::begin(self.mode, self.total, 0));
-        progress.update(before.games(), || SoFar {
-            brief: "reading the recorded games".to_owned(),
-            more: String::new(),
-        });
-        self.session.verify(row, before)
-    }
-
-    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
-        self.session.fingerprints()
-    }
-
-    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {
-        self.session.first_difference(recorded)
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.session.is_interrupted()
-    }
-}
-
-/// Records games and shows how far they are.
-struct Recorder<'a, S> {
-    journal: Journal,
-    progress: Progress,
-    show: &'a S,
-    max_forfeits: u64,
-}
-
-impl<S: Show + Sync> Consumer for Recorder<'_, S> {
-    type Error = RecordError;
-
-    fn next_game(&self) -> u64 {
-        self.journal.next_game()
-    }
-
-    fn crosstable(&self) -> Crosstable {
-        self.journal.tallies().crosstable()
-    }
-
-    fn is_done(&self) -> bool {
-        self.journal.is_decided() || self.journal.tallies().at_fault(self.max_forfeits).is_some()
-    }
-
-    fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
-        self.journal.commit(&game)?;
-        let Recorder { journal, progress, show, .. } = self;
-        progress.update(journal.next_game(), || show.so_far(journal));
-        Ok(())
-    }
 }
 
 /// What is wrong with a plan, with the flag that says it. `flags` are those of the players.

@@ -141,6 +141,10 @@ impl<G: Game> GameSource for TypedGames<G> {
         self.openings.may_repeat(pairs)
     }
 
+    fn opening_plies(&self) -> Option<u32> {
+        self.openings.plies()
+    }
+
     fn fingerprint(
         &self,
         player: usize,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::schedule::Shard;
+
 /// Why a run could not be recorded.
 #[derive(Debug, Error)]
 pub(crate) enum RecordError {
@@ -41,7 +43,7 @@ pub(crate) enum RecordError {
     },
     /// A player plays differently in the build that began the run.
     #[error(
-        "the unfinished run in {} was begun by another build of arena, in which {player} plays differently\ncontinue it with \
+        "the run in {} was begun by another build of arena, in which {player} plays differently\ncontinue it with \
          that build{made_by}, or add --fresh to begin again with this one",
         folder.display()
     )]
@@ -55,7 +57,7 @@ pub(crate) enum RecordError {
     },
     /// A player cannot be compared with that of the build that began the run.
     #[error(
-        "the unfinished run in {} was begun by another build of arena, and {player} cannot be compared\ncontinue it with that \
+        "the run in {} was begun by another build of arena, and {player} cannot be compared\ncontinue it with that \
          build{made_by}, or add --fresh to begin again with this one",
         folder.display()
     )]
@@ -90,6 +92,86 @@ pub(crate) enum RecordError {
         /// The differences: `" (games: 1 there, 1000 here)"`.
         differences: String,
     },
+    /// The folder holds a finished run of fewer games, which are not the first ones of this plan.
+    #[error(
+        "{} holds a finished run that a longer one does not continue: {reason}\n{advice}add --fresh to replace it, or \
+         choose another folder with --out",
+        folder.display()
+    )]
+    OtherGames {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        reason: String,
+        /// How to continue it nevertheless: `"add --openings random:6 to continue it, "`, or nothing.
+        advice: String,
+    },
+    /// The shards in the folder are parts of another size.
+    #[error(
+        "the run in {} is divided into {there} shards, not {here}\nplay --shard I/{there}, add --fresh to replace them, or \
+         choose another folder with --out",
+        folder.display()
+    )]
+    OtherDivision {
+        /// The folder of the run.
+        folder: PathBuf,
+        /// How many there are.
+        there: u64,
+        /// How many there would be.
+        here: u64,
+    },
+    /// There are shards of several divisions.
+    #[error(
+        "{} has shards of different divisions: {names}\nkeep those of one of them: remove the others, or play again with \
+         --fresh",
+        folder.display()
+    )]
+    MixedShards {
+        /// The folder of the shards.
+        folder: PathBuf,
+        /// Some of each.
+        names: String,
+    },
+    /// There are no shards.
+    #[error(
+        "{} has no shards\nname the folder of a run that was played with --shard I/N, and with that --out",
+        folder.display()
+    )]
+    NoShards {
+        /// The folder of the run.
+        folder: PathBuf,
+    },
+    /// Not all shards are complete.
+    #[error(
+        "{how_many} of {count} shards are missing in {}: {missing}\nplay them with --shard I/{count}, or add --partial to \
+         merge the {prefix} before the first of them",
+        folder.display()
+    )]
+    ShardsMissing {
+        /// The folder of the run.
+        folder: PathBuf,
+        /// Their numbers: `3,7-9`.
+        missing: String,
+        /// How many they are.
+        how_many: u64,
+        /// How many shards there should be.
+        count: u64,
+        /// How many are complete before the first that is missing.
+        prefix: u64,
+    },
+    /// A shard is not what was written.
+    #[error(
+        "shard {shard} is damaged: {problem}\nplay it again with --shard {}/{}, or remove {}",
+        shard.number(), shard.count(), folder.display()
+    )]
+    ShardDamaged {
+        /// Its folder.
+        folder: PathBuf,
+        /// Which one.
+        shard: Shard,
+        /// What is wrong.
+        problem: String,
+    },
     /// The folder holds files with the names of a run's, but no run.
     #[error(
         "{} holds {file} but no run.json, so it is not the folder of a run\nadd --fresh to replace it, or choose \
@@ -111,9 +193,9 @@ pub(crate) enum RecordError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The unfinished run in the folder did not record its moves.
+    /// The run in the folder did not record its moves.
     #[error(
-        "the unfinished run in {} was started without --record-moves\nomit --record-moves to continue it, or add --fresh \
+        "the run in {} was started without --record-moves\nomit --record-moves to continue it, or add --fresh \
          to start over",
         folder.display()
     )]
@@ -129,6 +211,9 @@ impl RecordError {
         matches!(
             self,
             RecordError::OtherPlan { .. }
+                | RecordError::OtherGames { .. }
+                | RecordError::OtherDivision { .. }
+                | RecordError::NoShards { .. }
                 | RecordError::NotARun { .. }
                 | RecordError::MovesNotRecorded { .. }
                 | RecordError::OtherPlayer { .. }

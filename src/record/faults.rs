@@ -82,6 +82,20 @@ impl FaultsFile {
         let (Some(forfeit), Some(player)) = (record.forfeit.as_deref(), row.forfeited_by()) else {
             return Ok(());
         };
+        let Forfeit { said, position, legal } = forfeit;
+        let place = Some((position.clone(), legal.clone()));
+        let last = LastFault { reason: row.reason, said: said.clone(), place };
+        self.append(folder, row, player, last)
+    }
+
+    /// Adds the row of a forfeited game.
+    pub(super) fn append(
+        &mut self,
+        folder: &Folder,
+        row: &GameRow<'_>,
+        player: &str,
+        fault: LastFault,
+    ) -> Result<(), RecordError> {
         if self.file.is_none() {
             folder.remove(folder::FAULTS)?;
             let path = folder.file(folder::FAULTS);
@@ -89,15 +103,12 @@ impl FaultsFile {
             self.file = Some(file.at("create", &path)?);
             self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
         }
-        let Forfeit { said, position, legal } = forfeit;
         self.lines.extend(format!("{},{},", row.game, row.plies + 1).bytes());
         push_field(&mut self.lines, player);
         self.lines.extend(format!(",{},", row.reason).bytes());
-        push_field(&mut self.lines, said);
+        push_field(&mut self.lines, &fault.said);
         self.lines.push(b'\n');
-        let place = Some((position.clone(), legal.clone()));
-        let last = LastFault { reason: row.reason, said: said.clone(), place };
-        self.last.insert(player.to_owned(), last);
+        self.last.insert(player.to_owned(), fault);
         Ok(())
     }
 

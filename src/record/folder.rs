@@ -6,12 +6,16 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::error::{At as _, RecordError};
+use super::machine::host_name;
 use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
 pub(crate) const FILES: [&str; 9] =
     [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
+
+/// The files that are written at the end of a run, except `run.json`.
+pub(super) const RESULTS: [&str; 4] = [SUMMARY, STANDINGS, CROSSTABLE, TIMINGS];
 
 /// A row per game.
 pub(crate) const GAMES: &str = "games.csv";
@@ -27,7 +31,7 @@ pub(crate) const STANDINGS: &str = "standings.csv";
 pub(crate) const CROSSTABLE: &str = "crosstable.csv";
 /// What moves cost.
 pub(crate) const TIMINGS: &str = "timings.csv";
-/// The timings of a run that is not finished, and the marks of its `moves.csv`.
+/// The timings as histograms, and the marks of `moves.csv`: what it takes to continue the run.
 pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub(crate) const RUN: &str = "run.json";
@@ -67,6 +71,26 @@ impl Folder {
                 return Ok(Folder { path: path.to_owned(), games });
             }
         }
+    }
+
+    /// Locks a folder that another process has left; `None` where it is in use or gone.
+    pub(super) fn claim_abandoned(path: &Path) -> Result<Option<Folder>, RecordError> {
+        // Unlike a file, a folder is not made where there is none.
+        match OpenOptions::new().write(true).create(true).truncate(false).open(path.join(GAMES)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => drop(opened.at("create", &path.join(GAMES))?),
+        }
+        match Folder::claim(path) {
+            Err(RecordError::Busy { .. }) => Ok(None),
+            claimed => claimed.map(Some),
+        }
+    }
+
+    /// Moves the folder, and keeps it locked.
+    pub(super) fn move_to(&mut self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
+        path.clone_into(&mut self.path);
+        Ok(())
     }
 
     /// Its path.
@@ -177,6 +201,28 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         fs::rename(&draft, path)
     };
     written().inspect_err(|_| drop(fs::remove_file(&draft)))
+}
+
+/// Writes a file as a whole that processes on several hosts may write at the same time. Whether it did: unless it is to
+/// replace one, the first stays.
+pub(super) fn publish(path: &Path, content: &[u8], replace: bool) -> io::Result<bool> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.{}.tmp", host_name(), std::process::id()));
+    let draft = path.with_file_name(name);
+    let created = || -> io::Result<bool> {
+        let mut file = new_file(&draft)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        match fs::hard_link(&draft, path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !replace => Ok(false),
+            Ok(()) => Ok(true),
+            // It replaces one, or the file system has no links.
+            Err(_) => fs::rename(&draft, path).map(|()| true),
+        }
+    };
+    let created = created();
+    let _ = fs::remove_file(&draft);
+    created
 }
 
 /// A new file in place of whatever is there. A link is replaced, not followed.

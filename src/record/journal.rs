@@ -4,11 +4,12 @@
 //! lines, and the run continues after them. Since game i is a function of (plan, i), the bytes are those of an
 //! uninterrupted run.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::begun::{as_begun, check_shorter, found_in};
 use super::cell;
 use super::checkpoint::{Checkpoint, Lost, Recovered};
 use super::copy;
@@ -23,7 +24,6 @@ use super::summary::{self, Summary};
 use super::tallies::Tallies;
 use super::tally::Tally;
 use super::timings::{self, Timings};
-use crate::fingerprint::Fingerprint;
 use crate::runner::{GameRecord, Interrupted};
 use crate::schedule::Pairing;
 use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
@@ -42,18 +42,18 @@ pub(crate) enum Beginning {
 /// A run being recorded.
 #[derive(Debug)]
 pub(crate) struct Journal {
-    run: RunFile,
-    folder: Folder,
+    pub(super) run: RunFile,
+    pub(super) folder: Folder,
     /// The finished run that this one replaces.
-    replaces: Option<Folder>,
+    pub(super) replaces: Option<Folder>,
     beginning: Beginning,
     games: File,
     /// Lines of `games.csv` that are not written yet.
-    lines: Vec<u8>,
-    moves: Option<MovesFile>,
-    faults: FaultsFile,
-    tallies: Tallies,
-    timings: Timings,
+    pub(super) lines: Vec<u8>,
+    pub(super) moves: Option<MovesFile>,
+    pub(super) faults: FaultsFile,
+    pub(super) tallies: Tallies,
+    pub(super) timings: Timings,
     /// What was lost of the run that is continued.
     lost: Vec<Lost>,
     last_saved: Instant,
@@ -80,7 +80,7 @@ impl Journal {
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         let claimed = copy::claim(out)?;
-        let found = if fresh { None } else { found_in(&claimed)? };
+        let found = if fresh { None } else { found_in(claimed.path())? };
         let mut journal = match found {
             None => match claimed.content().filter(|_| !fresh) {
                 Some(file) => {
@@ -90,15 +90,15 @@ impl Journal {
                 None => Journal::begin(claimed, run, empty, verifier)?,
             },
             Some(found) if found.plan_hash != run.plan_hash() => {
-                let differences = found.differences(&run);
-                return Err(RecordError::OtherPlan { folder: out.to_owned(), differences });
+                check_shorter(out, &run, &found, verifier)?;
+                Journal::continue_run(claimed, run, &found, empty, verifier)?
             }
             Some(found) if found.state == RunState::Finished => {
                 let copy = copy::folder_for(&claimed)?;
-                let unfinished = found_in(&copy)?
+                let unfinished = found_in(copy.path())?
                     .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
                 let mut journal = match unfinished {
-                    Some(found) => Journal::resume(copy, run, &found, empty, verifier)?,
+                    Some(found) => Journal::continue_run(copy, run, &found, empty, verifier)?,
                     None => {
                         let begun = Journal::begin(copy, run, empty, verifier)?;
                         Journal { beginning: Beginning::Again, ..begun }
@@ -107,7 +107,7 @@ impl Journal {
                 journal.replaces = Some(claimed);
                 journal
             }
-            Some(found) => Journal::resume(claimed, run, &found, empty, verifier)?,
+            Some(found) => Journal::continue_run(claimed, run, &found, empty, verifier)?,
         };
         journal.save()?;
         Ok(journal)
@@ -122,7 +122,11 @@ impl Journal {
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         let fingerprints = verifier.fingerprints().map_err(|Interrupted| RecordError::Interrupted)?;
-        let run = run.with_fingerprints(&fingerprints);
+        Journal::start(folder, run.with_fingerprints(&fingerprints), empty)
+    }
+
+    /// Begins with players whose fingerprints are known.
+    pub(super) fn start(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         let mut journal = Journal::with(folder, run, empty, Timings::default())?;
         journal.save_state(RunState::Starting)?;
         journal.folder.clear()?;
@@ -137,7 +141,8 @@ impl Journal {
         Ok(journal)
     }
 
-    fn resume(
+    /// Continues the run in a folder, if that is one to be continued by this build.
+    fn continue_run(
         folder: Folder,
         run: RunFile,
         found: &Found,
@@ -147,18 +152,27 @@ impl Journal {
         if found.state == RunState::Starting {
             return Journal::begin(folder, run, empty, verifier);
         }
-        if run.records_moves() && !found.record_moves {
-            return Err(RecordError::MovesNotRecorded { folder: folder.path().to_owned() });
-        }
-        let fingerprints = check_players(&folder, &run, found, verifier)?;
-        // The start of a run decides what it records, however often it is continued.
-        let run = run.recording_moves(found.record_moves).with_fingerprints(&fingerprints).continuing(found);
+        let run = as_begun(folder.path(), run, found, verifier)?;
+        Journal::resume(folder, run.continuing(found), empty, verifier)
+    }
+
+    /// Continues after the good games in a folder, which is that of a run of the same players.
+    pub(super) fn resume(
+        folder: Folder,
+        run: RunFile,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
         let recovered = Recovered::of(&folder, &run, &empty, verifier)?;
         if recovered.tallies.games() == 0 {
-            return Journal::begin(folder, run, empty, verifier);
+            return Journal::start(folder, run, empty);
         }
         let journal = Journal::with(folder, run, recovered.tallies, recovered.timings)?;
         journal.save_state(RunState::Running)?;
+        // A finished run that is continued has results of fewer games.
+        for name in folder::RESULTS {
+            journal.folder.remove(name)?;
+        }
         let (moves, faults, lost) = (recovered.moves, recovered.faults, recovered.lost);
         Ok(Journal { beginning: Beginning::Continued, moves, faults, lost, ..journal })
     }
@@ -233,9 +247,13 @@ impl Journal {
     /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
     /// to have its moves recorded.
     pub(crate) fn is_decided(&self) -> bool {
+        self.run.test().is_some() && self.recorded_games() == self.tallies.games() && self.has_decided()
+    }
+
+    /// Whether the test has decided.
+    pub(super) fn has_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
         self.run.test().is_some()
-            && self.next_game() == self.tallies.games()
             && self.tallies.iter().next().is_some_and(is_even)
             && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
@@ -253,6 +271,11 @@ impl Journal {
     /// The game that is to be played next, from 0. After a kill the timings and the moves may be behind the games by a few
     /// seconds. Then those games are played once more, and the timings and the moves are again those of all games.
     pub(crate) fn next_game(&self) -> u64 {
+        self.run.first_game() + self.recorded_games()
+    }
+
+    /// How many games are recorded in all files, from the first one of the run or shard.
+    pub(crate) fn recorded_games(&self) -> u64 {
         let moves = self.moves.as_ref().map_or(u64::MAX, MovesFile::games);
         self.timings.games().min(moves)
     }
@@ -260,7 +283,7 @@ impl Journal {
     /// Commits a game: the next one in order, or one that is played once more.
     pub(crate) fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
-        let game = record.fixture.game;
+        let game = record.fixture.game - self.run.first_game();
         if game >= self.timings.games() {
             self.timings.add(&record.measurements, sides);
         }
@@ -282,6 +305,13 @@ impl Journal {
         Ok(())
     }
 
+    /// Adds the row of a game that was played by another process, without its measurements and moves.
+    pub(super) fn add_row(&mut self, pairing: Pairing, row: &GameRow<'_>) -> Result<(), RecordError> {
+        self.tallies.add(pairing, row);
+        row.write(&mut self.lines);
+        if self.lines.len() >= MOST_UNWRITTEN { self.write_lines() } else { Ok(()) }
+    }
+
     /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
     fn write_lines(&mut self) -> Result<(), RecordError> {
         self.check_games()?;
@@ -291,7 +321,7 @@ impl Journal {
     }
 
     /// Hands what was committed to the system, and makes sure that the files are still there.
-    fn save(&mut self) -> Result<(), RecordError> {
+    pub(super) fn save(&mut self) -> Result<(), RecordError> {
         self.faults.save(&self.folder)?;
         self.write_lines()?;
         if let Some(moves) = &mut self.moves {
@@ -328,7 +358,7 @@ impl Journal {
         Ok(())
     }
 
-    fn save_state(&self, state: RunState) -> Result<(), RecordError> {
+    pub(super) fn save_state(&self, state: RunState) -> Result<(), RecordError> {
         let path = self.folder.file(folder::RUN);
         let bytes =
             self.run.in_state(state, self.test()).bytes().map_err(io::Error::from).at("write", &path)?;
@@ -337,8 +367,7 @@ impl Journal {
 
     /// Saves everything, to be continued later.
     pub(crate) fn interrupt(&mut self) -> Result<(), RecordError> {
-        self.save()?;
-        self.save_checkpoint()?;
+        self.save_all()?;
         self.save_state(RunState::Interrupted)?;
         self.folder.sync()
     }
@@ -346,13 +375,8 @@ impl Journal {
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
     pub(crate) fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
-        self.save()?;
-        let games = self.folder.file(folder::GAMES);
-        self.faults.sync(&self.folder)?;
-        self.games.sync_all().at("write", &games)?;
-        if let Some(moves) = &mut self.moves {
-            moves.sync()?;
-        }
+        // Kept for when the run is continued with more games.
+        self.save_all()?;
         let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
         let summary = cell::csv(&summary::COLUMNS, &summaries);
         self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
@@ -362,49 +386,21 @@ impl Journal {
             self.folder.write(name, bytes)?;
         }
         self.save_state(RunState::Finished)?;
-        self.folder.remove(folder::TIMINGS_SO_FAR)?;
+        self.take_place()
+    }
+
+    /// Puts the files in the place of those that they replace, if there are any.
+    pub(super) fn take_place(&self) -> Result<(), RecordError> {
         match &self.replaces {
             Some(replaced) => copy::commit(&self.folder, replaced),
             None => self.folder.sync(),
         }
     }
-}
 
-/// What run is in a folder, if any.
-fn found_in(folder: &Folder) -> Result<Option<Found>, RecordError> {
-    let path = folder.file(folder::RUN);
-    let bytes = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.at("read", &path)?,
-    };
-    match serde_json::from_slice::<Found>(&bytes) {
-        Ok(found) if found.is_readable() => Ok(Some(found)),
-        // Whatever it is, it is not a run of this plan.
-        _ => Err(RecordError::OtherPlan { folder: folder.path().to_owned(), differences: String::new() }),
-    }
-}
-
-/// Makes sure that the players of this build play as those that began the run, and gives the fingerprints of those.
-fn check_players(
-    folder: &Folder,
-    run: &RunFile,
-    found: &Found,
-    verifier: &mut dyn Verifier,
-) -> Result<Vec<Fingerprint>, RecordError> {
-    let (folder, made_by) = (folder.path().to_owned(), found.made_by());
-    let Some(recorded) = found.fingerprints(run) else {
-        let player = "its players, whose fingerprints are missing,".to_owned();
-        return Err(RecordError::OtherBuild { folder, player, made_by });
-    };
-    let differs = verifier.first_difference(&recorded).map_err(|Interrupted| RecordError::Interrupted)?;
-    match differs {
-        None => Ok(recorded),
-        Some(player) if matches!(recorded.get(player), Some(Fingerprint::Build(_))) => {
-            let player = format!("{}, which is too slow or limited by the clock,", run.name(player));
-            Err(RecordError::OtherBuild { folder, player, made_by })
-        }
-        Some(player) => {
-            Err(RecordError::OtherPlayer { folder, player: run.name(player).to_owned(), made_by })
-        }
+    /// Brings all games to the disk, and what is known of them.
+    pub(super) fn save_all(&mut self) -> Result<(), RecordError> {
+        self.save()?;
+        self.games.sync_all().at("write", &self.folder.file(folder::GAMES))?;
+        self.save_checkpoint()
     }
 }

@@ -2,13 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The machine that played a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Machine {
-    os: &'static str,
-    arch: &'static str,
+    os: String,
+    arch: String,
     /// The model of the processor, where the system tells.
     cpu: Option<String>,
     cores: usize,
@@ -19,13 +19,30 @@ impl Machine {
     /// This machine, with this many threads in use.
     pub(super) fn this(threads: usize) -> Machine {
         Machine {
-            os: std::env::consts::OS,
-            arch: std::env::consts::ARCH,
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
             cpu: cpu_model(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             threads,
         }
     }
+}
+
+/// What this machine is called among those that may share its folders, in letters, digits, `-` and `_`.
+pub(super) fn host_name() -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let name: String = system_name().chars().map(plain).take(100).collect();
+    if name.is_empty() { "host".to_owned() } else { name }
+}
+
+#[cfg(unix)]
+fn system_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn system_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 #[cfg(target_os = "linux")]

@@ -1,15 +1,20 @@
 //! The record of a run: its files, and the counts of its games.
 //!
-//! - [`journal`] writes games as they are committed and recovers them after a kill; `folder` holds its files.
+//! - [`journal`] writes games as they are committed and recovers them after a kill; `folder` holds its files, and `begun`
+//!   the run that is there already.
 //!   A finished run that is played again is replaced by its `copy`.
+//! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
+//!   `attempt`; [`merge`] puts the parts together, each read by a `shard_source`.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
 //!   figures, [`timings`] what moves cost, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` of any origin; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
 //! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
-//! Results to bytes is a pure function; only [`journal`] and `folder` touch files.
+//! Results to bytes is a pure function; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
 
+mod attempt;
+mod begun;
 pub(crate) mod cell;
 mod checkpoint;
 mod copy;
@@ -22,6 +27,7 @@ pub(crate) mod histogram;
 pub(crate) mod journal;
 mod machine;
 pub(crate) mod meetings;
+pub(crate) mod merge;
 pub(crate) mod moves_file;
 pub(crate) mod origin;
 mod plain_text;
@@ -29,6 +35,9 @@ mod recovery;
 pub(crate) mod results;
 pub(crate) mod row;
 pub(crate) mod run_file;
+pub(crate) mod shard;
+pub(crate) mod shard_place;
+mod shard_source;
 pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod tally;
@@ -37,6 +46,6 @@ pub(crate) mod timings;
 pub(crate) use checkpoint::Lost;
 pub(crate) use error::RecordError;
 pub(crate) use journal::{Beginning, Journal};
-pub(crate) use recovery::Verifier;
+pub(crate) use recovery::{NotContinued, Verifier};
 pub(crate) use summary::Summary;
 pub(crate) use tallies::Tallies;

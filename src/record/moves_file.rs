@@ -106,9 +106,21 @@ impl MovesFile {
             }
             self.lines.push(b'\n');
         }
-        let added = &self.lines[before..];
+        self.note(before, 1)
+    }
+
+    /// Adds rows as they are in another such file: the last ones of this many games.
+    pub(super) fn append(&mut self, rows: &[u8], games: u64) -> Result<(), RecordError> {
+        let before = self.lines.len();
+        self.lines.extend_from_slice(rows);
+        self.note(before, games)
+    }
+
+    /// Notes that lines were added from here on, with which this many games are complete.
+    fn note(&mut self, from: usize, games: u64) -> Result<(), RecordError> {
+        let added = &self.lines[from..];
         self.end = Mark {
-            games: self.end.games + 1,
+            games: self.end.games + games,
             bytes: self.end.bytes + added.len() as u64,
             digest: extended(self.end.digest, added),
         };
@@ -183,11 +195,11 @@ fn good_marks(
 }
 
 /// The digest of nothing.
-const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
+pub(super) const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The digest of bytes that follow those of another digest: FNV-1a (Fowler, Noll, Vo), which does not care how the bytes
 /// are divided.
-fn extended(digest: u64, bytes: &[u8]) -> u64 {
+pub(super) fn extended(digest: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(digest, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 

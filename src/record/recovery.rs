@@ -12,6 +12,7 @@ use super::folder::{self, Folder};
 use super::row::{self, GameRow};
 use super::tallies::Tallies;
 use crate::fingerprint::Fingerprint;
+use crate::plan::Plan;
 use crate::runner::Interrupted;
 use crate::schedule::Pairing;
 
@@ -27,8 +28,27 @@ pub(crate) trait Verifier {
     /// The first player that does not play as recorded.
     fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted>;
 
+    /// Whether the plan begins with all games of a shorter one, so that a finished run of that can be continued.
+    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued>;
+
     /// Whether to stop at once.
     fn is_interrupted(&self) -> bool;
+}
+
+/// Why a plan does not continue a finished run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NotContinued {
+    /// It is not a longer plan of the same kind.
+    OtherPlan,
+    /// It is a longer plan that begins with other games.
+    OtherGames {
+        /// Why.
+        reason: String,
+        /// How to continue the run nevertheless; empty where nothing helps.
+        advice: String,
+    },
+    /// Ctrl-C.
+    Interrupted,
 }
 
 /// Counts the good lines of an unfinished run, `most` games at most, and cuts off what follows them. An interrupted

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::machine::{self, Machine};
 use crate::fingerprint::Fingerprint;
 use crate::plan::{Plan, PlanText};
+use crate::schedule::Shard;
 use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
 
@@ -39,6 +40,15 @@ pub(crate) struct RunFile {
     /// How the players play, in the build that began the run.
     fingerprints: Vec<String>,
     record_moves: bool,
+    /// Which shard it is, where it is one: `3/16`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
+    /// The first game, from 0.
+    #[serde(skip)]
+    first_game: u64,
+    /// What it was put together from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shards: Option<MergedShards>,
     /// The state of the test that may end the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtResult>,
@@ -52,6 +62,17 @@ pub(crate) struct RunFile {
     #[serde(skip)]
     clock: Clock,
     command: String,
+}
+
+/// The shards that a run was put together from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct MergedShards {
+    /// How many shards the plan was divided into.
+    pub(super) count: u64,
+    /// How many were there, from the first.
+    pub(super) merged: u64,
+    /// How many games they have after the one with which the test decided.
+    pub(super) games_after_test: u64,
 }
 
 /// The time that a run takes. A run that is continued adds to the time before.
@@ -92,6 +113,9 @@ impl RunFile {
             reproducible,
             fingerprints: Vec::new(),
             record_moves,
+            shard: None,
+            first_game: 0,
+            shards: None,
             sprt: None,
             test: plan.sprt,
             machine: Machine::this(threads),
@@ -116,6 +140,49 @@ impl RunFile {
         RunFile { started, clock: Clock { before, ..self.clock }, ..self }
     }
 
+    /// The run of one of its shards, from this game on. A shard plays all its games: the test decides when the shards are
+    /// merged.
+    #[must_use]
+    pub(super) fn of_shard(self, shard: Shard, first_game: u64) -> RunFile {
+        let shard = Some(format!("{}/{}", shard.number(), shard.count()));
+        RunFile { shard, first_game, test: None, ..self }
+    }
+
+    /// The run that was put together from shards, whose own runs are these. It began with the first of them, and took as
+    /// long as all of them together; what machines they had is known of the first.
+    #[must_use]
+    pub(super) fn of_shards<'a>(self, shards: impl IntoIterator<Item = &'a Found>) -> RunFile {
+        let mut run = RunFile { clock: Clock { since: Instant::now(), before: Duration::ZERO }, ..self };
+        let mut starts: Vec<&str> = Vec::new();
+        for found in shards {
+            run.clock.before += Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
+            if let (true, Some(machine)) = (starts.is_empty(), &found.machine) {
+                run.machine = machine.clone();
+            }
+            starts.push(&found.started);
+        }
+        if let Some(first) = starts.into_iter().filter(|started| !started.is_empty()).min() {
+            first.clone_into(&mut run.started);
+        }
+        run
+    }
+
+    /// The same run with what it was put together from.
+    #[must_use]
+    pub(super) fn with_shards(&self, shards: MergedShards) -> RunFile {
+        RunFile { shards: Some(shards), ..self.clone() }
+    }
+
+    /// The number of its first game, from 0. Only a shard begins with another than the first.
+    pub(super) fn first_game(&self) -> u64 {
+        self.first_game
+    }
+
+    /// How its players play.
+    pub(super) fn fingerprints(&self) -> &[String] {
+        &self.fingerprints
+    }
+
     /// The test that may end the run before all games are played.
     pub(crate) fn test(&self) -> Option<&Sprt> {
         self.test.as_ref()
@@ -130,7 +197,13 @@ impl RunFile {
     /// The same run with the fingerprints of its players.
     #[must_use]
     pub(crate) fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile {
-        RunFile { fingerprints: fingerprints.iter().map(Fingerprint::to_string).collect(), ..self }
+        self.with_fingerprint_texts(fingerprints.iter().map(Fingerprint::to_string).collect())
+    }
+
+    /// The same run with the fingerprints of its players, as they are recorded.
+    #[must_use]
+    pub(super) fn with_fingerprint_texts(self, fingerprints: Vec<String>) -> RunFile {
+        RunFile { fingerprints, ..self }
     }
 
     /// Whether the same plan gives the same games on every machine.
@@ -195,6 +268,15 @@ pub(crate) struct Found {
     /// How many seconds it took so far.
     #[serde(default)]
     pub duration_s: f64,
+    /// Whether the same plan gives the same games on every machine.
+    #[serde(default)]
+    pub reproducible: bool,
+    /// The command that plays the same games.
+    #[serde(default)]
+    pub command: String,
+    /// What it was played on.
+    #[serde(default)]
+    machine: Option<Machine>,
     /// Its plan.
     #[serde(default)]
     pub plan: serde_json::Map<String, serde_json::Value>,
@@ -217,6 +299,11 @@ impl Found {
         let fingerprints: Option<Vec<Fingerprint>> =
             self.fingerprints.iter().map(|text| text.parse().ok()).collect();
         fingerprints.filter(|all| all.len() == run.names().count())
+    }
+
+    /// Its plan, as far as this version can read it.
+    pub(crate) fn plan(&self) -> Option<Plan> {
+        Plan::read(&self.plan, &self.plan_hash)
     }
 
     /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.

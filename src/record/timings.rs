@@ -154,6 +154,25 @@ impl Timings {
         }
     }
 
+    /// Adds those of other games between the same players.
+    pub(super) fn merge(&mut self, other: &Timings) {
+        self.games += other.games;
+        if other.phases.len() > self.phases.len() {
+            self.phases.resize(other.phases.len(), Vec::new());
+        }
+        for (own, other) in self.phases.iter_mut().zip(&other.phases) {
+            if other.len() > own.len() {
+                own.resize(other.len(), MoveCost::default());
+            }
+            own.iter_mut().zip(other).for_each(|(own, other)| own.merge(other));
+        }
+    }
+
+    /// The same measurements, as those of this many games.
+    pub(super) fn of_games(self, games: u64) -> Timings {
+        Timings { games, ..self }
+    }
+
     /// The number of games that they cover, from the first.
     pub(crate) fn games(&self) -> u64 {
         self.games
@@ -263,6 +282,26 @@ mod tests {
             let speed = cost.nodes_per_second().unwrap();
             assert!((speed / 5e7 - 1.0).abs() < 0.01, "{speed}");
         }
+    }
+
+    #[test]
+    fn merged_timings_are_those_of_all_games() {
+        let games: [(&[Measurement], [usize; 2]); 3] = [
+            (&[measured(100, 5)], [0, 1]),
+            (&[Measurement { ply: 25, ..measured(300, 7) }], [2, 0]),
+            (&[measured(200, 0)], [1, 0]),
+        ];
+        let of = |games: &[(&[Measurement], [usize; 2])]| {
+            let mut timings = Timings::default();
+            for (measured, sides) in games {
+                timings.add(measured, *sides);
+            }
+            timings
+        };
+        let mut merged = of(&games[..1]);
+        merged.merge(&of(&games[1..]));
+        let rows = |timings: &Timings| format!("{:?}", timings.rows(["a", "b", "c"]));
+        assert_eq!((merged.games(), rows(&merged)), (3, rows(&of(&games))));
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub trait GameSource: Send + Sync {
     /// Whether an opening may come twice among those of this many pairs.
     fn openings_may_repeat(&self, pairs: u64) -> bool;
 
+    /// How many plies from the start the openings are, where all are equally far.
+    fn opening_plies(&self) -> Option<u32>;
+
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
 

@@ -3,7 +3,8 @@
 //! A schedule is asked for one batch of games after the other. The answer is a pure function of the schedule, of how
 //! many batches there were, and of the results of their games. So the games of a tournament do not depend on threads,
 //! and a killed one finds its batches again from its `games.csv`. A [`Block`] gives each game of a batch a number, an
-//! opening and a side; a [`Course`] leads a run from block to block. A match is a tournament of two.
+//! opening and a side; a [`Course`] leads a run from block to block. A match is a tournament of two. A [`Shard`] is a part
+//! of the games that are known in advance.
 //!
 //! | format | plays |
 //! | --- | --- |
@@ -16,11 +17,13 @@ pub mod adaptive;
 mod block;
 mod course;
 mod matching;
+pub mod shard;
 mod swiss;
 mod unmet;
 
 pub use block::{Block, Fixture};
 pub use course::Course;
+pub use shard::{Shard, ShardError};
 
 use std::fmt;
 use std::str::FromStr;
@@ -292,6 +295,29 @@ impl Schedule {
                 })
             }
             Format::Adaptive { total_games } => adaptive::batch(self.players, total_games, number, played),
+        }
+    }
+
+    /// How many games of a round robin or a gauntlet have no pair. They are the last ones.
+    fn unpaired_games(&self) -> u64 {
+        if self.games.is_multiple_of(2) { 0 } else { self.total_games() / self.games }
+    }
+
+    /// Whether all games of a shorter schedule of the same kind and players come first in this one; the error says why
+    /// they do not.
+    pub fn begins_with(&self, shorter: &Schedule) -> Result<(), String> {
+        match shorter.format {
+            Format::RoundRobin | Format::Gauntlet if shorter.games.is_multiple_of(2) || self.players == 2 => {
+                Ok(())
+            }
+            Format::RoundRobin | Format::Gauntlet => Err(format!(
+                "of {} games for each pairing the last one has no pair, and a longer tournament plays it later",
+                shorter.games
+            )),
+            Format::Swiss { .. } | Format::Adaptive { .. } => Err(format!(
+                "who meets whom in a tournament of the format {} depends on its length",
+                shorter.format
+            )),
         }
     }
 

@@ -47,7 +47,7 @@ fn a_run_is_not_continued_with_players_that_play_differently() {
     assert_eq!(
         said,
         format!(
-            "error: the unfinished run in {} was begun by another build of arena, in which random plays differently\n\
+            "error: the run in {} was begun by another build of arena, in which random plays differently\n\
              continue it with that build ({version}, commit 0123456789ab), or add --fresh to begin again with this one\n",
             run.display()
         )

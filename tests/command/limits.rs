@@ -43,7 +43,8 @@ fn a_dry_run_looks_at_the_folder() {
         told["folder_state"].as_str().unwrap().to_owned()
     };
     assert_eq!(state("smart:1 bad -n 10"), "finished: would be played again");
-    assert_eq!(state("smart:1 bad -n 12"), "holds a run of another plan: --fresh would replace it");
+    assert_eq!(state("smart:1 bad -n 12"), "finished with fewer games: would be continued");
+    assert_eq!(state("smart:1 bad -n 8"), "holds a run of another plan: --fresh would replace it");
     assert_eq!(crate::common::content(&out), before);
     let run = String::from_utf8(bytes(&out, "run.json")).unwrap();
     fs::write(out.join("run.json"), run.replace("\"finished\"", "\"interrupted\"")).unwrap();

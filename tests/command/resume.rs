@@ -346,7 +346,7 @@ fn another_plan_is_refused_and_nothing_changes() {
     fs::write(out.join("notes.txt"), "mine").unwrap();
     let before = content(&out);
     for other in [
-        "--games 22 --a bad --b random",
+        "--games 18 --a bad --b random",
         "--games 20 --a bad --b random --seed 2",
         "--games 20 --a random --b bad",
         "--games 20 --a bad --b other=random",
@@ -364,7 +364,7 @@ fn another_plan_is_refused_and_nothing_changes() {
         );
         assert_eq!(content(&out), before, "{other}");
     }
-    let other = "--games 22 --a bad --b random";
+    let other = "--games 18 --a bad --b random";
     play(&out, &format!("{other} --fresh"));
     let whole = runs.path().join("whole");
     play(&whole, other);

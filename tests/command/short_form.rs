@@ -147,8 +147,9 @@ fn different_plans_have_different_folders() {
     let lines = [
         "me=smart:1 bad -n 2 -q",
         "me=smart:2 bad -n 2 -q",
-        "smart:1 bad -n 2 -q",
+        // The other way round the shorter one would grow.
         "smart:1 bad -n 4 -q",
+        "smart:1 bad -n 2 -q",
         "smart:1 bad -n 2 -q --openings start",
         "smart:1 bad -n 2 -q --max-plies 9",
     ];

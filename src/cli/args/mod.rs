@@ -17,7 +17,7 @@ pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, StatsArgs};
-pub(super) use runs::{MatchArgs, RunArgs, TournamentArgs};
+pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
 /// costs.
@@ -38,6 +38,7 @@ Examples:
   arena smart:6 bad                        play a match of 1,000 games
   arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
   arena tournament smart:1..8 bad random   rate many players
+  arena merge results/mine                 put the shards of a run together
   arena play                               play Kalah against smart:6
   arena show --moves \"3 6\"                 show the board after two moves
   arena analyze --moves 3 --with smart:8   compute the value of every move
@@ -66,6 +67,8 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play many strategies against each other and rate them
     Tournament(TournamentArgs),
+    /// Put the shards of a run together
+    Merge(MergeArgs),
     /// Play or watch a game at the terminal
     Play(PlayArgs),
     /// Show a position: board, side to move, legal moves, result

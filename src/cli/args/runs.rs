@@ -140,6 +140,11 @@ pub(in crate::cli) struct RunArgs {
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(in crate::cli) out: Option<PathBuf>,
 
+    /// Play only part I of N equal parts, for arena merge. auto/N takes I from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or
+    /// PARALLEL_SEQ
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub(in crate::cli) shard: Option<String>,
+
     /// Replace the run in the folder instead of continuing it
     #[arg(long)]
     pub(in crate::cli) fresh: bool,
@@ -166,6 +171,60 @@ pub(in crate::cli) struct RunArgs {
     /// Print what would be played, where, and about how long it takes, and exit
     #[arg(long)]
     pub(in crate::cli) dry_run: bool,
+
+    /// Print nothing but the result
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(in crate::cli) no_progress: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  for i in 1 2 3; do arena smart:6 bad -n 10k -o results/six --shard $i/3 & done; wait
+  arena merge results/six
+  arena merge results/six --missing
+  sbatch --array=$(arena merge results/six --missing) job.sh
+
+The files and the output are those of the same run in one process, times aside. A test of --sprt looks at the games in \
+order, and those after its decision do not count. Without --partial all shards must be complete.
+
+Exit codes: 0 done, 1 a shard is missing or damaged, 2 wrong usage, 3 and 4 as --gate says.")]
+pub(in crate::cli) struct MergeArgs {
+    /// The folder of the run: what --out was
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) folder: PathBuf,
+
+    /// Print the numbers of the shards that are missing, as 3,7-9, and exit
+    #[arg(long, conflicts_with_all = ["partial", "json", "gate", "fresh"])]
+    pub(in crate::cli) missing: bool,
+
+    /// Merge the shards before the first that is missing
+    #[arg(long)]
+    pub(in crate::cli) partial: bool,
+
+    /// Exit with 0 if the test of --sprt accepts H1, 3 if it accepts H0, 4 if it has not decided
+    #[arg(long)]
+    pub(in crate::cli) gate: bool,
+
+    /// Replace a run of another plan in the folder
+    #[arg(long)]
+    pub(in crate::cli) fresh: bool,
+
+    /// Fix the rating of a player of a tournament [default: as the shards were played]
+    #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
+    pub(in crate::cli) anchor: Option<String>,
+
+    /// Also show normalized Elo, the likelihood of superiority, and the counts of pairs of a match
+    #[arg(long)]
+    pub(in crate::cli) verbose: bool,
 
     /// Print nothing but the result
     #[arg(short, long)]

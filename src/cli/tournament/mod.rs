@@ -13,6 +13,7 @@ use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::record::cell::{self, Cell, Row};
+use crate::record::shard::ShownAs;
 use crate::record::{Journal, Summary, folder};
 use crate::report::crosstable;
 use crate::report::frontier;
@@ -55,6 +56,7 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     };
     let run = Run {
         flags: places,
+        shown_as: ShownAs { tournament: true, anchor: config.anchor.clone() },
         command: command(&config, &plan.schedule),
         show: Tournament { json: config.run.json, anchor, paint, game: plan.game.to_string() },
         plan,
@@ -142,11 +144,11 @@ fn command(config: &TournamentConfig, schedule: &Schedule) -> Vec<String> {
 }
 
 /// What is shown of a tournament.
-struct Tournament {
-    json: bool,
-    anchor: Option<Anchor>,
-    paint: Paint,
-    game: String,
+pub(super) struct Tournament {
+    pub(super) json: bool,
+    pub(super) anchor: Option<Anchor>,
+    pub(super) paint: Paint,
+    pub(super) game: String,
 }
 
 impl Tournament {

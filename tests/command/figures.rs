@@ -9,7 +9,7 @@ use crate::common::{arena, bytes, json, play, stderr_of, stdout, stdout_of};
 #[test]
 fn a_game_that_nobody_can_win_is_told() {
     let runs = tempfile::tempdir().unwrap();
-    let warning = |game: &str| format!("warning: nobody can win {game}: 4 in a row do not fit on the board");
+    let warning = |game: &str| format!("warning: nobody can win {game}: 4 in a row does not fit on the board");
     let out = |name: &str| runs.path().join(name);
     for game in ["connect:3x3x4", "mnk:3x3x4"] {
         let text = play(&out(game), &format!("--games 4 --a bad --b random --game {game}"));

@@ -15,18 +15,18 @@ use crate::strategies::{Choice, Fault, FaultKind, NoChoice, Strategy, Turn};
 pub enum Reason {
     /// By the rules.
     Normal,
-    /// A player chose a move that is not legal, and lost.
+    /// A player chose an illegal move and lost.
     Illegal,
-    /// A player took too long, and lost.
+    /// A player ran out of time and lost.
     Timeout,
-    /// A player broke down, and lost.
+    /// A player crashed and lost.
     Crash,
-    /// The game reached the limit of plies and was stopped: a draw.
+    /// The game reached the ply limit and was stopped: a draw.
     MaxPlies,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 5] =
         [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies];
 
@@ -61,26 +61,26 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A player at the board: its strategy, and where its chances come from.
+/// A player in a game: its strategy and its random numbers.
 pub struct Contestant<'a, G> {
-    /// What chooses.
+    /// The strategy.
     pub strategy: &'a mut dyn Strategy<G>,
-    /// Its stream for this game.
+    /// Its random stream for this game.
     pub rng: Rng,
     /// Whether its moves are measured.
     pub measured: bool,
 }
 
-/// What a game has to observe.
+/// The limits of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct DuelOptions<'a> {
-    /// The most plies of a game.
+    /// The most plies a game may have.
     pub max_plies: Option<u32>,
-    /// Set when everything must stop.
+    /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
 }
 
-/// A game that was played.
+/// A game as played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// The moves.
@@ -91,16 +91,16 @@ pub struct Played {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// What the moves of measured players took.
+    /// The measurements of the moves of measured players.
     pub measurements: Vec<Measurement>,
-    /// How the loser forfeited it, if that is why it ended.
+    /// How the loser forfeited, if that is why the game ended.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
 /// How a player forfeited a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// What the player said, or how it broke down.
+    /// What the player said, or how it crashed.
     pub said: String,
     /// The position in which it had to move.
     pub position: String,
@@ -108,10 +108,10 @@ pub struct Forfeit {
     pub legal: String,
 }
 
-/// What one move took.
+/// The cost of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measurement {
-    /// Which ply of the game it was, from 1.
+    /// The ply of the game, from 1.
     pub ply: u32,
     /// Who made it.
     pub side: Side,
@@ -119,15 +119,15 @@ pub struct Measurement {
     pub mv: Move,
     /// How long it took to choose.
     pub nanoseconds: u64,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How deep the search was, if it was one.
+    /// The depth of the search, if there was one.
     pub depth: Option<Depth>,
-    /// What the move was thought to be worth.
+    /// The player's value of the move, if it gave one.
     pub value: Option<i32>,
 }
 
-/// Everything had to stop; the game is as if it had never begun.
+/// The run was interrupted; the game does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -147,7 +147,7 @@ pub fn play<G: Game>(
         strategy.new_game(rng);
     }
     loop {
-        // A position without moves is a finished one, so that one list of moves serves both questions.
+        // A position without moves is finished, so one list of moves answers both questions.
         let legal = position.legal_moves();
         if legal.is_empty() {
             let outcome = position.outcome().unwrap_or(Outcome::Draw);
@@ -199,7 +199,7 @@ fn forfeited<G: Game>(
     fault: &Fault,
 ) -> Played {
     let legal = moves::listed(position.legal_moves());
-    // One line of bounded length, whatever a panic says.
+    // One line of bounded length, whatever the panic message.
     let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let forfeit = Forfeit { said, position: position.to_string(), legal };
     Played {
@@ -212,10 +212,10 @@ fn forfeited<G: Game>(
     }
 }
 
-/// A game as a file states it.
+/// A game as recorded in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordedGame<'a> {
-    /// Its opening; empty for the start.
+    /// Its opening; empty for the start position.
     pub opening: &'a str,
     /// Who won.
     pub outcome: Outcome,
@@ -223,14 +223,14 @@ pub struct RecordedGame<'a> {
     pub reason: Reason,
     /// The points of both sides.
     pub points: [u32; 2],
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
     /// The moves.
     pub moves: &'a str,
 }
 
-/// Whether the moves of a recorded game, played from its opening, lead to what is recorded. What a power cut leaves
-/// behind, such as zeros or the end of one line behind the beginning of another, may look like a game, but is none.
+/// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
+/// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
 pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
     let mut end = *opening;
     let mut played = Vec::with_capacity(recorded.plies as usize);
@@ -261,7 +261,7 @@ fn choose<G: Game>(
     interrupt: &AtomicBool,
 ) -> Result<Choice, NoChoice> {
     let Contestant { strategy, rng, .. } = contestant;
-    // What a panicking strategy leaves behind is thrown away by the runner.
+    // The runner throws away a strategy that panicked.
     let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn::new(rng, interrupt))));
     answer.unwrap_or_else(|panic| {
         let words =

@@ -1,6 +1,6 @@
-//! Strategies for every game: what a program that uses this library adds.
+//! Strategies for every game, for programs that use this library.
 //!
-//! A built-in strategy is compiled for each board type. One from outside is written once, against [`AnyPosition`], and
+//! A built-in strategy is compiled for each board type. An external one is written once, against [`AnyPosition`], and
 //! plays every game.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::bots::BotPool;
 use crate::games::{AnyPosition, Game};
 use crate::rng::Rng;
 
-/// Something that chooses moves in any game.
+/// A strategy for any game.
 pub trait AnyStrategy: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
@@ -31,9 +31,9 @@ pub trait AnyStrategy: Send + Sync {
     }
 }
 
-/// Something that gives every move of any game a value.
+/// A strategy that values every move, in any game.
 pub trait AnyAnalyst: Send {
-    /// The exact value of every legal move; `observe` is called with what is known so far, whenever that changes: all moves
+    /// The exact value of every legal move. `observe` is called whenever more is known: all moves
     /// at a smaller depth, or some of the moves.
     fn analyze_observed(
         &mut self,
@@ -43,10 +43,10 @@ pub trait AnyAnalyst: Send {
     ) -> Result<Analysis, NoChoice>;
 }
 
-/// Makes a strategy that has seen nothing yet.
+/// Makes a fresh strategy.
 pub(super) type Maker = Arc<dyn Fn() -> Box<dyn AnyStrategy> + Send + Sync>;
 
-/// A strategy for every game, playing one of them.
+/// A strategy for any game, used for one of them.
 pub(super) struct Generic {
     make: Maker,
     strategy: Box<dyn AnyStrategy>,
@@ -80,7 +80,7 @@ impl<G: Game> Strategy<G> for Generic {
     }
 }
 
-/// A strategy for one board type, behind the interface for all.
+/// A strategy for one board type, behind the interface for any.
 pub(crate) struct Typed<S: ?Sized>(pub(crate) Box<S>);
 
 impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {

@@ -290,7 +290,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "a = \"human\"\nb = \"bad\"\nrequire = \"elo >= 0\"",
-        &["strength.toml:3: a human plays only in 'arena play'"],
+        &["strength.toml:3: a human can play only in 'arena play'"],
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nopenings = \"file:none.txt\"\nrequire = \"elo >= 0\"",
@@ -298,7 +298,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\ngame = \"kalah:2x1\"\nopenings = \"random:40\"\nrequire = \"elo >= 0\"",
-        &["strength.toml:6: no game is still going on after 40 plies", "choose at most random:"],
+        &["strength.toml:6: every game is over within 40 plies", "choose at most random:"],
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nbaseline = \"none.json\"",

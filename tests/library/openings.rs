@@ -28,7 +28,7 @@ fn random_openings_have_exactly_the_plies_asked_for() {
 fn more_plies_than_random_games_have_are_an_error_that_names_the_most() {
     let connect = Board::start(ConnectRules::new(7, 6, 4).unwrap());
     let error = prepare(connect, 60).unwrap_err().to_string();
-    assert!(error.contains("random games do not go on for 60 plies"), "{error}");
+    assert!(error.contains("random games do not last 60 plies"), "{error}");
     let most: u32 = error.rsplit(':').next().unwrap().parse().unwrap();
     assert!((36..=41).contains(&most), "{error}");
     assert!(prepare(connect, most).is_ok());

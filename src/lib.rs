@@ -6,7 +6,7 @@
 //!                          └► runner ─► duel ─► strategies ─► search ─► games
 //! ```
 //!
-//! What each module depends on, from the top down. A test keeps this list true.
+//! The dependencies of each module, from the top down. A test keeps this list true.
 //!
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
@@ -41,15 +41,15 @@
 //!
 //! `games`, `search` and `stats` are pure: no clock, no files, no randomness.
 //!
-//! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
-//! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
-//! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
-//! - `bots`: players that are other programs.
+//! - [`games`]: the rules of Kalah, Connect-N and m,n,k, their positions as text, and their evaluators.
+//! - [`search`]: plain minimax, fast alpha-beta, and counts of move sequences.
+//! - [`strategies`]: the players, by specs such as `smart:6,eval=hoard`.
+//! - `bots`: players that are external programs.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - `plan`: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order.
 //! - `fingerprint`: whether two builds have the same players.
-//! - `record`: the files of a run, and what is counted of its games.
+//! - `record`: the files of a run and the tallies of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - `report`: results for people.
 //! - `check`: strength checks, for continuous integration.

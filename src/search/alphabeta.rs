@@ -79,8 +79,8 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     /// The move that plain minimax chooses, the first among equals; `None` when the game is over.
     ///
-    /// It is found faster if a good move comes first and its value is roughly known. Both come from a search
-    /// that is a few plies shallower, and is skipped where foresight covers it.
+    /// It is found faster if a good move comes first and its value is roughly known. Both come from a
+    /// preliminary search a few plies shallower, which is skipped where foresight covers it.
     pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
         self.begin(depth);
         let mut guess = None;

@@ -1,7 +1,7 @@
 //! The strategies, which choose moves.
 //!
-//! A strategy is given by its spec, `name[:argument][,key=value…]`. [`StrategySpec`] parses it and builds it
-//! for a game. Behind the box everything is compiled for that game: the box costs one call per move.
+//! A strategy is given by its spec, `name[:argument][,key=value…]`. [`StrategySpec`] parses it and builds the
+//! strategy for a game. Behind the box everything is compiled for that game: the box costs one call per move.
 //!
 //! To add a strategy, write a file with a type that implements [`Kind`], and add one line to the list below.
 //!

@@ -85,7 +85,10 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["analyze", "--with", "smart:6,extra=fre"], &["unknown value 'fre'", "did you mean 'free'?"]),
     (&["analyze", "--with", "smart:6,ties=last"], &["unknown value 'last'", "first, random"]),
     (&["analyze", "--with", "smart:6,time=5"], &["'5' is not a time", "time=50ms"]),
-    (&["analyze", "--with", "smart:6,time=0s"], &["the time must be more than 0 and at most a day, not '0s'"]),
+    (
+        &["analyze", "--with", "smart:6,time=0s"],
+        &["the time must be more than 0 and at most a day, not '0s'"],
+    ),
     (&["analyze", "--with", "smart:6,nodes=many"], &["'many' is not a count", "nodes=100k"]),
     (&["analyze", "--with", "smart:6,nodes=0"], &["not between 1 and 10^15"]),
     (&["analyze", "--with", "bad"], &["bad gives moves no values", "smart:8"]),

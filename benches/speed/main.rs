@@ -1,4 +1,4 @@
-//! How fast the fast code is, beside two slow ways to do the same in the same run.
+//! The speed of the fast code, compared with two slow ways to do the same in the same run.
 //!
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
@@ -6,12 +6,12 @@
 //! cargo bench -- search matches      some of: perft, playouts, search, matches
 //! ```
 //!
-//! - **textbook**: vectors, cloned for each move, and minimax without anything (see [`textbook`]).
+//! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
 //! - **plain**: arena's own plain boards, which are arrays on the stack, with plain minimax.
-//! - **fast**: what arena plays with.
+//! - **fast**: what arena uses.
 //!
-//! All three are given the same work, and what comes out must be the same. The machine may be busy, so the ways are timed
-//! in turns by the time that they are on a processor, and what counts are ratios.
+//! All three get the same work, and their results must be the same. The machine may be busy, so the ways are timed
+//! in turns by CPU time, and only ratios count.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod clock;
@@ -24,7 +24,7 @@ mod textbook;
 
 use clock::Effort;
 
-/// A name, and what does it.
+/// A name and its function.
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.

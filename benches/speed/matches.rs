@@ -1,7 +1,7 @@
-//! Whole matches through the runner, files included.
+//! Whole matches through the runner, including files.
 //!
-//! Games of `random` and `bad`, whose moves cost next to nothing, show what the runner itself costs: beside them stands
-//! the bare loop that plays the same games and keeps nothing. Games of `smart:6` against `bad` stand beside the same games
+//! Games of `random` and `bad`, whose moves cost almost nothing, show the cost of the runner itself, compared with
+//! a bare loop that plays the same games and keeps nothing. Games of `smart:6` against `bad` are compared with those
 //! by the textbook. Matches are whole commands, from the start of the process to its end. They use several threads, so
 //! the times are wall times: on a busy machine only the columns of one thread can be compared.
 
@@ -57,7 +57,7 @@ struct Contest {
 impl Contest {
     const SEED: u64 = 1;
 
-    /// The game, with its board type in sight.
+    /// The game as a built-in one, whose board type is known.
     fn built_in(self) -> BuiltInGame {
         self.game.parse().expect("a built-in game")
     }
@@ -80,7 +80,7 @@ impl Contest {
     }
 }
 
-/// A folder for the files, removed in the end.
+/// A folder for the files, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -97,12 +97,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left in the folder of temporary files harms nobody.
+        // Leftovers in the temporary folder do no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// What the runner costs.
+/// The cost of the runner.
 struct Runner {
     effort: Effort,
     contest: Contest,
@@ -136,7 +136,7 @@ impl GameVisitor for Runner {
 struct Whole {
     effort: Effort,
     contest: Contest,
-    /// How many of the games the textbook plays.
+    /// The number of games that the textbook plays.
     first_few: usize,
     book: fn(&str, bool) -> Vec<usize>,
 }

@@ -1,4 +1,4 @@
-//! Random games at full speed, from the start to the end, by the same draws.
+//! Random games at full speed, from start to end, by the same draws.
 
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ struct Compare<P, T> {
     game: BuiltInGame,
     plain: P,
     textbook: T,
-    /// The points of the first side less those of the second.
+    /// The points of the first side minus those of the second.
     value: fn(&T) -> i32,
 }
 
@@ -65,7 +65,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
     }
 }
 
-/// The points of the first side less those of the second, in so many playouts.
+/// The points of the first side minus those of the second, over this many playouts.
 fn total<G: Game>(start: G, games: u64) -> i64 {
     let mut draws = Draws::new(1);
     let playout = |_| {

@@ -13,7 +13,7 @@
 //!
 //! **What it saves.** Simulated ladders of 8 players, 35 to 350 Elo apart, end in the right order in 95 % of
 //! tournaments after about 930 games, in round robins after about 2,950. With 20 players 40 Elo apart it is about 5,000
-//! and 15,000: a third of the games (`measure_what_adaptive_saves` in `tests/library/schedule.rs`).
+//! and 15,000: a third of the games (measured by `tests/library/schedule.rs`).
 //!
 //! These gains are rounded before they are compared, and ties go to the pairing that comes first in the plan: the
 //! last bits of logarithms, which differ between machines, do not decide who plays.

@@ -1,4 +1,4 @@
-//! Tests of the library: one binary, because each one links the library anew.
+//! Tests of the library: one binary, because each binary links the library again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod architecture;

@@ -92,7 +92,7 @@ mod tests {
     }
 
     /// Lemire's method as published: the high half of a product, unless its low half is among the few values that
-    /// would make some numbers likelier (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+    /// would make some numbers more likely (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
     fn lemire(words: &mut ChaCha8Rng, bound: u32) -> u32 {
         let rejected_below = bound.wrapping_neg() % bound;
         loop {

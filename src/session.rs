@@ -79,7 +79,7 @@ pub enum SessionError {
     Threads {
         /// The number of threads.
         count: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// Ctrl-C, before the first game.

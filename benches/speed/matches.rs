@@ -19,7 +19,7 @@ use crate::clock::{Effort, Way, medians, wall};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    println!("\nmatches: games a second through the runner with all files, beside the bare loop without.\n");
+    println!("\nmatches: games per second through the runner with all files, compared with a bare loop without.\n");
     println!(
         "  {:<14} {:<18} {:>11} {:>11} {:>11} {:>11}  {:>15}",
         "game", "players", "bare", "1 thread", "2 threads", "with moves", "1 thread / bare"
@@ -30,7 +30,7 @@ pub(crate) fn compare(effort: Effort) {
     }
 
     println!(
-        "\nmatches of smart:6 against bad: all games with files, beside the first few by the textbook.\n"
+        "\nmatches of smart:6 against bad: all games with files, compared with the first few by the textbook.\n"
     );
     println!(
         "  {:<14} {:>7} {:>11} {:>11}  {:>16} {:>11}",

@@ -60,7 +60,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
         ];
         let taken = medians(self.effort, busy, ways);
         let a_second = games as f64 / taken[2].as_secs_f64() / 1e6;
-        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million a second"));
+        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million per second"));
         Line { game: &game, work: &work, taken, pieces: games, wanted: None }.print();
     }
 }

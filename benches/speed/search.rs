@@ -35,7 +35,7 @@ const ROWS: &[Search] = &[
 
 pub(crate) fn compare(effort: Effort) {
     header(
-        "smart beside plain minimax, in the positions of games against bad; the choices are the same.",
+        "smart compared with plain minimax, in the positions of games against bad; the choices are the same.",
         "move",
     );
     for &(game, depth, extra, [quick, full], wanted) in ROWS {

@@ -7,7 +7,7 @@ use super::game::Side;
 pub enum Ink {
     /// Lines and vacant places.
     Frame,
-    /// Numbers and names beside the board.
+    /// Numbers and names next to the board.
     Label,
     /// What belongs to a side.
     Side(Side),

@@ -247,7 +247,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
         #[test]
-        fn rounds_are_fair_whatever_happens(players in 2_usize..17, rounds in 1_u64..50, seed in any::<u64>()) {
+        fn rounds_are_fair_for_any_results(players in 2_usize..17, rounds in 1_u64..50, seed in any::<u64>()) {
             all_rounds(players, rounds, results(seed));
         }
     }

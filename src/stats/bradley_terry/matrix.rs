@@ -161,7 +161,7 @@ mod tests {
                 assert!((model.at(i, j) - sandwich.at(i, j)).abs() < 1e-15);
             }
         }
-        // As resistances: 1 directly, and 1/2 + 1 by way of the second player.
+        // As resistances: 1 directly, and 1/2 + 1 via the second player.
         let apart = model.at(0, 0) + model.at(2, 2) - 2.0 * model.at(0, 2);
         assert!((apart - 0.6).abs() < 1e-15, "{apart}");
     }

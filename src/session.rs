@@ -209,7 +209,7 @@ pub(crate) struct Session {
     source: Box<dyn GameSource>,
     reproducible: bool,
     course: Course,
-    /// The games that are played, by their numbers from 0.
+    /// The numbers of the games to play, from 0.
     games: Range<u64>,
 }
 
@@ -234,7 +234,7 @@ impl Session {
         self.games = games;
     }
 
-    /// The games that are played, by their numbers from 0. With a test they may be fewer.
+    /// The numbers of the games that are played, from 0. A sequential test may end the run earlier.
     pub(crate) fn games(&self) -> Range<u64> {
         self.games.clone()
     }
@@ -332,7 +332,7 @@ impl Verifier for Session {
             (Ok(before), now) if before == now => Ok(()),
             (Ok(Some(before)), Some(now)) => Err(NotContinued::OtherGames {
                 reason: format!(
-                    "its random openings are {before} plies from the start, those of {} games for each pairing would \
+                    "its random openings are {before} plies from the start, those of {} games per pairing would \
                      be {now}",
                     self.plan.schedule.games()
                 ),

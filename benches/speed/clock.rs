@@ -91,7 +91,7 @@ pub(crate) struct Line<'a> {
 pub(crate) fn header(sentence: &str, piece: &str) {
     println!("\n{sentence}\n");
     println!(
-        "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}  required",
+        "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}  wanted",
         "game",
         format!("time per {piece}"),
         "textbook",
@@ -106,7 +106,7 @@ impl Line<'_> {
     /// Prints it.
     pub(crate) fn print(&self) {
         let [textbook, plain, fast] = self.taken.map(|time| time.as_secs_f64() / self.pieces as f64);
-        let wanted = self.wanted.map_or_else(String::new, |(least, aim)| format!("  {least}, target {aim}"));
+        let wanted = self.wanted.map_or_else(String::new, |(least, aim)| format!("  {least}, better {aim}"));
         println!(
             "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}{wanted}",
             self.game,

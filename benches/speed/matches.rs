@@ -19,7 +19,9 @@ use crate::clock::{Effort, Way, medians, wall};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    println!("\nmatches: games per second through the runner with all files, compared with a bare loop without.\n");
+    println!(
+        "\nmatches: games per second through the runner with all files, compared with a bare loop without.\n"
+    );
     println!(
         "  {:<14} {:<18} {:>11} {:>11} {:>11} {:>11}  {:>15}",
         "game", "players", "bare", "1 thread", "2 threads", "with moves", "1 thread / bare"

@@ -36,7 +36,7 @@ pub trait GameSource: Send + Sync {
     /// Whether an opening may occur twice in this many pairs.
     fn openings_may_repeat(&self, pairs: u64) -> bool;
 
-    /// How many plies from the start the openings are, where all are equally far.
+    /// The number of plies from the start to the openings, if it is the same for all.
     fn opening_plies(&self) -> Option<u32>;
 
     /// Whether all players choose at once, so that a game takes microseconds.

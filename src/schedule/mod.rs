@@ -298,12 +298,12 @@ impl Schedule {
         }
     }
 
-    /// How many games of a round robin or a gauntlet have no pair. They are the last ones.
+    /// The number of games of a round robin or a gauntlet without a pair. They are the last ones.
     fn unpaired_games(&self) -> u64 {
         if self.games.is_multiple_of(2) { 0 } else { self.total_games() / self.games }
     }
 
-    /// Whether all games of a shorter schedule of the same kind and players come first in this one; the error says why
+    /// Checks that all games of a shorter schedule of the same kind and players come first in this one; the error says why
     /// they do not.
     pub fn begins_with(&self, shorter: &Schedule) -> Result<(), String> {
         match shorter.format {
@@ -311,11 +311,11 @@ impl Schedule {
                 Ok(())
             }
             Format::RoundRobin | Format::Gauntlet => Err(format!(
-                "of {} games for each pairing the last one has no pair, and a longer tournament plays it later",
+                "the last of {} games per pairing has no pair, and a longer tournament plays it later",
                 shorter.games
             )),
             Format::Swiss { .. } | Format::Adaptive { .. } => Err(format!(
-                "who meets whom in a tournament of the format {} depends on its length",
+                "in the format {}, who meets whom depends on the length of the tournament",
                 shorter.format
             )),
         }

@@ -17,7 +17,9 @@ pub(super) fn duration(text: &str) -> Result<Duration, Fault> {
     let advice = "write a time with its unit, for example time=50ms or time=4.9s (us, ms, s, min)";
     match with_unit(text, SECONDS) {
         Some(seconds) if seconds > 0.0 && seconds <= DAY => Ok(Duration::from_secs_f64(seconds)),
-        Some(_) => Err((format!("the time must be more than 0 and at most a day, not '{text}'"), advice.to_owned())),
+        Some(_) => {
+            Err((format!("the time must be more than 0 and at most a day, not '{text}'"), advice.to_owned()))
+        }
         None => Err((format!("'{text}' is not a time"), advice.to_owned())),
     }
 }

@@ -1,10 +1,12 @@
 //! One game between two strategies.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::clock::Clocks;
 use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -143,9 +145,9 @@ pub fn play<G: Game>(
     let end = |position: &G, moves, measurements, outcome, reason| {
         Ok(Played { moves, outcome, reason, points: position.points(), measurements, forfeit: None })
     };
-    for Contestant { strategy, rng, .. } in contestants.iter_mut() {
-        strategy.new_game(rng);
-    }
+    let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
+    // Reported when the player has to move: only the player to move can forfeit.
+    let unprepared = contestants.each_mut().map(prepare);
     loop {
         // A position without moves is finished, so one list of moves answers both questions.
         let legal = position.legal_moves();
@@ -158,10 +160,14 @@ pub fn play<G: Game>(
             return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
         }
         let side = position.to_move();
-        let contestant = &mut contestants[side.index()];
-        let began = contestant.measured.then(Instant::now);
-        let chosen = choose(contestant, &position, options.interrupt);
-        let took = began.map(|began| began.elapsed());
+        if let Some(fault) = &unprepared[side.index()] {
+            return Ok(forfeited(&position, moves, measurements, fault));
+        }
+        let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
+        let began = (*measured || clocks.of(side).is_some()).then(Instant::now);
+        let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
+        let chosen = choose(*strategy, &position, &mut turn);
+        let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
         let choice = match chosen {
             Ok(choice) => choice,
             Err(NoChoice::Interrupted) => return Err(Interrupted),
@@ -171,7 +177,7 @@ pub fn play<G: Game>(
                 return Ok(forfeited(&position, moves, measurements, &fault));
             }
         };
-        if let Some(took) = took {
+        if let Some(took) = took.filter(|_| *measured) {
             measurements.push(Measurement {
                 ply,
                 side,
@@ -181,6 +187,10 @@ pub fn play<G: Game>(
                 depth: choice.depth,
                 value: choice.value,
             });
+        }
+        if let Some(Err(error)) = took.map(|took| clocks.spend(side, took)) {
+            let fault = Fault::new(FaultKind::Timeout, error.to_string());
+            return Ok(forfeited(&position, moves, measurements, &fault));
         }
         if !legal.contains(choice.mv) {
             let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());
@@ -254,19 +264,26 @@ pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
         && moves::listed(played) == recorded.moves
 }
 
-/// Asks a contestant for a move. A panic is a fault like any other.
-fn choose<G: Game>(
-    contestant: &mut Contestant<'_, G>,
-    position: &G,
-    interrupt: &AtomicBool,
-) -> Result<Choice, NoChoice> {
+/// Prepares a contestant for a game, and says what went wrong.
+fn prepare<G: Game>(contestant: &mut Contestant<'_, G>) -> Option<Fault> {
     let Contestant { strategy, rng, .. } = contestant;
+    catch_unwind(AssertUnwindSafe(|| strategy.new_game(rng))).err().map(|panic| panicked(panic.as_ref()))
+}
+
+/// Asks a strategy for a move. A panic is a fault like any other.
+fn choose<G: Game>(
+    strategy: &mut dyn Strategy<G>,
+    position: &G,
+    turn: &mut Turn<'_>,
+) -> Result<Choice, NoChoice> {
     // The runner throws away a strategy that panicked.
-    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn::new(rng, interrupt))));
-    answer.unwrap_or_else(|panic| {
-        let words =
-            panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-        let said = format!("panicked: {}", words.unwrap_or_default());
-        Err(Fault::new(FaultKind::Crash, said.trim_end_matches(": ")).into())
-    })
+    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, turn)));
+    answer.unwrap_or_else(|panic| Err(panicked(panic.as_ref()).into()))
+}
+
+/// The fault of a strategy that panicked.
+fn panicked(panic: &(dyn Any + Send)) -> Fault {
+    let words = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    let said = format!("panicked: {}", words.unwrap_or_default());
+    Fault::new(FaultKind::Crash, said.trim_end_matches(": "))
 }

@@ -169,6 +169,11 @@ impl ResolvedSession {
         self.games.is_reproducible()
     }
 
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.games.is_timed()
+    }
+
     /// The fingerprint of a player, by its place in the plan; comparable with `like`, if given.
     pub(crate) fn fingerprint(
         &self,
@@ -190,11 +195,12 @@ impl ResolvedSession {
             let is_interrupted = interrupt::is_set();
             if is_interrupted { SessionError::Interrupted } else { SessionError::Start { player, error } }
         })?;
-        let (plan, reproducible) = (self.plan.clone(), self.games.is_reproducible());
+        let (reproducible, timed) = (self.games.is_reproducible(), self.games.is_timed());
+        let plan = self.plan.clone();
         let source = self.find_openings()?;
         let course = Course::new(plan.schedule.clone());
         let games = 0..plan.schedule.total_games();
-        Ok(Session { plan, source, reproducible, course, games })
+        Ok(Session { plan, source, reproducible, timed, course, games })
     }
 
     /// Finds the openings.
@@ -208,6 +214,7 @@ pub(crate) struct Session {
     plan: Plan,
     source: Box<dyn GameSource>,
     reproducible: bool,
+    timed: bool,
     course: Course,
     /// The numbers of the games to play, from 0.
     games: Range<u64>,
@@ -227,6 +234,11 @@ impl Session {
     /// Whether the same plan gives the same games on every machine.
     pub(crate) fn is_reproducible(&self) -> bool {
         self.reproducible
+    }
+
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.timed
     }
 
     /// Plays only these games, whose results must not depend on others. By default all games of the plan are played.

@@ -3,13 +3,14 @@
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, spin};
 use super::log::Log;
 use super::process::{Broken, Process};
 use super::settings::BotSettings;
+use crate::clock::ClockView;
 use crate::rng::Rng;
 
 /// The option through which a bot gets a seed.
@@ -27,8 +28,8 @@ pub struct Bot {
     strays: bool,
     /// What is sent, in memory that is used again.
     text: String,
-    /// The line that asks for a move.
-    go: String,
+    /// What stands behind `go`, beside the clocks.
+    limits: String,
     /// The last line of its own that matters, for error messages.
     last: Vec<u8>,
 }
@@ -40,6 +41,8 @@ pub struct Answer {
     pub number: Option<usize>,
     /// What it said of its search.
     pub info: Info,
+    /// The time from the question to the answer.
+    pub took: Duration,
 }
 
 /// Why there is no answer. The process is of no more use.
@@ -59,7 +62,7 @@ impl Bot {
             StartError::new(format!("{program} cannot be started: {error}"), "try the command in a shell")
         })?;
         let (text, last) = (String::new(), Vec::new());
-        let mut bot = Bot { process, seeds: None, strays: false, text, go: settings.go(), last };
+        let mut bot = Bot { process, seeds: None, strays: false, text, limits: settings.limits(), last };
         bot.handshake(settings).map_err(|broken| {
             let missing = if bot.text.starts_with("ugi") { "ugiok" } else { "readyok" };
             let problem = match broken {
@@ -123,19 +126,43 @@ impl Bot {
 
     /// Asks for the move in a position.
     pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Failure> {
-        self.ask(settings, position).map_err(|broken| self.failure(&broken))
+        self.ask(settings, position, None).map_err(|broken| self.failure(&broken))
     }
 
-    fn ask(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Broken> {
+    /// Asks for the move in a position of a game with clocks.
+    pub(crate) fn choose_by_clock(
+        &mut self,
+        settings: &BotSettings,
+        position: &impl Display,
+        clocks: &ClockView,
+    ) -> Result<Answer, Failure> {
+        self.ask(settings, position, Some(clocks)).map_err(|broken| self.failure(&broken))
+    }
+
+    fn ask(
+        &mut self,
+        settings: &BotSettings,
+        position: &impl Display,
+        clocks: Option<&ClockView>,
+    ) -> Result<Answer, Broken> {
+        let patience = clocks.map_or_else(|| settings.patience(), |clocks| clocks.own().patience());
         self.strays |= self.process.discard()?;
         if self.strays {
             self.text.clear();
-            self.sync(Instant::now() + settings.patience())?;
+            self.sync(Instant::now() + patience)?;
         }
         self.text.clear();
         // Writing into a string does not fail.
-        let _ = writeln!(self.text, "position fen {position}\n{}", self.go);
-        let deadline = Instant::now() + settings.patience();
+        let _ = write!(self.text, "position fen {position}\ngo");
+        if let Some(clocks) = clocks {
+            let [p1, p2] = clocks.both().map(|clock| clock.left().as_millis());
+            let _ = write!(self.text, " p1time {p1} p2time {p2}");
+            let [p1, p2] = clocks.both().map(|clock| clock.increment().as_millis());
+            let _ = write!(self.text, " p1inc {p1} p2inc {p2}");
+        }
+        let _ = writeln!(self.text, "{}", self.limits);
+        let began = Instant::now();
+        let deadline = began + patience;
         self.send(deadline)?;
         let mut info = Info::default();
         loop {
@@ -147,7 +174,7 @@ impl Bot {
                 self.last.clear();
                 self.last.extend_from_slice(line);
                 let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
-                return Ok(Answer { number, info });
+                return Ok(Answer { number, info, took: began.elapsed() });
             }
         }
     }

@@ -1,9 +1,9 @@
-//! The thread that reads commands, so that `stop` and `quit` are seen while the engine thinks.
+//! The thread that reads commands, so that `stop` and `quit` are seen and `isready` is answered while the engine thinks.
 
-use std::io::{BufRead, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::command::{Command, Search};
@@ -15,6 +15,41 @@ pub(super) struct Signals {
     pub(super) stop: AtomicBool,
     /// Answer with nothing.
     pub(super) quit: AtomicBool,
+    /// The number of searches that were asked for and not answered.
+    searches: AtomicUsize,
+}
+
+/// Where answers go, whichever thread gives them.
+pub(super) struct Output<W> {
+    out: Mutex<W>,
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(out: W) -> Output<W> {
+        Output { out: Mutex::new(out) }
+    }
+
+    /// Writes the answer to a command, and empties it. The answer to `go` ends the search.
+    pub(super) fn answer(&self, answer: &mut Vec<u8>, to_go: bool, signals: &Signals) -> io::Result<()> {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        if to_go {
+            signals.searches.fetch_sub(1, Ordering::Relaxed);
+        }
+        out.write_all(answer)?;
+        answer.clear();
+        out.flush()
+    }
+
+    /// Answers `isready` if there is a search, and says whether there is.
+    fn is_ready(&self, signals: &Signals) -> bool {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_searching = signals.searches.load(Ordering::Relaxed) > 0;
+        if is_searching {
+            // Where nobody listens any more, the answer to `go` fails too.
+            let _ = writeln!(out, "{READY}").and_then(|()| out.flush());
+        }
+        is_searching
+    }
 }
 
 /// Commands, in order.
@@ -23,24 +58,33 @@ pub(super) struct Input {
     signals: Arc<Signals>,
 }
 
+/// The answer to `isready`.
+pub(super) const READY: &str = "readyok";
+
 /// The longest line. What follows in it is read, but not kept.
 const LONGEST: u64 = 1 << 16;
 
 impl Input {
     /// Reads lines until `quit` or the end.
-    pub(super) fn listen(mut input: impl BufRead + Send + 'static) -> Input {
+    pub(super) fn listen<W: Write + Send + 'static>(
+        mut input: impl BufRead + Send + 'static,
+        output: Arc<Output<W>>,
+    ) -> Input {
         let (sender, commands) = channel();
         let signals = Arc::new(Signals::default());
         let shared = signals.clone();
         thread::spawn(move || {
             let mut line = Vec::new();
             let mut is_infinite = false;
+            // Whether `go` was the last command that has anything to do.
+            let mut after_go = false;
             while let Ok(true) = read_line(&mut input, &mut line) {
                 let command = Command::read(&String::from_utf8_lossy(&line));
                 match &command {
                     // Here, not where the search begins: a stop that follows at once must not be lost.
                     Command::Go(search) => {
                         is_infinite = *search == Search::Infinite;
+                        shared.searches.fetch_add(1, Ordering::Relaxed);
                         shared.stop.store(false, Ordering::Relaxed);
                     }
                     Command::Stop => shared.stop.store(true, Ordering::Relaxed),
@@ -48,8 +92,15 @@ impl Input {
                         shared.quit.store(true, Ordering::Relaxed);
                         shared.stop.store(true, Ordering::Relaxed);
                     }
+                    // Behind anything else it is answered in order: it says that all before it is done.
+                    Command::IsReady if after_go && output.is_ready(&shared) => continue,
                     _ => {}
                 }
+                after_go = match command {
+                    Command::Go(_) => true,
+                    Command::IsReady | Command::Nothing => after_go,
+                    _ => false,
+                };
                 let is_last = command == Command::Quit;
                 if sender.send(command).is_err() || is_last {
                     return;

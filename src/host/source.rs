@@ -74,6 +74,10 @@ impl<G: Game> ResolvedGames for Resolved<G> {
         self.players.iter().all(|player| player.is_reproducible())
     }
 
+    fn is_timed(&self) -> bool {
+        self.players.iter().any(|player| player.is_timed())
+    }
+
     fn fingerprint(
         &self,
         player: usize,

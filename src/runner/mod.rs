@@ -68,6 +68,9 @@ pub trait ResolvedGames: Send + Sync {
     /// Whether the same plan gives the same games on every machine.
     fn is_reproducible(&self) -> bool;
 
+    /// Whether a clock limits the moves of a player.
+    fn is_timed(&self) -> bool;
+
     /// How one of the players plays.
     fn fingerprint(
         &self,

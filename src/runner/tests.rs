@@ -14,6 +14,7 @@ use crate::games::connect::{Board, ConnectRules};
 use crate::games::{Game, Move, Outcome, Side};
 use crate::host::TypedGames;
 use crate::openings::{Openings, OpeningsSpec};
+use crate::rng::Rng;
 use crate::runner::{self, Ended, GameRecord, Measured, RunOptions};
 use crate::schedule::Block;
 use crate::strategies::{Choice, NoChoice, Strategy, Turn};
@@ -91,6 +92,8 @@ enum Quirk {
     Cheat(u64),
     /// Sleeps for a number of milliseconds that depends on the pair.
     Sleep(fn(u64) -> u64),
+    /// Panics before every game, in a different way after the first time.
+    Unprepared,
     /// Waits in the first game until the gate opens.
     Wait(Arc<Gate>),
 }
@@ -171,6 +174,14 @@ impl Strategy<Board> for Player {
         Ok(Choice::unsearched(mv))
     }
 
+    fn new_game(&mut self, _: &mut Rng) {
+        if let Quirk::Unprepared = self.quirk {
+            let words = if self.broken { "broken for good" } else { "broken" };
+            self.broken = true;
+            std::panic::resume_unwind(Box::new(words));
+        }
+    }
+
     fn fresh(&self) -> Box<dyn Strategy<Board>> {
         Box::new(Player {
             setting: self.setting.clone(),
@@ -210,6 +221,18 @@ fn a_player_that_crashes_forfeits_that_game_and_no_other() {
                     assert_eq!(with.reason, Reason::Normal);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_player_that_breaks_down_before_a_game_forfeits_it_at_its_first_move() {
+    for threads in [1, 2] {
+        for (with, _) in with_and_without(&Quirk::Unprepared, threads) {
+            // After three plies the second side moves; player a has it in the second game of a pair.
+            let (plies, winner) = if with.fixture.a_is_first { (1, Side::Second) } else { (0, Side::First) };
+            assert_eq!((with.reason, with.outcome, with.plies), (Reason::Crash, Outcome::Win(winner), plies));
+            assert_eq!(with.forfeit.unwrap().said, "panicked: broken", "a new player for every game");
         }
     }
 }

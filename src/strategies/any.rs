@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{Analysis, Analyst, Choice, NoChoice, Strategy, Turn};
 use crate::bots::BotPool;
+use crate::clock::TimeControl;
 use crate::games::{AnyPosition, Game};
 use crate::rng::Rng;
 
@@ -28,6 +29,16 @@ pub trait AnyStrategy: Send + Sync {
     /// Whether it chooses the same moves on every machine, whatever the clock says.
     fn is_reproducible(&self) -> bool {
         true
+    }
+
+    /// The clock that it plays a game by, if it has one: [`Turn::clocks`] then says what is left.
+    fn clock(&self) -> Option<TimeControl> {
+        None
+    }
+
+    /// Whether a clock limits its moves, so that it suffers where threads share a core.
+    fn is_timed(&self) -> bool {
+        self.clock().is_some()
     }
 }
 
@@ -78,6 +89,14 @@ impl<G: Game> Strategy<G> for Generic {
     fn is_reproducible(&self) -> bool {
         self.strategy.is_reproducible()
     }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.strategy.clock()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.strategy.is_timed()
+    }
 }
 
 /// A strategy for one board type, behind the interface for any.
@@ -98,6 +117,14 @@ impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
 
     fn is_reproducible(&self) -> bool {
         self.0.is_reproducible()
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.0.clock()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.0.is_timed()
     }
 }
 

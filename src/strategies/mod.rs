@@ -54,11 +54,13 @@ pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::bots::BotPool;
 pub use crate::bots::{Fault, FaultKind};
+use crate::clock::{Clocks, TimeControl};
 use crate::games::{Game, Move};
 use crate::rng::Rng;
 use crate::search::{Depth, MoveValue};
@@ -102,6 +104,16 @@ pub trait Strategy<G: Game>: Send + Sync {
         true
     }
 
+    /// The clock that it plays a game by, if it has one.
+    fn clock(&self) -> Option<TimeControl> {
+        None
+    }
+
+    /// Whether a clock limits its moves, so that it suffers where threads share a core.
+    fn is_timed(&self) -> bool {
+        self.clock().is_some()
+    }
+
     /// The strategy as an analyst, if it is one.
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
         None
@@ -134,12 +146,17 @@ pub struct Turn<'a> {
     pub interrupt: &'a AtomicBool,
     /// Set when a search with a limit must play the best move so far.
     pub stop: Option<&'a AtomicBool>,
+    /// The clocks of the game.
+    pub clocks: &'a Clocks,
+    /// How long the move took, set by a strategy that knows better than whoever waits for it: for a bot, the time from
+    /// the question to the answer.
+    pub took: Option<Duration>,
 }
 
 impl<'a> Turn<'a> {
     /// A turn that ends with a move unless `interrupt` is set.
     pub fn new(rng: &'a mut Rng, interrupt: &'a AtomicBool) -> Turn<'a> {
-        Turn { rng, interrupt, stop: None }
+        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, took: None }
     }
 
     /// The same, but once `stop` is set a search counts its limit as reached, and a search without a limit ends
@@ -147,6 +164,12 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn until(self, stop: &'a AtomicBool) -> Turn<'a> {
         Turn { stop: Some(stop), ..self }
+    }
+
+    /// The same in a game with clocks.
+    #[must_use]
+    pub fn with_clocks(self, clocks: &'a Clocks) -> Turn<'a> {
+        Turn { clocks, ..self }
     }
 }
 

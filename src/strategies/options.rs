@@ -54,6 +54,16 @@ impl<'a> Options<'a> {
         self.spec.is_path()
     }
 
+    /// An error about a key and its value.
+    pub fn error_at(self, key: &str, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        let typed = &self.spec.typed;
+        let setting = self.spec.settings.iter().find(|setting| typed[setting.key.clone()] == *key);
+        match setting {
+            Some(setting) => TextError::new(typed, setting.key.start..setting.value.end, problem, advice),
+            None => self.error(problem, advice),
+        }
+    }
+
     /// An error about the spec as a whole.
     pub fn error(self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         self.spec.error(problem, advice)

@@ -5,6 +5,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use crate::clock::TimeControl;
+
 /// The problem with a text, and advice.
 type Fault = (String, String);
 
@@ -21,6 +23,23 @@ pub(super) fn duration(text: &str) -> Result<Duration, Fault> {
             Err((format!("the time must be more than 0 and at most a day, not '{text}'"), advice.to_owned()))
         }
         None => Err((format!("'{text}' is not a time"), advice.to_owned())),
+    }
+}
+
+/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than nothing, both are at most a day.
+pub(super) fn clock(text: &str) -> Result<TimeControl, Fault> {
+    let wrong = |problem| {
+        let advice =
+            "write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s";
+        (format!("'{text}' {problem}"), advice.to_owned())
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    match (with_unit(base, SECONDS), with_unit(increment, SECONDS)) {
+        (Some(base), Some(increment)) if base > 0.0 && base <= DAY && increment <= DAY => {
+            Ok(TimeControl::new(Duration::from_secs_f64(base), Duration::from_secs_f64(increment)))
+        }
+        (Some(_), Some(_)) => Err(wrong("is not between nothing and a day")),
+        _ => Err(wrong("is not a clock")),
     }
 }
 
@@ -122,6 +141,21 @@ mod tests {
         assert_eq!(duration("1min"), Ok(Duration::from_mins(1)));
         for wrong in ["", "5", "s", "0s", "-1s", "1e3s", "1.2.3s", "5 s", "inf", "nans", "25000min", "."] {
             assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_read_with_and_without_an_increment() {
+        let ms = Duration::from_millis;
+        let read = |text: &str| clock(text).map(|control| (control.base, control.increment)).unwrap();
+        assert_eq!(read("150s+0s"), (ms(150_000), ms(0)));
+        assert_eq!(read("2m+1s"), (ms(120_000), ms(1000)));
+        assert_eq!(read("500ms+10ms"), (ms(500), ms(10)));
+        assert_eq!(read("1.5min"), (ms(90_000), ms(0)));
+        for wrong in
+            ["", "+", "5", "150", "150s+", "+1s", "0s+1s", "5s+1", "5s+-1s", "5s+1s+1s", "25h", "1s+25h"]
+        {
+            assert!(clock(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -56,11 +56,21 @@ impl StrategySpec {
 
     /// The same strategy with another value of a key; unchanged if it takes no such key.
     pub fn with_key(&self, key: &str, value: &str) -> Result<StrategySpec, TextError> {
+        self.with_key_instead(key, value, key)
+    }
+
+    /// The same strategy with a key in place of another one that excludes it; as it is where it has no such key.
+    pub(crate) fn with_key_instead(
+        &self,
+        key: &str,
+        value: &str,
+        other: &str,
+    ) -> Result<StrategySpec, TextError> {
         if !self.takes(|info| info.keys.iter().any(|known| known.name == key)) {
             return Ok(self.clone());
         }
         let argument = self.argument.as_ref().map(|place| &self.typed[place.clone()]);
-        self.rebuilt(argument, Some((key, value)))
+        self.rebuilt(argument, &[key, other], Some((key, value)))
     }
 
     /// The same strategy with another argument; unchanged if it takes none.
@@ -69,26 +79,26 @@ impl StrategySpec {
         if self.is_bot() || !self.takes(|info| info.argument.is_some()) {
             return Ok(self.clone());
         }
-        self.rebuilt(Some(argument), None)
+        self.rebuilt(Some(argument), &[], None)
     }
 
     fn takes(&self, what: impl Fn(&StrategyInfo) -> bool) -> bool {
         registry::list().iter().any(|info| info.name == self.kind() && what(info))
     }
 
-    /// The spec with this argument and one key changed, under the same name.
+    /// The spec with this argument, without some keys and with another one.
     fn rebuilt(
         &self,
         argument: Option<&str>,
-        changed: Option<(&str, &str)>,
+        without: &[&str],
+        with: Option<(&str, &str)>,
     ) -> Result<StrategySpec, TextError> {
         let pairs = self
             .settings
             .iter()
             .map(|Setting { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
-        let kept = pairs.filter(|(key, _)| changed.is_none_or(|(other, _)| other != *key));
-        let settings: Vec<String> =
-            kept.chain(changed).map(|(key, value)| format!("{key}={value}")).collect();
+        let kept = pairs.filter(|(key, _)| !without.contains(key));
+        let settings: Vec<String> = kept.chain(with).map(|(key, value)| format!("{key}={value}")).collect();
         let first = argument.map(str::to_owned).into_iter();
         let behind = first.chain(settings).collect::<Vec<_>>().join(",");
         let colon = if behind.is_empty() { "" } else { ":" };

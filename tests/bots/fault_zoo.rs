@@ -47,6 +47,9 @@ fn main() {
     let mut position = String::new();
     let (mut seed, mut games, mut moves) = (0, 0, 0);
     for line in io::stdin().lock().lines().map_while(Result::ok) {
+        if fault == "echo" {
+            eprintln!("{line}");
+        }
         match line.as_str() {
             "ugi" if fault == "never-ready" => say(b"id name slow\nuciok\n"),
             "ugi" => say(b"id name zoo\noption name Seed type spin default 0 min 0 max 999999\nugiok\n"),
@@ -117,6 +120,10 @@ fn commit(fault: &str, chosen: usize) -> bool {
         "flood-stderr" => {
             let line = [b'e'; 1 << 10];
             (0..3000).for_each(|_| io::stderr().write_all(&line).unwrap());
+            return false;
+        }
+        "slow" => {
+            sleep(Duration::from_millis(300));
             return false;
         }
         "late" => {

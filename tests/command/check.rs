@@ -59,6 +59,21 @@ fn one(lines: &str) -> String {
     format!("[[check]]\nname = \"one\"\n{lines}\n")
 }
 
+#[test]
+fn players_limited_by_the_clock_on_more_threads_than_cores_are_told_before_they_play() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    for (a, threads, is_told) in
+        [("smart:clock=1s", cores + 1, true), ("smart:clock=1s", 1, false), ("smart:1", cores + 1, false)]
+    {
+        let checks = Checks::new(&one(&format!(
+            "game = \"kalah:3x2\"\na = \"{a}\"\nb = \"bad\"\ngames = 2\nrequire = \"score >= 0.1\""
+        )));
+        let output = checks.run(&["--threads", &threads.to_string(), "--no-progress"]);
+        let told = stderr_of(&output).starts_with(&format!("warning: {threads} threads share "));
+        assert_eq!(told, is_told, "{a} on {threads}: {}", stderr_of(&output));
+    }
+}
+
 fn against_baseline(a: &str, games: u64) -> String {
     one(&format!(
         "a = \"{a}\"\nb = \"smart:3,eval=hoard\"\ngames = {games}\nbaseline = \"baselines/five.json\"\ntolerance = 0.02"

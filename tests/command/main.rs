@@ -7,6 +7,7 @@ mod bots_runs;
 mod builds;
 mod check;
 mod cli;
+mod clocks;
 mod columns;
 mod common;
 mod compare;

@@ -4,6 +4,7 @@
 mod architecture;
 mod calibration;
 mod contract;
+mod duel;
 mod evaluators;
 mod openings;
 mod proof;

@@ -1,7 +1,7 @@
 //! Any of our strategies as a UGI engine, so that other match runners can play it.
 //!
-//! UGI is UCI for any game. One thread reads commands, another one thinks, so that `stop` and `quit` work while it does;
-//! everything else is answered in order. Lines that make no sense are answered by `info string …` and ignored.
+//! UGI is UCI for any game. `stop` and `quit` work while the engine thinks, everything else is answered in order: see
+//! `input`. Lines that make no sense are answered by `info string …` and ignored.
 
 mod command;
 mod input;
@@ -42,18 +42,21 @@ impl<W: Write> Engine<W> {
 
     /// Obeys commands until `quit` or the end of the input.
     pub(crate) fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let input = Input::listen(input);
+        let mut input = Input::new(input);
         while let Some(line) = input.next() {
             if line == Command::Quit {
                 break;
             }
-            self.obey(line, input.signals())?;
+            self.obey(line, &mut input)?;
             self.out.flush()?;
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, signals: &Signals) -> io::Result<()> {
+    fn obey<R>(&mut self, command: Command, input: &mut Input<R>) -> io::Result<()>
+    where
+        R: BufRead + Send + 'static,
+    {
         match command {
             Command::Ugi => {
                 writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
@@ -74,7 +77,7 @@ impl<W: Write> Engine<W> {
                 Ok(()) => Ok(()),
                 Err(problem) => self.complain(&problem),
             },
-            Command::Go(search) => self.go(search, signals),
+            Command::Go(search) => input.during(|signals| self.go(search, signals)),
             Command::Query(query) => self.answer(query),
             Command::Stop | Command::Quit | Command::Nothing => Ok(()),
             Command::Unknown(problem) => self.complain(&problem),

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::cores::Confinement;
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, spin};
 use super::log::Log;
@@ -108,7 +109,9 @@ impl Bot {
 
     /// Prepares for a game. A bot that takes a seed gets one from `rng`.
     pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), Failure> {
-        let deadline = Instant::now() + settings.startup;
+        self.process.review_placement();
+        let began = Instant::now();
+        let deadline = began + settings.startup;
         self.text.clear();
         if let Some(seeds) = &self.seeds {
             let seed = match (seeds.end() - seeds.start()).checked_add(1) {
@@ -118,7 +121,9 @@ impl Bot {
             self.text.push_str(&format!("setoption name {SEED} value {seed}\n"));
         }
         self.text.push_str("uginewgame\n");
-        self.sync(deadline).map_err(|broken| self.failure(&broken))
+        self.sync(deadline).map_err(|broken| self.failure(&broken))?;
+        self.process.asked(0, began.elapsed());
+        Ok(())
     }
 
     /// Asks for the move in a position.
@@ -135,7 +140,8 @@ impl Bot {
         self.text.clear();
         // Writing into a string does not fail.
         let _ = writeln!(self.text, "position fen {position}\n{}", self.go);
-        let deadline = Instant::now() + settings.patience();
+        let began = Instant::now();
+        let deadline = began + settings.patience();
         self.send(deadline)?;
         let mut info = Info::default();
         loop {
@@ -147,9 +153,20 @@ impl Bot {
                 self.last.clear();
                 self.last.extend_from_slice(line);
                 let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
+                self.process.asked(1, began.elapsed());
                 return Ok(Answer { number, info });
             }
         }
+    }
+
+    /// Follows to this thread, on whatever cores that is.
+    pub(super) fn follow(&mut self) {
+        self.process.follow();
+    }
+
+    /// The core that it shares with a thread.
+    pub(super) fn core(&self) -> Option<Confinement> {
+        self.process.core()
     }
 
     /// The last answer, as people can read it.

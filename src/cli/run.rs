@@ -163,7 +163,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         self.announce(&journal);
 
         let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
-        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let mut threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        if self.args.no_affinity {
+            threads = threads.without_affinity();
+        }
         let total = self.plan.schedule.total_games();
         let progress = Progress::begin(self.args.progress_mode(), total, journal.next_game());
         let mut recorder =

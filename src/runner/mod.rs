@@ -39,6 +39,9 @@ pub trait GameSource: Send + Sync {
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
 
+    /// Whether players are programs.
+    fn has_bots(&self) -> bool;
+
     /// Writes what players that are programs say on stderr to files in this folder.
     fn log_to(&self, folder: &Path);
 

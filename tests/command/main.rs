@@ -3,6 +3,7 @@
 
 mod bot_check;
 mod bots;
+mod bots_cores;
 mod bots_runs;
 mod builds;
 mod check;

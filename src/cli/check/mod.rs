@@ -48,7 +48,11 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     }
     warn(&wanted, args.quiet);
     let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
-    let threads = Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let mut threads =
+        Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    if args.no_affinity {
+        threads = threads.without_affinity();
+    }
     let mut suite = Suite {
         args,
         threads,

@@ -6,11 +6,13 @@
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::bots::StartError;
+use crate::bots::cores::{self, Cores};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
@@ -109,6 +111,8 @@ impl From<OpeningsError> for SessionError {
 #[derive(Debug)]
 pub(crate) struct Threads {
     pool: rayon::ThreadPool,
+    /// What they may share with bots.
+    cores: Option<Arc<Cores>>,
 }
 
 impl Threads {
@@ -117,12 +121,38 @@ impl Threads {
         let count = count.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build();
         let pool = pool.map_err(|error| SessionError::Threads { count, reason: error.to_string() })?;
-        Ok(Threads { pool })
+        Ok(Threads { pool, cores: Cores::for_threads(count) })
+    }
+
+    /// The same threads, which are not confined to the cores of their bots.
+    #[must_use]
+    pub(crate) fn without_affinity(self) -> Threads {
+        Threads { cores: None, ..self }
     }
 
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
         self.pool.current_num_threads()
+    }
+}
+
+/// While it lives, threads may share their cores with bots.
+struct Sharing<'a>(&'a Threads);
+
+impl Threads {
+    fn share_cores(&self) -> Sharing<'_> {
+        if let Some(cores) = &self.cores {
+            self.pool.broadcast(|_| cores::enter(cores));
+        }
+        Sharing(self)
+    }
+}
+
+impl Drop for Sharing<'_> {
+    fn drop(&mut self) {
+        if self.0.cores.is_some() {
+            self.0.pool.broadcast(|_| cores::leave());
+        }
     }
 }
 
@@ -273,6 +303,7 @@ impl Session {
         measured: Measured,
         consumer: &mut C,
     ) -> Result<Ended, C::Error> {
+        let _sharing = self.source.has_bots().then(|| threads.share_cores());
         let options = RunOptions { pool: &threads.pool, measured, interrupt: interrupt::flag() };
         while !consumer.is_done() {
             let next = consumer.next_game();

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
-//! cargo bench -- search matches      some of: perft, playouts, search, matches
+//! cargo bench -- search matches      some of: perft, playouts, search, matches, bots
 //! ```
 //!
 //! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
@@ -14,6 +14,7 @@
 //! in turns by CPU time, and only ratios count.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod bots;
 mod clock;
 mod draws;
 mod matches;
@@ -28,19 +29,23 @@ use clock::Effort;
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     ("perft", perft::compare),
     ("playouts", playouts::compare),
     ("search", search::compare),
     ("matches", matches::compare),
+    ("bots", bots::compare),
 ];
 
 fn main() {
+    if std::env::args().nth(1).is_some_and(|word| word == bots::AT_ONCE) {
+        return bots::answer_at_once();
+    }
     // Cargo itself adds `--bench`.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
     if let Some(unknown) = words.iter().find(|word| !known(word)) {
-        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches");
+        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches, bots");
     }
     let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
     let chosen = |name: &str| words.iter().any(|word| word == name);

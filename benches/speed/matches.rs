@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use arena::games::{BuiltInGame, Game, GameVisitor, Side};
 use arena::openings::{Openings, OpeningsSpec};
@@ -50,28 +50,28 @@ pub(crate) fn compare(effort: Effort) {
 
 /// What is played.
 #[derive(Clone, Copy)]
-struct Contest {
-    game: &'static str,
-    players: [&'static str; 2],
-    games: u64,
+pub(crate) struct Contest<'a> {
+    pub(crate) game: &'static str,
+    pub(crate) players: [&'a str; 2],
+    pub(crate) games: u64,
 }
 
-impl Contest {
+impl Contest<'_> {
     const SEED: u64 = 1;
 
     /// The game as a built-in one, whose board type is known.
-    fn built_in(self) -> BuiltInGame {
+    pub(crate) fn built_in(self) -> BuiltInGame {
         self.game.parse().expect("a built-in game")
     }
 
-    fn openings<G: Game>(self, start: G) -> Openings<G> {
+    pub(crate) fn openings<G: Game>(self, start: G) -> Openings<G> {
         let pairs = self.games.div_ceil(2);
         Openings::prepare(&OpeningsSpec::Random(None), start, pairs, Contest::SEED, &AtomicBool::new(false))
             .expect("openings")
     }
 
     /// Plays the games as a user does: the whole command, with its files.
-    fn by_command(self, folder: &Folder, threads: u32, further: &[&str]) {
+    pub(crate) fn by_command(self, folder: &Folder, threads: u32, further: &[&str]) {
         let [a, b] = self.players;
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["match", "--a", &format!("a={a}"), "--b", &format!("b={b}"), "--game", self.game]);
@@ -83,15 +83,17 @@ impl Contest {
 }
 
 /// A folder for the files, removed at the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
-        Folder(std::env::temp_dir().join(format!("arena-bench-{}", std::process::id())))
+    pub(crate) fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Folder(std::env::temp_dir().join(format!("arena-bench-{}-{number}", std::process::id())))
     }
 
     /// The moves of the first games.
-    fn moves(&self, games: usize) -> Vec<String> {
+    pub(crate) fn moves(&self, games: usize) -> Vec<String> {
         let mut rows = csv::Reader::from_path(self.0.join("games.csv")).expect("the games");
         rows.records().take(games).map(|row| row.expect("a game")[11].to_owned()).collect()
     }
@@ -105,12 +107,12 @@ impl Drop for Folder {
 }
 
 /// The cost of the runner.
-struct Runner {
+struct Runner<'a> {
     effort: Effort,
-    contest: Contest,
+    contest: Contest<'a>,
 }
 
-impl GameVisitor for Runner {
+impl GameVisitor for Runner<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -135,15 +137,15 @@ impl GameVisitor for Runner {
 }
 
 /// A whole match.
-struct Whole {
+struct Whole<'a> {
     effort: Effort,
-    contest: Contest,
+    contest: Contest<'a>,
     /// The number of games that the textbook plays.
     first_few: usize,
     book: fn(&str, bool) -> Vec<usize>,
 }
 
-impl GameVisitor for Whole {
+impl GameVisitor for Whole<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -192,7 +194,7 @@ fn by_the_book<T: Textbook>(opening: &str, a_is_first: bool) -> Vec<usize> {
 }
 
 /// Plays the games and keeps nothing.
-fn bare<G: Game>(contest: Contest, openings: &Openings<G>) {
+fn bare<G: Game>(contest: Contest<'_>, openings: &Openings<G>) {
     let strategy = |spec: &str| -> Box<dyn Strategy<G>> {
         spec.parse::<StrategySpec>().expect("a spec").build::<G>().expect("a strategy")
     };

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::cores::Confinement;
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, spin};
 use super::log::Log;
@@ -111,7 +112,9 @@ impl Bot {
 
     /// Prepares for a game. A bot that takes a seed gets one from `rng`.
     pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), Failure> {
-        let deadline = Instant::now() + settings.startup;
+        self.process.review_placement();
+        let began = Instant::now();
+        let deadline = began + settings.startup;
         self.text.clear();
         if let Some(seeds) = &self.seeds {
             let seed = match (seeds.end() - seeds.start()).checked_add(1) {
@@ -121,7 +124,9 @@ impl Bot {
             self.text.push_str(&format!("setoption name {SEED} value {seed}\n"));
         }
         self.text.push_str("uginewgame\n");
-        self.sync(deadline).map_err(|broken| self.failure(&broken))
+        self.sync(deadline).map_err(|broken| self.failure(&broken))?;
+        self.process.asked(0, began.elapsed());
+        Ok(())
     }
 
     /// Asks for the move in a position.
@@ -174,9 +179,21 @@ impl Bot {
                 self.last.clear();
                 self.last.extend_from_slice(line);
                 let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
-                return Ok(Answer { number, info, took: began.elapsed() });
+                let took = began.elapsed();
+                self.process.asked(1, took);
+                return Ok(Answer { number, info, took });
             }
         }
+    }
+
+    /// Follows to this thread, on whatever cores that is.
+    pub(super) fn follow(&mut self) {
+        self.process.follow();
+    }
+
+    /// The core that it shares with a thread.
+    pub(super) fn core(&self) -> Option<Confinement> {
+        self.process.core()
     }
 
     /// The last answer, as people can read it.

@@ -206,7 +206,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     ) -> Result<(Journal, Ended), Failure> {
         session.log_to(&journal.logs());
         let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
-        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let mut threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        if self.args.no_affinity {
+            threads = threads.without_affinity();
+        }
         if session.is_timed() && !self.args.quiet {
             warn_of_threads(&threads);
         }

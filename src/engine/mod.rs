@@ -1,18 +1,18 @@
 //! Any of our strategies as a UGI engine, so that other match runners can play it.
 //!
-//! UGI is UCI for any game. One thread reads commands, another one thinks, so that `stop`, `quit` and `isready` work while
-//! it does; everything else is answered in order. Lines that make no sense are answered by `info string …` and ignored.
+//! UGI is UCI for any game. `stop`, `quit` and `isready` work while the engine thinks, everything else is answered in
+//! order: see `input`. Lines that make no sense are answered by `info string …` and ignored.
 
 mod command;
 mod input;
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use command::{Command, Query, Search};
-use input::{Input, Output, READY, Signals};
+use input::{Input, Signals};
 
 use crate::clock::{Clocks, TimeControl};
 use crate::games::{AnyPosition, Outcome, Side};
@@ -20,6 +20,9 @@ use crate::host::{GameHost, GameSpec};
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::text::TextError;
+
+/// The answer to `isready`.
+const READY: &[u8] = b"readyok\n";
 
 /// A strategy that speaks UGI.
 pub(crate) struct Engine {
@@ -49,20 +52,25 @@ impl Engine {
         input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
     ) -> io::Result<()> {
-        let output = Arc::new(Output::new(output));
-        let input = Input::listen(input, output.clone());
+        let output = Arc::new(Mutex::new(output));
+        let also = output.clone();
+        // If nobody listens any more, the answer to `go` fails too.
+        let mut input = Input::new(input, move || _ = write_to(&also, READY));
         while let Some(line) = input.next() {
             if line == Command::Quit {
                 break;
             }
-            let is_go = matches!(line, Command::Go(_));
-            self.obey(line, input.signals())?;
-            output.answer(&mut self.out, is_go, input.signals())?;
+            self.obey(line, &mut input)?;
+            write_to(&output, &self.out)?;
+            self.out.clear();
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, signals: &Signals) -> io::Result<()> {
+    fn obey<R>(&mut self, command: Command, input: &mut Input<R>) -> io::Result<()>
+    where
+        R: BufRead + Send + 'static,
+    {
         match command {
             Command::Ugi => {
                 writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
@@ -70,7 +78,7 @@ impl Engine {
                 writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
                 writeln!(self.out, "ugiok")
             }
-            Command::IsReady => writeln!(self.out, "{READY}"),
+            Command::IsReady => self.out.write_all(READY),
             Command::NewGame => {
                 self.rng = stream(self.seed);
                 self.player.1.new_game(&mut self.rng);
@@ -84,7 +92,7 @@ impl Engine {
                 Ok(()) => Ok(()),
                 Err(problem) => self.complain(&problem),
             },
-            Command::Go(search) => self.go(search, signals),
+            Command::Go(search) => input.during(|signals| self.go(search, signals)),
             Command::Query(query) => self.answer(query),
             Command::Stop | Command::Quit | Command::Nothing => Ok(()),
             Command::Unknown(problem) => self.complain(&problem),
@@ -204,6 +212,13 @@ const LONGEST: Duration = Duration::from_hours(24);
 fn allowed(time: Duration) -> Duration {
     let reserve = (time / 20).min(Duration::from_millis(10));
     time.saturating_sub(reserve).clamp(Duration::from_micros(1), LONGEST)
+}
+
+/// Writes an answer, whichever thread gives it.
+fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    output.write_all(answer)?;
+    output.flush()
 }
 
 fn stream(seed: u64) -> Rng {

@@ -135,6 +135,10 @@ impl<G: Game> GameSource for TypedGames<G> {
         self.players.iter().all(|player| player.is_instant())
     }
 
+    fn has_bots(&self) -> bool {
+        self.players.iter().any(|player| player.bot().is_some())
+    }
+
     fn log_to(&self, folder: &Path) {
         for bot in self.players.iter().filter_map(|player| player.bot()) {
             bot.log_to(folder);

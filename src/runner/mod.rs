@@ -42,6 +42,9 @@ pub trait GameSource: Send + Sync {
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
 
+    /// Whether players are programs.
+    fn has_bots(&self) -> bool;
+
     /// Writes the stderr of players that are programs to files in this folder.
     fn log_to(&self, folder: &Path);
 

@@ -3,6 +3,8 @@
 
 mod bot_check;
 mod bots;
+mod bots_cores;
+mod bots_many;
 mod bots_runs;
 mod builds;
 mod check;

@@ -47,7 +47,11 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         wanted.push(Wanted { check, baseline, opponent, session });
     }
     let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
-    let threads = Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let mut threads =
+        Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    if args.no_affinity {
+        threads = threads.without_affinity();
+    }
     if !args.quiet {
         warn(&wanted);
         if wanted.iter().any(|wanted| wanted.session.is_timed()) {

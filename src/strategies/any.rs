@@ -36,7 +36,7 @@ pub trait AnyStrategy: Send + Sync {
         None
     }
 
-    /// Whether a clock limits its moves, so that it suffers where threads share a core.
+    /// Whether a clock limits its moves, so that it plays worse if threads share a core.
     fn is_timed(&self) -> bool {
         self.clock().is_some()
     }

@@ -109,7 +109,7 @@ pub trait Strategy<G: Game>: Send + Sync {
         None
     }
 
-    /// Whether a clock limits its moves, so that it suffers where threads share a core.
+    /// Whether a clock limits its moves, so that it plays worse if threads share a core.
     fn is_timed(&self) -> bool {
         self.clock().is_some()
     }
@@ -148,7 +148,7 @@ pub struct Turn<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// The clocks of the game.
     pub clocks: &'a Clocks,
-    /// How long the move took, set by a strategy that knows better than whoever waits for it: for a bot, the time from
+    /// How long the move took, set by a strategy that measures it better than its caller: for a bot, the time from
     /// the question to the answer.
     pub took: Option<Duration>,
 }

@@ -26,7 +26,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, Fault> {
     }
 }
 
-/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than nothing, both are at most a day.
+/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than 0, both are at most a day.
 pub(super) fn clock(text: &str) -> Result<TimeControl, Fault> {
     let wrong = |problem| {
         let advice =
@@ -38,7 +38,9 @@ pub(super) fn clock(text: &str) -> Result<TimeControl, Fault> {
         (Some(base), Some(increment)) if base > 0.0 && base <= DAY && increment <= DAY => {
             Ok(TimeControl::new(Duration::from_secs_f64(base), Duration::from_secs_f64(increment)))
         }
-        (Some(_), Some(_)) => Err(wrong("is not between nothing and a day")),
+        (Some(_), Some(_)) => {
+            Err(wrong("is out of range: the time of a game is more than 0, and both are at most a day"))
+        }
         _ => Err(wrong("is not a clock")),
     }
 }

@@ -59,7 +59,7 @@ impl StrategySpec {
         self.with_key_instead(key, value, key)
     }
 
-    /// The same strategy with a key in place of another one that excludes it; as it is where it has no such key.
+    /// The same strategy with a key in place of another one that excludes it; unchanged if it takes no such key.
     pub(crate) fn with_key_instead(
         &self,
         key: &str,

@@ -99,7 +99,7 @@ fn limits_are_kept_and_stop_ends_a_search() {
 
 #[test]
 fn readiness_is_confirmed_while_it_thinks_and_otherwise_in_order() {
-    let mut talk = Talk::with(&["smart:6", "--game", "connect"]);
+    let mut talk = Talk::with(&["smart:full", "--game", "connect"]);
     talk.say("position startpos");
     talk.say("go movetime 60000");
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! The thread that reads commands, so that `stop` and `quit` are seen while the engine thinks.
+//! The thread that reads commands, so that `stop` and `quit` work while the engine thinks.
 
 use std::io::{BufRead, Read};
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use std::thread;
 
 use super::command::{Command, Search};
 
-/// What a search looks at while it runs.
+/// The flags that a search polls while it runs.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     /// Answer with the best move so far.
     pub(super) stop: AtomicBool,
-    /// Answer with nothing.
+    /// Do not answer.
     pub(super) quit: AtomicBool,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Input {
     signals: Arc<Signals>,
 }
 
-/// The longest line. What follows in it is read, but not kept.
+/// The longest line. The rest of a longer line is discarded.
 const LONGEST: u64 = 1 << 16;
 
 impl Input {
@@ -38,7 +38,7 @@ impl Input {
             while let Ok(true) = read_line(&mut input, &mut line) {
                 let command = Command::read(&String::from_utf8_lossy(&line));
                 match &command {
-                    // Here, not where the search begins: a stop that follows at once must not be lost.
+                    // Here, not when the search begins: a stop that follows immediately must not be lost.
                     Command::Go(search) => {
                         is_infinite = *search == Search::Infinite;
                         shared.stop.store(false, Ordering::Relaxed);
@@ -55,7 +55,7 @@ impl Input {
                     return;
                 }
             }
-            // The end of the input: nobody will say stop. Other searches end by themselves and are answered.
+            // The end of the input: no stop will come. Other searches end by themselves and are answered.
             if is_infinite {
                 shared.stop.store(true, Ordering::Relaxed);
             }
@@ -73,7 +73,7 @@ impl Input {
     }
 }
 
-/// Reads a line without its end; whether there was one.
+/// Reads a line without its line feed; returns whether there was one.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', line)?;

@@ -1,7 +1,7 @@
-//! Any of our strategies as a UGI engine, so that other match runners can play it.
+//! Any strategy as a UGI engine, so that other match runners can play it.
 //!
-//! UGI is UCI for any game. One thread reads commands, another one thinks, so that `stop` and `quit` work while it does;
-//! everything else is answered in order. Lines that make no sense are answered by `info string …` and ignored.
+//! UGI is UCI for any game. One thread reads commands, another one searches, so `stop` and `quit` work during a search;
+//! everything else is answered in order. Invalid lines are answered by `info string …` and ignored.
 
 mod command;
 mod input;
@@ -23,7 +23,7 @@ use crate::text::TextError;
 pub(crate) struct Engine<W> {
     host: Box<dyn GameHost>,
     spec: StrategySpec,
-    /// The strategy of the last search, and its spec: most searches have the same limits.
+    /// The strategy of the last search, and its spec: it is reused if the next search has the same limits.
     player: (StrategySpec, Box<dyn AnyStrategy>),
     position: AnyPosition,
     seed: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Engine<W> {
 }
 
 impl<W: Write> Engine<W> {
-    /// An engine that plays this game by this strategy.
+    /// An engine that plays this game with this strategy.
     pub(crate) fn new(game: &GameSpec, spec: StrategySpec, out: W) -> Result<Engine<W>, TextError> {
         let host = game.host();
         let player = (spec.clone(), host.strategy(&spec)?);
@@ -40,7 +40,7 @@ impl<W: Write> Engine<W> {
         Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out })
     }
 
-    /// Obeys commands until `quit` or the end of the input.
+    /// Runs commands until `quit` or the end of the input.
     pub(crate) fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let input = Input::listen(input);
         while let Some(line) = input.next() {
@@ -81,7 +81,7 @@ impl<W: Write> Engine<W> {
         }
     }
 
-    /// Says what is wrong, without anything that could look like another line.
+    /// Reports a problem on one line.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
         let line: String = problem.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
         writeln!(self.out, "info string {line}")
@@ -94,7 +94,7 @@ impl<W: Write> Engine<W> {
             Some(fen) => start.read(fen).map_err(|error| problem(&error))?,
             None => start,
         };
-        // Moves come as words, never as a run of digits.
+        // Moves are separate words, never a run of digits.
         let mut position = from;
         for word in moves.split_whitespace() {
             let mv = word.parse().ok().and_then(crate::games::Move::from_number);
@@ -139,7 +139,7 @@ impl<W: Write> Engine<W> {
         }
     }
 
-    /// Searches. A search with a limit that is stopped plays the best move so far, one without the best one ply ahead.
+    /// Searches. If stopped, a search with a limit plays the best move so far, one without the best move one ply ahead.
     fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
         let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
         if spec != self.player.0 {
@@ -162,7 +162,7 @@ impl<W: Write> Engine<W> {
             .map_err(|error| error.to_string())
     }
 
-    /// The spec with the limits of a search. Strategies that know no such limit play as they are.
+    /// The spec with the limits of a search. Strategies without such limits are unchanged.
     fn limited(&self, search: Search) -> Result<StrategySpec, TextError> {
         let spec = &self.spec;
         match search {
@@ -173,7 +173,7 @@ impl<W: Write> Engine<W> {
             Search::Infinite => spec.with_argument("full")?.with_key("time", "1440min"),
             Search::Clock { left, increment } => {
                 let [left, increment] = [left, increment].map(|times| times[self.position.to_move().index()]);
-                // Games of our sizes last about 20 more moves of a side.
+                // Games of these sizes last about 20 more moves per side.
                 let time = (left / 20 + increment * 4 / 5).min(left / 2);
                 spec.with_key("time", &format!("{}us", allowed(time).as_micros()))
             }
@@ -181,7 +181,7 @@ impl<W: Write> Engine<W> {
     }
 }
 
-/// The time to think of a time to answer: writing the answer takes some, and so does a busy machine.
+/// The search time for a time limit, with a margin for writing the answer and for a busy machine.
 fn allowed(time: Duration) -> Duration {
     let reserve = (time / 20).min(Duration::from_millis(10));
     time.saturating_sub(reserve).clamp(Duration::from_micros(1), Duration::from_hours(24))

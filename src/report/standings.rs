@@ -164,7 +164,7 @@ pub(crate) fn standings(names: &[String], table: &Crosstable, ratings: &Ratings)
     standings
 }
 
-/// Who leads, by how much, and how sure that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
+/// Who leads, by how much, and how certain that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
 /// 99.8 % certainty".
 pub(crate) fn sentence(standings: &[Standing]) -> String {
     let [leader, rest @ ..] = standings else { return "nobody has played yet".to_owned() };

@@ -340,7 +340,7 @@ fn a_baseline_of_something_else_is_told_with_what_differs() {
     let output = checks.run(&[]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(stderr_of(&output), @r#"
-    error: strength.toml:6: baselines/five.json was played with something else (game: kalah:6x4 there, kalah:5x4 here; seed: 1 there, 2 here; games: 20 there, 22 here)
+    error: strength.toml:6: baselines/five.json was played with other settings (game: kalah:6x4 there, kalah:5x4 here; seed: 1 there, 2 here; games: 20 there, 22 here)
         baseline = "baselines/five.json"
                    ^^^^^^^^^^^^^^^^^^^^^
     undo that change, or record it with: arena check strength.toml --record
@@ -426,7 +426,7 @@ fn ctrl_c_ends_it_with_130() {
     ctrl_c(&child);
     let output = output_of(child);
     assert_eq!(output.status.code(), Some(130));
-    assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; repeat the command to begin again\n");
+    assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; the same command starts over\n");
 }
 
 /// The file that `.ci/run` plays is worth its time: a ply less is caught in both games.

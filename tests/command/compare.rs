@@ -103,6 +103,6 @@ fn the_starter_suite_passes_and_nothing_is_overwritten() {
     fs::write(&file, "mine").unwrap();
     let (code, _, said) = here(&["init"]);
     assert_eq!((code, fs::read_to_string(&file).unwrap().as_str()), (Some(2), "mine"));
-    assert!(said.contains("strength.toml exists already"), "{said}");
+    assert!(said.contains("strength.toml already exists"), "{said}");
     assert_eq!(here(&["init", "checks/more.toml"]).0, Some(0));
 }

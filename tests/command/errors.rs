@@ -88,8 +88,8 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["analyze", "--with", "smart:6,time=0s"], &["not between nothing and a day"]),
     (&["analyze", "--with", "smart:6,nodes=many"], &["'many' is not a count", "nodes=100k"]),
     (&["analyze", "--with", "smart:6,nodes=0"], &["not between 1 and 10^15"]),
-    (&["analyze", "--with", "bad"], &["bad gives moves no values", "smart:8"]),
-    (&["analyze", "--with", "random"], &["random gives moves no values"]),
+    (&["analyze", "--with", "bad"], &["bad does not compute values of moves", "smart:8"]),
+    (&["analyze", "--with", "random"], &["random does not compute values of moves"]),
     (&["analyze", "--with", "human"], &["a human plays only in 'arena play'"]),
     (&["analyze", "--with", "bad:3"], &["bad takes no argument"]),
     (&["analyze", "--with", "bad,eval=pots"], &["bad takes no keys"]),
@@ -145,7 +145,7 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["play", "--first", "humen"], &["--first: unknown strategy 'humen'", "did you mean 'human'?"]),
     (&["play", "--second", "smart:6,eval=center"], &["--second: this game has no evaluator 'center'"]),
     (&["play", "--hint", "human"], &["--hint: a human plays only"]),
-    (&["play", "--hint", "bad"], &["--hint: bad gives moves no values"]),
+    (&["play", "--hint", "bad"], &["--hint: bad does not compute values of moves"]),
 ];
 
 #[test]

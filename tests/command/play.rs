@@ -252,7 +252,7 @@ fn two_strategies_wait_for_enter_after_each_move() {
     let args = ["--first", "bad", "--second", "bad", "--game", "connect:4x1x4"];
     let mut prompt = AtPrompt::start(&args);
     for ply in 1..4 {
-        let said = prompt.prompt("q to leave:");
+        let said = prompt.prompt("q to quit:");
         assert!(said.contains(&format!("plays {ply} after")), "{said}");
         writeln!(prompt.stdin).unwrap();
     }

@@ -127,7 +127,7 @@ fn a_torn_last_line_is_told_and_left_out() {
     let path = file(folder.path(), "games.csv", "first,second,result\na,b,1-0\nb,a,1-0\na,b,1/");
     let output = arena(&["rate", &path, "--json"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(stderr_of(&output), format!("{path}:4: the last line is torn and not counted\n"));
+    assert_eq!(stderr_of(&output), format!("{path}:4: the last line is incomplete and was ignored\n"));
     let rated: Value = serde_json::from_str(&stdout_of(&output)).unwrap();
     assert_eq!((&rated["players"][0]["games"], &rated["players"][0]["score"]), (&json!(2), &json!(0.5)));
 }

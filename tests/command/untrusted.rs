@@ -241,6 +241,6 @@ fn more_threads_than_make_sense_are_not_started() {
     assert_eq!(output.status.code(), Some(0));
     let run: Value = serde_json::from_slice(&bytes(folder.path(), "run.json")).unwrap();
     assert_eq!(run["machine"]["threads"], Value::from(most.min(1024)));
-    let said = format!("using {most} threads: 1024 would only wait for each other\n");
+    let said = format!("using {most} threads: 1024 would only compete for the cores\n");
     assert_eq!(stderr_of(&output), if most < 1024 { said } else { String::new() });
 }

@@ -1,9 +1,9 @@
-//! What keeps a bot from outliving this program, and within its memory.
+//! Keeps a bot from outliving this program, and within its memory limit.
 //!
 //! The `arena` program does not start a bot itself. It starts a guard: itself again, in a new process group, which
 //! starts the bot in that group. The guard shares the bot's stdin, without reading from it. When the other end of that
-//! pipe closes, because arena ends it or was killed in whatever way, the guard kills the whole group: the bot, its
-//! children and itself. This costs a sleeping process for each bot and nothing for each move.
+//! pipe closes, because arena closed it or was killed, the guard kills the whole group: the bot, its
+//! children and itself. This costs a sleeping process per bot and nothing per move.
 //!
 //! A program that uses this library without its command line has no guard: there a bot whose parent was killed with
 //! SIGKILL sees the end of its input, and ends if it is well behaved. On systems without pipes and process groups bots
@@ -76,7 +76,7 @@ pub(super) fn guarded(words: &[String], memory: Option<u64>, grace: Duration) ->
     Ok(command)
 }
 
-/// This program, also where its file was replaced during the run.
+/// This program, even if its file was replaced during the run.
 #[cfg(unix)]
 fn itself() -> std::io::Result<Command> {
     let file = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
@@ -188,7 +188,7 @@ fn limit(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let (Some(bytes), Some(program)) = (bytes, program) else { return ExitCode::FAILURE };
     let limited = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
     let error = match limited {
-        // Returns only where it fails.
+        // Returns only on failure.
         Ok(()) => Command::new(program).args(arguments).exec(),
         Err(error) => error.into(),
     };

@@ -55,7 +55,7 @@ fn the_same_games_differ_by_nothing_and_the_common_player_is_the_opponent() {
 }
 
 #[test]
-fn runs_that_cannot_be_compared_are_refused_with_the_reason() {
+fn runs_that_cannot_be_compared_are_rejected_with_the_reason() {
     let runs = tempfile::tempdir().unwrap();
     let run = |name: &str, line: &str| {
         let out = runs.path().join(name);

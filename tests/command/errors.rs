@@ -1,4 +1,4 @@
-//! Wrong input: exit code 2, nothing on stdout, and a message with what, where and what to do. Never a panic.
+//! Wrong input: exit code 2, nothing on stdout, and a message with the problem, its place and advice. Never a panic.
 
 use crate::common::arena;
 

@@ -8,7 +8,7 @@ use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A file of results in a folder of its own.
+/// A file of results in a new folder.
 fn file(text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.csv");
@@ -220,7 +220,7 @@ fn of_more_than_two_players_some_must_be_chosen() {
 }
 
 #[test]
-fn a_line_that_is_cut_off_is_left_out_and_told() {
+fn an_incomplete_line_is_ignored_and_reported() {
     let run = "game,pair,opening,first,second,result,winner,reason,first_points,second_points,plies,moves
 1,1,,a,b,1-0,a,normal,1,0,3,1 2 3
 2,1,,b,a,0-1,a,normal,0,1,4,1 2 3 4
@@ -243,7 +243,7 @@ fn a_line_that_is_cut_off_is_left_out_and_told() {
 }
 
 #[test]
-fn wrong_lines_are_told_with_their_number() {
+fn wrong_lines_are_reported_with_their_number() {
     let with = |line: &str| refused(&format!("{PAIRS}{line}\n"), &[]);
     insta::assert_snapshot!(with("7,4,new,old,2-0"), @"
     error: games.csv:8: unknown result '2-0'
@@ -287,7 +287,7 @@ fn wrong_lines_are_told_with_their_number() {
 }
 
 #[test]
-fn wrong_counts_are_told_with_their_place() {
+fn wrong_counts_are_reported_with_their_place() {
     insta::assert_snapshot!(wrong(&["stats", "--wdl", "1,2"]), @"
     error: --wdl: expected 3 numbers, found 2
         1,2
@@ -412,7 +412,7 @@ fn plan_tells_how_many_games_an_error_takes() {
 }
 
 #[test]
-fn plan_refuses_what_makes_no_sense() {
+fn plan_rejects_invalid_numbers() {
     insta::assert_snapshot!(wrong(&["plan", "--error", "0"]), @"
     error: --error: 0 is not a valid error in Elo
     write a number from 0.01 to 1000, such as 10

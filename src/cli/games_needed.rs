@@ -35,8 +35,9 @@ pub(super) fn run(args: &PlanArgs, paint: Paint, out: &mut impl Write) -> Result
 fn check_elo(flag: &str, elo: Option<f64>) -> Result<(), Failure> {
     match elo {
         Some(elo) if elo.is_nan() || elo.abs() > MOST_ELO => {
-            let problem =
-                format!("{flag}: {elo} is not a valid Elo difference\nwrite a number from -{MOST_ELO} to {MOST_ELO}");
+            let problem = format!(
+                "{flag}: {elo} is not a valid Elo difference\nwrite a number from -{MOST_ELO} to {MOST_ELO}"
+            );
             Err(Failure::Usage(problem))
         }
         _ => Ok(()),

@@ -46,9 +46,9 @@ require = "nodes_per_move <= 300"
 pub(super) fn run(args: &InitArgs, out: &mut impl Write) -> Result<(), Failure> {
     let file = args.file.display();
     write_new(&args.file).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::Usage(format!(
-            "{file} already exists\ngive another path, or remove that file"
-        )),
+        io::ErrorKind::AlreadyExists => {
+            Failure::Usage(format!("{file} already exists\ngive another path, or remove that file"))
+        }
         _ => Failure::Io(io::Error::new(error.kind(), format!("{file}: {error}"))),
     })?;
     writeln!(out, "wrote {file}. Put your players into it, then run:\n")?;

@@ -94,10 +94,10 @@ fn a_wrong_entry_is_explained_and_asked_again() {
     let position = ["--game", "kalah:3x2", "--position", "s:1,0,2,2:2,2,2,0"];
     let (said, code) = typed(&position, &["three", "7", "2", "", "-1", "q"]);
     for reply in [
-        "'three' is not a number: type a hole from 1 to 3, or h, u or q.",
+        "'three' is not a number: type a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole 7: choose from 1 to 3. You may play 1 3.",
         "Hole 2 is empty. You may play 1 3.",
-        "Type the number of a hole from 1 to 3, or h, u or q.",
+        "Type the number of a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole -1: choose from 1 to 3.",
         "Goodbye.",
     ] {

@@ -323,11 +323,11 @@ fn a_loop_that_is_new_or_works_out_something_else_is_an_error_until_it_is_record
 }
 
 #[test]
-fn counting_an_unknown_loop_is_rejected() {
+fn wrong_arguments_of_the_instruction_counter_are_rejected() {
     let wrong: [(&[&str], &str); 3] = [
         (&["--fast"], "unknown option '--fast'"),
         (&["third"], "there is no loop 'third'; there are: one, other"),
-        (&["--record", "one"], "--record takes all loops"),
+        (&["--record", "one"], "--record records all loops"),
     ];
     for (arguments, told) in wrong {
         let (_temp, output) = counted(1000, 42, arguments, None);

@@ -24,7 +24,7 @@ pub enum ShardError {
     /// Its games are not known in advance.
     #[error(
         "a tournament of the format {0} has no shards: who meets whom depends on the results so far\nplay a round robin \
-         or a gauntlet, or leave out --shard"
+         or a gauntlet, or omit --shard"
     )]
     Undecided(Kind),
     /// Some would have no games.
@@ -178,7 +178,7 @@ mod tests {
         assert!(seventh.games(&Schedule::of_match(13)).is_ok());
         insta::assert_snapshot!(refused(&Schedule::new(8, 9, Format::Swiss { rounds: 3 }).unwrap()), @"
         a tournament of the format swiss has no shards: who meets whom depends on the results so far
-        play a round robin or a gauntlet, or leave out --shard
+        play a round robin or a gauntlet, or omit --shard
         ");
     }
 

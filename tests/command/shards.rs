@@ -342,7 +342,7 @@ fn what_is_no_shard_is_refused() {
     let tournament = "tournament bad random greedy smart:1 --shard 1/2 --format";
     insta::assert_snapshot!(refused(&format!("{tournament} swiss --rounds 2")), @"
     error: --shard: a tournament of the format swiss has no shards: who meets whom depends on the results so far
-    play a round robin or a gauntlet, or leave out --shard
+    play a round robin or a gauntlet, or omit --shard
     ");
     let said = refused(&format!("{tournament} adaptive --total-games 100"));
     assert!(said.contains("of the format adaptive has no shards"), "{said}");

@@ -265,14 +265,14 @@ fn a_command_may_be_several_words() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told() {
+fn wrong_arguments_are_reported() {
     let told = |args: &[&str], code: i32| {
         let output = arena(&[&["bot"], args].concat());
         let said = (output.status.code(), stdout_of(&output));
         assert_eq!(said, (Some(code), String::new()), "{args:?}");
         stderr_of(&output)
     };
-    let missing = "error: there is no file ./none\ncheck the path: it is seen from the current directory\n";
+    let missing = "error: there is no file ./none\ncheck the path: it is relative to the current directory\n";
     assert_eq!(told(&["./none"], 1), missing);
     assert!(told(&["no-such-program"], 1).contains("there is no program 'no-such-program' in PATH"));
     assert!(told(&["/tmp"], 1).contains("/tmp is a directory"));

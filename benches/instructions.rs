@@ -1,11 +1,11 @@
-//! The hot loops, each alone: what `scripts/instructions` counts the instructions of.
+//! The hot loops, one at a time, for `scripts/instructions`, which counts their instructions.
 //!
 //! ```text
 //! instructions LOOP ROUNDS
 //! ```
 //!
-//! Everything is seeded and on one thread, and a round is the same work every time. What the second round takes more than
-//! the first is what the loop costs, without the start of the program and without what it allocates once.
+//! Everything is seeded and on one thread, and every round is the same work. What two rounds cost more than one
+//! is the cost of the loop, without program start and one-time allocations.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "speed/draws.rs"]
@@ -51,7 +51,7 @@ const LOOPS: [(&str, &str, Work); 10] = [
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let [name, rounds] = &words[..] else {
-        // Without words: the list, which the script reads.
+        // Without arguments: the list, which the script reads.
         return LOOPS.iter().for_each(|(name, ..)| println!("{name}"));
     };
     let known = LOOPS.iter().find(|(known, ..)| known == name);
@@ -67,7 +67,7 @@ struct Loop {
 }
 
 impl GameVisitor for Loop {
-    /// What came out of the last round: a number that no speed-up may change.
+    /// The result of the last round: a number that no optimisation may change.
     type Output = u64;
 
     fn visit<G: Game>(self, start: G) -> u64 {
@@ -119,7 +119,7 @@ impl GameVisitor for Loop {
 }
 
 impl Loop {
-    /// The work in rounds; what came out of the last.
+    /// Does the work in rounds and returns the result of the last.
     fn repeat(&self, mut round: impl FnMut() -> u64) -> u64 {
         (0..self.rounds).map(|_| black_box(round())).last().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
-//! A game of your own, with the whole command line.
+//! Your own game, with the whole command line.
 //!
-//! Heap: a heap of stones. A move takes one, two or three of them. Whoever takes the last one wins.
+//! Heap: a heap of stones. A move takes one, two or three of them. The side that takes the last one wins.
 //!
 //! ```text
 //! cargo run --example custom_game -- --game heap:12 --a smart:full --b random
@@ -81,7 +81,7 @@ impl Evaluator<Heap> for Won {
     }
 }
 
-/// How many stones there are at the start.
+/// The number of stones at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct HeapRules(u8);
 

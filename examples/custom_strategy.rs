@@ -1,9 +1,9 @@
-//! A strategy of your own against a built-in one: `cargo run --release --example custom_strategy`.
+//! Your own strategy against a built-in one: `cargo run --release --example custom_strategy`.
 #![allow(clippy::print_stdout)]
 
 use arena::prelude::*;
 
-/// Leaves the opponent as few replies as it can.
+/// Leaves the opponent as few replies as possible.
 struct Squeeze;
 
 impl AnyStrategy for Squeeze {

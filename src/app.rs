@@ -1,4 +1,4 @@
-//! The command line as a library: a program of your own with your strategies and games in it.
+//! The command line as a library: build your own program with your strategies and games.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -34,12 +34,12 @@ pub struct App {
 }
 
 impl App {
-    /// The program as it is.
+    /// The program without additions.
     pub fn new() -> App {
         App::default()
     }
 
-    /// Adds a strategy whose spec is its name alone. `make` is called once for each thread.
+    /// Adds a strategy whose spec is just its name. `make` is called once for each thread.
     #[must_use]
     pub fn strategy<S: AnyStrategy + 'static>(
         self,
@@ -92,6 +92,6 @@ impl App {
 fn fail(error: &dyn fmt::Display) {
     use std::io::Write as _;
 
-    // Where stderr is closed, the exit code still tells.
+    // If stderr is closed, the exit code still reports it.
     let _ = writeln!(std::io::stderr(), "error: {error}");
 }

@@ -31,7 +31,7 @@ use crate::text::TextError;
 /// Why a contest could not be played.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ContestError {
-    /// A spec makes no sense.
+    /// A spec is invalid.
     #[error(transparent)]
     Spec(#[from] TextError),
     /// Players and games do not fit the format.
@@ -40,7 +40,7 @@ pub enum ContestError {
     /// The players do not fit the game, or the openings cannot be used.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// Ctrl-C, where the program listens for it.
+    /// Ctrl-C, if the program listens for it.
     #[error("interrupted")]
     Interrupted,
 }
@@ -48,26 +48,26 @@ pub enum ContestError {
 /// The settings that matches and tournaments share, as methods.
 macro_rules! settings {
     () => {
-        /// Plays another game than Kalah: `connect`, `kalah:7x5`.
+        /// Sets the game (default: Kalah): `connect`, `kalah:7x5`.
         pub fn game(mut self, spec: &str) -> Result<Self, ContestError> {
             self.contest.game = spec.parse()?;
             Ok(self)
         }
 
-        /// Starts from other openings than random ones: `start`, `random:4`, `file:PATH`.
+        /// Sets the openings (default: `random`): `start`, `random:4`, `file:PATH`.
         pub fn openings(mut self, spec: &str) -> Result<Self, ContestError> {
             self.contest.openings = spec.parse()?;
             Ok(self)
         }
 
-        /// Uses another random seed than 1.
+        /// Sets the random seed (default: 1).
         #[must_use]
         pub fn seed(mut self, seed: u64) -> Self {
             self.contest.seed = seed;
             self
         }
 
-        /// Plays on this many threads instead of one for each core.
+        /// Sets the number of threads (default: one per core).
         #[must_use]
         pub fn threads(mut self, threads: usize) -> Self {
             self.contest.threads = Some(threads);
@@ -89,7 +89,7 @@ impl Match {
         Ok(Match { contest: Contest::new(vec![a.parse()?, b.parse()?])?, games: 1000 })
     }
 
-    /// Plays this many games.
+    /// Sets the number of games.
     #[must_use]
     pub fn games(mut self, games: u64) -> Match {
         self.games = games;
@@ -106,14 +106,14 @@ impl Match {
     }
 }
 
-/// What came of a match. It displays as a sentence.
+/// The result of a match. It displays as a sentence.
 #[derive(Debug, Clone)]
 pub struct MatchResult {
     summary: Summary,
 }
 
 impl MatchResult {
-    /// The score of the first strategy: 1 for a win, 1/2 for a draw, divided by the games. 1/2 where there are none.
+    /// The score of the first strategy: 1 for a win, 1/2 for a draw, divided by the number of games. 1/2 without games.
     pub fn score(&self) -> f64 {
         self.summary.score.unwrap_or(0.5)
     }
@@ -123,7 +123,7 @@ impl MatchResult {
         self.summary.interval
     }
 
-    /// The Elo difference that the score stands for; `None` where one side scored everything.
+    /// The Elo difference for the score; `None` if one side scored everything.
     pub fn elo(&self) -> Option<f64> {
         self.summary.elo()
     }
@@ -140,7 +140,7 @@ impl fmt::Display for MatchResult {
     }
 }
 
-/// A tournament: many strategies, each against each unless the format says otherwise.
+/// A tournament: many strategies, by default each against every other.
 #[derive(Debug, Clone)]
 pub struct Tournament {
     contest: Contest,
@@ -149,7 +149,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A round robin with 100 games of Kalah per pairing, between strategies by their specs. A range stands for several
+    /// A round robin with 100 games of Kalah per pairing, between strategies by their specs. A range means several
     /// players: `smart:1..4`.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>) -> Result<Tournament, ContestError> {
         let mut specs = Vec::new();
@@ -159,14 +159,14 @@ impl Tournament {
         Ok(Tournament { contest: Contest::new(specs)?, format: Format::RoundRobin, games: 100 })
     }
 
-    /// Plays this many games per pairing (per round in Swiss).
+    /// Sets the number of games per pairing (per round in Swiss).
     #[must_use]
     pub fn games(mut self, games: u64) -> Tournament {
         self.games = games;
         self
     }
 
-    /// Plays another format than a round robin.
+    /// Sets the format (default: round robin).
     #[must_use]
     pub fn format(mut self, format: Format) -> Tournament {
         self.format = format;
@@ -185,7 +185,7 @@ impl Tournament {
     }
 }
 
-/// What came of a tournament. It displays as a sentence and the table of the standings.
+/// The result of a tournament. It displays as a sentence and the standings.
 #[derive(Debug, Clone)]
 pub struct TournamentResult {
     standings: Vec<Standing>,
@@ -247,7 +247,7 @@ impl Contest {
     }
 }
 
-/// Counts games as they come.
+/// Counts games as they are committed.
 struct Tallied(Tallies);
 
 impl Consumer for Tallied {

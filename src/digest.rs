@@ -1,8 +1,8 @@
-//! A hash that is the same on every machine and in every version: results depend on it.
+//! A hash that is the same on every machine and in every version, because results depend on it.
 
 use std::hash::Hasher;
 
-/// Hashes bytes to 64 well mixed bits, in the manner of `MurmurHash3` (A. Appleby).
+/// Hashes bytes to 64 well-mixed bits, in the style of `MurmurHash3` (A. Appleby).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Digest {
     state: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Digest {
 }
 
 impl Digest {
-    /// The hash of a list of texts. Where one ends and the next begins makes a difference.
+    /// The hash of a list of texts. It depends on where one ends and the next begins.
     pub(crate) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
         let mut digest = Digest::default();
         for text in texts {

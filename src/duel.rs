@@ -1,10 +1,12 @@
 //! One game between two strategies.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::clock::Clocks;
 use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -15,18 +17,18 @@ use crate::strategies::{Choice, Fault, FaultKind, NoChoice, Strategy, Turn};
 pub enum Reason {
     /// By the rules.
     Normal,
-    /// A player chose a move that is not legal, and lost.
+    /// A player chose an illegal move and lost.
     Illegal,
-    /// A player took too long, and lost.
+    /// A player ran out of time and lost.
     Timeout,
-    /// A player broke down, and lost.
+    /// A player crashed and lost.
     Crash,
-    /// The game reached the limit of plies and was stopped: a draw.
+    /// The game reached the ply limit and was stopped: a draw.
     MaxPlies,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 5] =
         [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies];
 
@@ -61,26 +63,26 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A player at the board: its strategy, and where its chances come from.
+/// A player in a game: its strategy and its random numbers.
 pub struct Contestant<'a, G> {
-    /// What chooses.
+    /// The strategy.
     pub strategy: &'a mut dyn Strategy<G>,
-    /// Its stream for this game.
+    /// Its random stream for this game.
     pub rng: Rng,
     /// Whether its moves are measured.
     pub measured: bool,
 }
 
-/// What a game has to observe.
+/// The limits of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct DuelOptions<'a> {
-    /// The most plies of a game.
+    /// The most plies a game may have.
     pub max_plies: Option<u32>,
-    /// Set when everything must stop.
+    /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
 }
 
-/// A game that was played.
+/// A game as played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// The moves.
@@ -91,16 +93,16 @@ pub struct Played {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// What the moves of measured players took.
+    /// The measurements of the moves of measured players.
     pub measurements: Vec<Measurement>,
-    /// How the loser forfeited it, if that is why it ended.
+    /// How the loser forfeited, if that is why the game ended.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
 /// How a player forfeited a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// What the player said, or how it broke down.
+    /// What the player said, or how it crashed.
     pub said: String,
     /// The position in which it had to move.
     pub position: String,
@@ -108,10 +110,10 @@ pub struct Forfeit {
     pub legal: String,
 }
 
-/// What one move took.
+/// The cost of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measurement {
-    /// Which ply of the game it was, from 1.
+    /// The ply of the game, from 1.
     pub ply: u32,
     /// Who made it.
     pub side: Side,
@@ -119,15 +121,15 @@ pub struct Measurement {
     pub mv: Move,
     /// How long it took to choose.
     pub nanoseconds: u64,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How deep the search was, if it was one.
+    /// The depth of the search, if there was one.
     pub depth: Option<Depth>,
-    /// What the move was thought to be worth.
+    /// The player's value of the move, if it gave one.
     pub value: Option<i32>,
 }
 
-/// Everything had to stop; the game is as if it had never begun.
+/// The run was interrupted; the game does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -143,11 +145,11 @@ pub fn play<G: Game>(
     let end = |position: &G, moves, measurements, outcome, reason| {
         Ok(Played { moves, outcome, reason, points: position.points(), measurements, forfeit: None })
     };
-    for Contestant { strategy, rng, .. } in contestants.iter_mut() {
-        strategy.new_game(rng);
-    }
+    let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
+    // Reported when the player has to move: only the player to move can forfeit.
+    let unprepared = contestants.each_mut().map(prepare);
     loop {
-        // A position without moves is a finished one, so that one list of moves serves both questions.
+        // A position without moves is finished, so one list of moves answers both questions.
         let legal = position.legal_moves();
         if legal.is_empty() {
             let outcome = position.outcome().unwrap_or(Outcome::Draw);
@@ -158,10 +160,14 @@ pub fn play<G: Game>(
             return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
         }
         let side = position.to_move();
-        let contestant = &mut contestants[side.index()];
-        let began = contestant.measured.then(Instant::now);
-        let chosen = choose(contestant, &position, options.interrupt);
-        let took = began.map(|began| began.elapsed());
+        if let Some(fault) = &unprepared[side.index()] {
+            return Ok(forfeited(&position, moves, measurements, fault));
+        }
+        let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
+        let began = (*measured || clocks.of(side).is_some()).then(Instant::now);
+        let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
+        let chosen = choose(*strategy, &position, &mut turn);
+        let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
         let choice = match chosen {
             Ok(choice) => choice,
             Err(NoChoice::Interrupted) => return Err(Interrupted),
@@ -171,7 +177,7 @@ pub fn play<G: Game>(
                 return Ok(forfeited(&position, moves, measurements, &fault));
             }
         };
-        if let Some(took) = took {
+        if let Some(took) = took.filter(|_| *measured) {
             measurements.push(Measurement {
                 ply,
                 side,
@@ -181,6 +187,10 @@ pub fn play<G: Game>(
                 depth: choice.depth,
                 value: choice.value,
             });
+        }
+        if let Some(Err(error)) = took.map(|took| clocks.spend(side, took)) {
+            let fault = Fault::new(FaultKind::Timeout, error.to_string());
+            return Ok(forfeited(&position, moves, measurements, &fault));
         }
         if !legal.contains(choice.mv) {
             let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());
@@ -199,7 +209,7 @@ fn forfeited<G: Game>(
     fault: &Fault,
 ) -> Played {
     let legal = moves::listed(position.legal_moves());
-    // One line of bounded length, whatever a panic says.
+    // One line of bounded length, whatever the panic message.
     let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let forfeit = Forfeit { said, position: position.to_string(), legal };
     Played {
@@ -212,10 +222,10 @@ fn forfeited<G: Game>(
     }
 }
 
-/// A game as a file states it.
+/// A game as recorded in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordedGame<'a> {
-    /// Its opening; empty for the start.
+    /// Its opening; empty for the start position.
     pub opening: &'a str,
     /// Who won.
     pub outcome: Outcome,
@@ -223,14 +233,14 @@ pub struct RecordedGame<'a> {
     pub reason: Reason,
     /// The points of both sides.
     pub points: [u32; 2],
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
     /// The moves.
     pub moves: &'a str,
 }
 
-/// Whether the moves of a recorded game, played from its opening, lead to what is recorded. What a power cut leaves
-/// behind, such as zeros or the end of one line behind the beginning of another, may look like a game, but is none.
+/// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
+/// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
 pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
     let mut end = *opening;
     let mut played = Vec::with_capacity(recorded.plies as usize);
@@ -254,19 +264,26 @@ pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
         && moves::listed(played) == recorded.moves
 }
 
-/// Asks a contestant for a move. A panic is a fault like any other.
-fn choose<G: Game>(
-    contestant: &mut Contestant<'_, G>,
-    position: &G,
-    interrupt: &AtomicBool,
-) -> Result<Choice, NoChoice> {
+/// Prepares a contestant for a game, and says what went wrong.
+fn prepare<G: Game>(contestant: &mut Contestant<'_, G>) -> Option<Fault> {
     let Contestant { strategy, rng, .. } = contestant;
-    // What a panicking strategy leaves behind is thrown away by the runner.
-    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, &mut Turn::new(rng, interrupt))));
-    answer.unwrap_or_else(|panic| {
-        let words =
-            panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-        let said = format!("panicked: {}", words.unwrap_or_default());
-        Err(Fault::new(FaultKind::Crash, said.trim_end_matches(": ")).into())
-    })
+    catch_unwind(AssertUnwindSafe(|| strategy.new_game(rng))).err().map(|panic| panicked(panic.as_ref()))
+}
+
+/// Asks a strategy for a move. A panic is a fault like any other.
+fn choose<G: Game>(
+    strategy: &mut dyn Strategy<G>,
+    position: &G,
+    turn: &mut Turn<'_>,
+) -> Result<Choice, NoChoice> {
+    // The runner throws away a strategy that panicked.
+    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, turn)));
+    answer.unwrap_or_else(|panic| Err(panicked(panic.as_ref()).into()))
+}
+
+/// The fault of a strategy that panicked.
+fn panicked(panic: &(dyn Any + Send)) -> Fault {
+    let words = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    let said = format!("panicked: {}", words.unwrap_or_default());
+    Fault::new(FaultKind::Crash, said.trim_end_matches(": "))
 }

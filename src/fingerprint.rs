@@ -1,18 +1,18 @@
-//! How a player plays, in a few digits: whether two builds of this program have the same players.
+//! How a player plays, as a short digest, to tell whether two builds of this program have the same players.
 //!
-//! A spec says what a player is meant to do, not what this build makes of it. A run that one build began and another
-//! continued, with a player that has changed in between, would mix two players under one name. So a run keeps a
-//! fingerprint of each player, and the build that continues it has to show the same.
+//! A spec says what a player should do, not what this build does with it. A run that one build began and another
+//! continued, with a player that changed in between, would mix two players under one name. So a run keeps a
+//! fingerprint of each player, and a build that continues it must produce the same one.
 //!
-//! **Positions.** A fingerprint is a digest of the moves that the player chooses, and of the values it gives them, in a
+//! **Positions.** A fingerprint is a digest of the moves that the player chooses, and of their values, in a
 //! fixed list of positions of the game: one from each of [`MOST`] random games, the first close to its end, the last at
-//! its start, so that slow players come to the expensive positions last. It takes as many of them as fit into the time it
-//! has, and says how many; whoever compares looks at exactly as many, on whatever machine. Nodes and depths are left out:
+//! its start, so that slow players reach the expensive positions last. It takes as many of them as fit into the time it
+//! has, and records the number; a comparison uses exactly as many, on any machine. Nodes and depths are left out:
 //! a faster search is still the same player.
 //!
-//! **Build.** Players that are limited by the clock, and those too slow for [`FEWEST`] positions, cannot be compared like
-//! that. Their fingerprint is a digest of the program file: only the same build continues their runs. That of a bot is
-//! the digest of its own files, in no positions.
+//! **Build.** Players that are limited by the clock or too slow for [`FEWEST`] positions cannot be compared this
+//! way. Their fingerprint is a digest of the program file: only the same build can continue their runs. That of a bot is
+//! the digest of its own files, with 0 positions.
 
 use std::fmt;
 use std::fs;
@@ -31,16 +31,16 @@ use crate::games::Game;
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{NoChoice, Strategy, Turn};
 
-/// How many positions there are.
+/// The number of positions.
 pub(crate) const MOST: u32 = 48;
 
-/// A fingerprint of fewer positions tells too little.
+/// A fingerprint of fewer positions says too little.
 pub(crate) const FEWEST: u32 = 8;
 
-/// The seed of the random games, and of players that play by chance.
+/// The seed of the random games and of players that use random numbers.
 const SEED: u64 = 0x0061_7265_6e61;
 
-/// A random game is left after this many plies.
+/// A random game is abandoned after this many plies.
 const LONGEST: usize = 400;
 
 /// How a player plays.
@@ -48,16 +48,16 @@ const LONGEST: usize = 400;
 pub enum Fingerprint {
     /// By its choices.
     Choices {
-        /// In how many positions.
+        /// The number of positions.
         positions: u32,
         /// The digest of the choices.
         digest: u64,
     },
-    /// As in this build of the program.
+    /// By the build of the program.
     Build(u64),
 }
 
-/// How far a fingerprint goes.
+/// How many positions a fingerprint covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// As many positions as fit into this time.
@@ -67,7 +67,7 @@ pub enum Extent {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a player of the game that begins with `start`.
+    /// The fingerprint of a player in the game that begins with `start`.
     pub fn of<G: Game>(
         start: &G,
         player: &dyn Strategy<G>,
@@ -75,7 +75,7 @@ impl Fingerprint {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
         if let Some(bot) = player.bot() {
-            // Another program is known by its files, whatever this build is.
+            // An external program is identified by its files, whatever this build is.
             return Ok(Fingerprint::Choices { positions: 0, digest: bot.digest() });
         }
         if !player.is_reproducible() {
@@ -95,7 +95,7 @@ impl Fingerprint {
         }
     }
 
-    /// How far a fingerprint has to go to be compared with this one; `None` where the build is all that counts.
+    /// The extent of a fingerprint that can be compared with this one; `None` if only the build counts.
     pub fn extent(self) -> Option<Extent> {
         match self {
             Fingerprint::Choices { positions, .. } => Some(Extent::Positions(positions)),
@@ -103,7 +103,7 @@ impl Fingerprint {
         }
     }
 
-    /// The fingerprint of this build of the program. Where its file cannot be read, of its version and commit.
+    /// The fingerprint of this build of the program, or of its version and commit if its file cannot be read.
     pub fn this_build() -> Fingerprint {
         static BUILD: OnceLock<u64> = OnceLock::new();
         Fingerprint::Build(*BUILD.get_or_init(|| {
@@ -117,7 +117,7 @@ impl Fingerprint {
     }
 }
 
-/// The bytes of the program, also where its file has been replaced since it was started.
+/// The bytes of the program, even if its file has been replaced since it was started.
 fn program() -> Option<Vec<u8>> {
     fs::read("/proc/self/exe").or_else(|_| fs::read(std::env::current_exe()?)).ok()
 }
@@ -131,7 +131,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// What is not a fingerprint.
+/// The text is not a fingerprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a fingerprint")]
 pub struct NotAFingerprint;
@@ -152,7 +152,7 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// Runs something that stops when the flag it is given is set, which it is after this time.
+/// Runs a function that stops when its flag is set, which happens after this time.
 fn within<T>(time: Duration, run: impl FnOnce(&AtomicBool) -> T) -> T {
     let stop = AtomicBool::new(false);
     let (done, until_done) = mpsc::channel::<()>();
@@ -173,11 +173,11 @@ fn within<T>(time: Duration, run: impl FnOnce(&AtomicBool) -> T) -> T {
 struct Chosen {
     positions: u32,
     digest: u64,
-    /// Whether there were no more positions to look at.
+    /// Whether all positions were used.
     is_complete: bool,
 }
 
-/// The choices of a player in the first of the positions; `None` where it breaks down.
+/// The choices of a player in the first positions; `None` if it crashes.
 fn choices<G: Game>(start: &G, player: &dyn Strategy<G>, most: u32, stop: &AtomicBool) -> Option<Chosen> {
     let mut player = player.fresh();
     let mut digest = Digest::default();
@@ -255,7 +255,7 @@ mod tests {
         assert_ne!(fingerprint("kalah", "smart:4", ALL), fingerprint("kalah", "smart:4,eval=hoard", ALL));
     }
 
-    /// Plays the first legal move in this many positions, then thinks until it is stopped, or breaks down.
+    /// Plays the first legal move in this many positions, then thinks until it is stopped, or crashes.
     #[derive(Clone, Copy)]
     struct Tiring {
         moves: u32,
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_player_is_known_by_fewer_positions_that_are_compared_exactly() {
+    fn a_slow_player_is_compared_in_exactly_as_many_positions_as_it_managed() {
         let game: BuiltInGame = "kalah".parse().unwrap();
         let slow = game.visit(Tiring { moves: 20, breaks_down: false });
         assert!(matches!(slow, Fingerprint::Choices { positions: 20, .. }), "{slow}");
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_known_by_its_build() {
+    fn a_player_that_cannot_be_compared_is_identified_by_its_build() {
         let build = Fingerprint::this_build();
         assert_eq!(build.extent(), None);
         assert_eq!(fingerprint("kalah", "smart:time=60s", ALL), build, "limited by the clock");
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_stops_when_it_has_to() {
+    fn a_comparison_can_be_interrupted() {
         struct Compare;
 
         impl GameVisitor for Compare {

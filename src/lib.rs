@@ -6,16 +6,16 @@
 //!                          └► runner ─► duel ─► strategies ─► search ─► games
 //! ```
 //!
-//! What each module depends on, from the top down. A test keeps this list true.
+//! The dependencies of each module, from the top down. A test keeps this list true.
 //!
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
-//! cli         → bots, check, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report, rng,
-//!               runner, schedule, search, session, settings, stats, strategies, text
+//! cli         → bots, check, clock, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report,
+//!               rng, runner, schedule, search, session, settings, stats, strategies, text
 //! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
-//! engine      → games, host, rng, strategies, text
+//! engine      → clock, games, host, rng, strategies, text
 //! report      → duel, games, openings, record, stats
 //! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
@@ -23,13 +23,14 @@
 //! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, strategies, text
 //! runner      → bots, duel, fingerprint, games, openings, schedule
 //! fingerprint → digest, duel, games, rng, strategies
-//! duel        → games, rng, search, strategies
+//! duel        → clock, games, rng, search, strategies
 //! openings    → digest, games, rng, text
 //! schedule    → stats, text
 //! settings    → text
 //! stats       → text
-//! strategies  → bots, games, rng, search, text
-//! bots        → digest, games, interrupt, rng
+//! strategies  → bots, clock, games, rng, search, text
+//! bots        → clock, digest, games, interrupt, rng
+//! clock       → games
 //! digest      → nothing
 //! interrupt   → exit
 //! exit        → nothing
@@ -41,15 +42,16 @@
 //!
 //! `games`, `search` and `stats` are pure: no clock, no files, no randomness.
 //!
-//! - [`games`]: the rules of Kalah and Connect-N, their positions in text, and the evaluators that judge them.
-//! - [`search`]: minimax, as the textbook has it and fast, and counts of move sequences.
-//! - [`strategies`]: what chooses moves, by specs such as `smart:6,eval=hoard`.
-//! - `bots`: players that are other programs.
+//! - [`games`]: the rules of Kalah, Connect-N and m,n,k, their positions as text, and their evaluators.
+//! - [`search`]: plain minimax, fast alpha-beta, and counts of move sequences.
+//! - [`strategies`]: the players, by specs such as `smart:6,eval=hoard`.
+//! - `bots`: players that are external programs.
+//! - [`clock`]: a time for all moves of a game.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - `plan`: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
 //! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order.
 //! - `fingerprint`: whether two builds have the same players.
-//! - `record`: the files of a run, and what is counted of its games.
+//! - `record`: the files of a run and the tallies of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - `report`: results for people.
 //! - `check`: strength checks, for continuous integration.
@@ -61,6 +63,7 @@ mod app;
 mod bots;
 mod check;
 mod cli;
+pub mod clock;
 mod contest;
 mod digest;
 pub mod duel;

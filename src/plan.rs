@@ -21,11 +21,11 @@ pub(crate) struct Plan {
     pub game: GameSpec,
     /// The players. Their names differ.
     pub players: Vec<StrategySpec>,
-    /// Where the openings come from.
+    /// The source of the openings.
     pub openings: OpeningsSpec,
-    /// What distinguishes the content of a file of openings.
+    /// The digest of a file of openings.
     pub openings_digest: Option<u64>,
-    /// What distinguishes the builds of players that are programs; empty where nobody has asked yet.
+    /// The digests of players that are programs; empty if not computed yet.
     pub player_digests: Vec<Option<u64>>,
     /// The random seed.
     pub seed: u64,
@@ -37,12 +37,12 @@ pub(crate) struct Plan {
     pub sprt: Option<Sprt>,
 }
 
-/// A plan as it stands in `run.json`.
+/// A plan as written in `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct PlanText {
     /// The game's spec.
     pub game: String,
-    /// The players, and what kind of tournament they play if there is more than one to tell apart.
+    /// The players, and the kind of tournament if it is not a match.
     #[serde(flatten)]
     pub players: PlayersText,
     /// The spec of the openings.
@@ -52,7 +52,7 @@ pub(crate) struct PlanText {
     pub openings_digest: Option<String>,
     /// The seed.
     pub seed: u64,
-    /// The number of games of every two players that meet, where the schedule does not decide it.
+    /// The number of games per pairing, if the schedule does not decide it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     /// The most plies of a game.
@@ -62,7 +62,7 @@ pub(crate) struct PlanText {
     pub sprt: Option<String>,
 }
 
-/// A player as it stands in `run.json`.
+/// A player as written in `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct PlayerText {
     /// The name.
@@ -74,7 +74,7 @@ pub(crate) struct PlayerText {
     pub digest: Option<String>,
 }
 
-/// The players as they stand in `run.json`: `a` and `b` in a match, else `players` with the format of the tournament.
+/// The players as written in `run.json`: `a` and `b` in a match, else `players` with the format of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlayersText {
     players: Vec<PlayerText>,
@@ -87,7 +87,7 @@ impl PlayersText {
         &self.players
     }
 
-    /// What kind of tournament they play; nothing for a match.
+    /// The kind of tournament; `None` for a match.
     fn format(&self) -> Option<(&'static str, Option<(&'static str, u64)>)> {
         let detail = match self.format {
             Format::RoundRobin if self.players.len() == 2 => return None,
@@ -126,7 +126,7 @@ impl Plan {
         self.players.iter().map(StrategySpec::name)
     }
 
-    /// The place of the first player that has the name of one before it.
+    /// The place of the first player that has the same name as an earlier one.
     pub(crate) fn repeated_name(players: &[StrategySpec]) -> Option<usize> {
         let mut seen = HashSet::new();
         players.iter().position(|player| !seen.insert(player.name()))
@@ -155,7 +155,7 @@ impl Plan {
         }
     }
 
-    /// What distinguishes this plan from every other: equal for two runs that play the same games.
+    /// The hash of the plan: equal for two runs that play the same games.
     pub(crate) fn hash(&self) -> String {
         let text = self.text();
         let numbers = format!("{} {} {:?}", text.seed, text.games.unwrap_or(0), text.max_plies);

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::distr::{Distribution as _, Uniform};
 use rand::rngs::ChaCha8Rng;
 
-/// What random numbers are for. The numbers are part of every result: never change them.
+/// What random numbers are for. The values are part of every result: never change them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
@@ -37,7 +37,7 @@ pub struct Rng(ChaCha8Rng);
 impl Rng {
     /// The stream for a purpose and a pair, below 2^56 pairs.
     pub fn stream(seed: u64, purpose: Purpose, pair: u64) -> Rng {
-        // The key is the seed and zeros: `seed_from_u64` may stretch a seed differently in a later version.
+        // The key is the seed and zeros: `seed_from_u64` may expand a seed differently in a later version.
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut chacha = ChaCha8Rng::from_seed(key);
@@ -47,7 +47,7 @@ impl Rng {
 
     /// A number below `bound`, each equally likely. `bound` must not be 0.
     ///
-    /// By Lemire's method, which is [`Uniform`]'s. `random_range` is not an alternative: it uses Canon's method, which
+    /// By Lemire's method, which [`Uniform`] uses. `random_range` is not an alternative: it uses Canon's method, which
     /// consumes other words and is slightly biased.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
@@ -55,7 +55,7 @@ impl Rng {
         Uniform::new(0, bound).map_or(0, |numbers| numbers.sample(&mut self.0))
     }
 
-    /// Shuffles the items, every order equally likely: the Fisher-Yates shuffle, from the end down. Ours rather than
+    /// Shuffles the items, every order equally likely: the Fisher-Yates shuffle, from the end. Our own instead of
     /// `rand`'s, which draws several indices from one word.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -91,8 +91,8 @@ mod tests {
         assert_eq!(draws(2, Purpose::PlayerA, 0), [565, 232, 670, 456, 905, 406, 455, 418]);
     }
 
-    /// Lemire's method as it is printed: the high half of a product, unless its low half falls among the few values that
-    /// would make some numbers likelier (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+    /// Lemire's method as published: the high half of a product, unless its low half is among the few values that
+    /// would make some numbers more likely (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
     fn lemire(words: &mut ChaCha8Rng, bound: u32) -> u32 {
         let rejected_below = bound.wrapping_neg() % bound;
         loop {
@@ -104,12 +104,12 @@ mod tests {
     }
 
     #[test]
-    fn bounded_draws_are_those_of_lemires_method_for_all_sizes_of_bounds() {
+    fn bounded_draws_are_those_of_lemires_method_for_bounds_of_all_sizes() {
         let mut rng = Rng::stream(1, Purpose::Walk, 0);
         let mut words = Rng::stream(1, Purpose::Walk, 0).0;
         let small = (0..200_000).map(|i| i % 1000 + 1);
         let millions = (1..5_000_000).step_by(50);
-        // Above 2^31 up to every second word is rejected.
+        // Above 2^31, up to every second word is rejected.
         let huge = (0..200_000).map(|i| u32::MAX - i * 10_000);
         for bound in small.chain(millions).chain(huge) {
             assert_eq!(rng.below(bound), lemire(&mut words, bound), "below {bound}");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bounded_draw_is_even_and_in_bounds() {
+    fn a_bounded_draw_is_uniform_and_in_bounds() {
         let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
         let mut counts = [0; 6];
         for _ in 0..60_000 {

@@ -1,16 +1,18 @@
 //! A session: the one place that plays a plan.
 //!
-//! It resolves players and openings once, owns the threads and the schedule, knows which recorded games are those of the
-//! plan, and emits games in order. Whoever wants the games is a [`Consumer`]: the journal of a run, the evidence of a
+//! It resolves players and openings once, owns the threads and the schedule, knows which recorded games belong to the
+//! plan, and emits games in order. A [`Consumer`] takes them: the journal of a run, the evidence of a
 //! check, a tally in memory.
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::bots::StartError;
+use crate::bots::cores::{self, Cores};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
@@ -23,13 +25,13 @@ use crate::schedule::{Course, Pairing};
 use crate::stats::Crosstable;
 use crate::text::TextError;
 
-/// How long the fingerprints of all players of a run may take together.
+/// The time for the fingerprints of all players of a run.
 const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
 
-/// What each of many players gets of it at least.
+/// The least time for each player.
 const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
 
-/// How much stack a search may need: a game that is searched to its end can be thousands of plies long.
+/// The stack that a search may need: a game that is searched to the end can be thousands of plies long.
 pub(crate) const STACK: usize = 256 << 20;
 
 /// Takes games as they are committed.
@@ -55,7 +57,7 @@ pub(crate) trait Consumer: Send {
 /// Why a plan cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SessionError {
-    /// A player makes no sense in this game.
+    /// A player is invalid in this game.
     #[error("{error}")]
     Player {
         /// Its place in the plan, from 0.
@@ -71,15 +73,15 @@ pub enum SessionError {
         /// What is wrong with it.
         error: StartError,
     },
-    /// The openings make no sense, or their file cannot be read.
+    /// The openings are invalid, or their file cannot be read.
     #[error("{0}")]
     Openings(TextError),
-    /// The system does not give this many threads.
+    /// The system does not allow this many threads.
     #[error("cannot start {count} threads: {reason}")]
     Threads {
-        /// How many.
+        /// The number of threads.
         count: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// Ctrl-C, before the first game.
@@ -105,46 +107,74 @@ impl From<OpeningsError> for SessionError {
     }
 }
 
-/// The threads that games are played on.
+/// The threads that play games.
 #[derive(Debug)]
 pub(crate) struct Threads {
     pool: rayon::ThreadPool,
+    /// What they may share with bots.
+    cores: Option<Arc<Cores>>,
 }
 
 impl Threads {
-    /// This many threads, or one for each core.
+    /// This many threads, or one per core.
     pub(crate) fn start(count: Option<usize>) -> Result<Threads, SessionError> {
         let count = count.unwrap_or_else(all_cores);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build();
         let pool = pool.map_err(|error| SessionError::Threads { count, reason: error.to_string() })?;
-        Ok(Threads { pool })
+        Ok(Threads { pool, cores: Cores::for_threads(count) })
     }
 
-    /// How many there are.
+    /// The same threads, which are not confined to the cores of their bots.
+    #[must_use]
+    pub(crate) fn without_affinity(self) -> Threads {
+        Threads { cores: None, ..self }
+    }
+
+    /// The number of threads.
     pub(crate) fn count(&self) -> usize {
         self.pool.current_num_threads()
     }
 }
 
-/// How many threads a run can make use of. Players may wait for a clock or for another program, so it is more than there
-/// are cores; but idle threads look for work with each other, which takes seconds with a thousand of them.
+/// While it lives, threads may share their cores with bots.
+struct Sharing<'a>(&'a Threads);
+
+impl Threads {
+    fn share_cores(&self) -> Sharing<'_> {
+        if let Some(cores) = &self.cores {
+            self.pool.broadcast(|_| cores::enter(cores));
+        }
+        Sharing(self)
+    }
+}
+
+impl Drop for Sharing<'_> {
+    fn drop(&mut self) {
+        if self.0.cores.is_some() {
+            self.0.pool.broadcast(|_| cores::leave());
+        }
+    }
+}
+
+/// The most threads that a run can use. Players may wait for a clock or for another program, so it is more than there
+/// are cores; but idle threads look for work among each other, which takes seconds with a thousand of them.
 pub(crate) fn most_threads() -> usize {
     (4 * all_cores()).max(256)
 }
 
-/// How many cores there are.
+/// The number of cores.
 pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A plan whose players and openings make sense, and which is complete.
+/// A complete plan with valid players and openings.
 pub(crate) struct ResolvedSession {
     plan: Plan,
     games: Box<dyn ResolvedGames>,
 }
 
 impl ResolvedSession {
-    /// Builds the players and reads the openings, once. Whatever is wrong with them shows here.
+    /// Builds the players and reads the openings, once. All their errors are found here.
     pub(crate) fn new(mut plan: Plan) -> Result<ResolvedSession, SessionError> {
         let openings = LoadedOpenings::load(&plan.openings).map_err(SessionError::Openings)?;
         let games = GamePlan {
@@ -169,7 +199,12 @@ impl ResolvedSession {
         self.games.is_reproducible()
     }
 
-    /// How one of the players plays, by its place in the plan: where `like` is given, comparable with that.
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.games.is_timed()
+    }
+
+    /// The fingerprint of a player, by its place in the plan; comparable with `like`, if given.
     pub(crate) fn fingerprint(
         &self,
         player: usize,
@@ -190,11 +225,12 @@ impl ResolvedSession {
             let is_interrupted = interrupt::is_set();
             if is_interrupted { SessionError::Interrupted } else { SessionError::Start { player, error } }
         })?;
-        let (plan, reproducible) = (self.plan.clone(), self.games.is_reproducible());
+        let (reproducible, timed) = (self.games.is_reproducible(), self.games.is_timed());
+        let plan = self.plan.clone();
         let source = self.find_openings()?;
         let course = Course::new(plan.schedule.clone());
         let games = 0..plan.schedule.total_games();
-        Ok(Session { plan, source, reproducible, course, games })
+        Ok(Session { plan, source, reproducible, timed, course, games })
     }
 
     /// Finds the openings.
@@ -208,8 +244,9 @@ pub(crate) struct Session {
     plan: Plan,
     source: Box<dyn GameSource>,
     reproducible: bool,
+    timed: bool,
     course: Course,
-    /// The games that are played, by their numbers from 0.
+    /// The numbers of the games to play, from 0.
     games: Range<u64>,
 }
 
@@ -229,17 +266,22 @@ impl Session {
         self.reproducible
     }
 
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.timed
+    }
+
     /// Plays only these games, whose results must not depend on others. By default all games of the plan are played.
     pub(crate) fn play_only(&mut self, games: Range<u64>) {
         self.games = games;
     }
 
-    /// The games that are played, by their numbers from 0. With a test they may be fewer.
+    /// The numbers of the games that are played, from 0. A sequential test may end the run earlier.
     pub(crate) fn games(&self) -> Range<u64> {
         self.games.clone()
     }
 
-    /// Writes what players that are programs say on stderr to files in this folder.
+    /// Writes the stderr of players that are programs to files in this folder.
     pub(crate) fn log_to(&self, folder: &Path) {
         self.source.log_to(folder);
     }
@@ -261,6 +303,7 @@ impl Session {
         measured: Measured,
         consumer: &mut C,
     ) -> Result<Ended, C::Error> {
+        let _sharing = self.source.has_bots().then(|| threads.share_cores());
         let options = RunOptions { pool: &threads.pool, measured, interrupt: interrupt::flag() };
         while !consumer.is_done() {
             let next = consumer.next_game();
@@ -281,7 +324,7 @@ impl Session {
     }
 }
 
-/// Recorded games are those of the plan if they replay. The rows of a run are asked about in order, which leads the
+/// Recorded games belong to the plan if they replay. The rows of a run are checked in order, which takes the
 /// schedule through them as if they had just been played.
 impl Verifier for Session {
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
@@ -332,7 +375,7 @@ impl Verifier for Session {
             (Ok(before), now) if before == now => Ok(()),
             (Ok(Some(before)), Some(now)) => Err(NotContinued::OtherGames {
                 reason: format!(
-                    "its random openings are {before} plies from the start, those of {} games for each pairing would \
+                    "its random openings are {before} plies from the start, those of {} games per pairing would \
                      be {now}",
                     self.plan.schedule.games()
                 ),

@@ -1,4 +1,4 @@
-//! Errors in text that the user typed, each pointing at its place, and "did you mean" for mistyped names.
+//! Errors that point into text the user typed, and "did you mean" for mistyped names.
 //!
 //! Games, strategies, positions and move lists are all small languages. All their errors look the same: the problem, the
 //! text with a mark under the place, and advice.
@@ -61,7 +61,7 @@ impl fmt::Display for TextError {
         let marked = width(self.text.get(self.place.clone()).unwrap_or("")).max(1);
         let shown: Vec<char> = self.text.chars().map(printable).collect();
 
-        // Of a long text only the surroundings of the place are shown.
+        // Only the surroundings of the place are shown in a long text.
         let from = if shown.len() <= MOST_SHOWN { 0 } else { before.saturating_sub(MOST_SHOWN / 2) };
         let to = shown.len().min(from + MOST_SHOWN);
         let (left, right) = (if from > 0 { "…" } else { "" }, if to < shown.len() { "…" } else { "" });
@@ -80,7 +80,7 @@ impl std::error::Error for TextError {}
 /// Why a name cannot be registered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NameTaken {
-    /// Something has this name already.
+    /// The name is already taken.
     #[error("'{0}' is the name of another entry\nchoose a different name")]
     Taken(String),
     /// A spec could not be read with this name in it.
@@ -88,7 +88,7 @@ pub enum NameTaken {
     Unreadable(String),
 }
 
-/// Checks that a name can stand at the start of a spec and is not one of those that are taken.
+/// Checks that a name is valid at the start of a spec and not taken.
 pub(crate) fn check_spec_name<'a>(
     name: &str,
     mut taken: impl Iterator<Item = &'a str>,
@@ -103,7 +103,7 @@ pub(crate) fn check_spec_name<'a>(
     }
 }
 
-/// A name that nobody knows.
+/// An unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown {kind} '{name}'\n{advice}")]
 pub struct UnknownName {
@@ -113,7 +113,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// An unknown name of a kind, such as a `check`; `known` are all names there are.
+    /// An unknown name of a kind, such as a `check`; `known` are all known names.
     pub fn new(kind: &'static str, name: &str, known: &[&str]) -> UnknownName {
         let advice = did_you_mean(name, &format!("{kind}s"), known);
         UnknownName { kind, name: name.to_owned(), advice }
@@ -161,7 +161,7 @@ fn printable(c: char) -> char {
     if is_unprintable(c) { '?' } else { c }
 }
 
-/// Whether a character does something to a terminal or to the text around it instead of being shown: control
+/// Whether a character affects the terminal or the text around it instead of being shown: control
 /// characters, line separators, marks that change the direction of text, and tags.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
@@ -169,13 +169,13 @@ pub fn is_unprintable(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A line with question marks in place of what makes it a command, so that it keeps its width.
+/// A line with question marks in place of the characters that make it a command, so that it keeps its width.
 fn disarmed(line: &str) -> String {
     let commands: Vec<usize> = commands(line).collect();
     line.char_indices().map(|(at, c)| if commands.contains(&at) { '?' } else { c }).collect()
 }
 
-/// What in a line makes it a command to a service that runs builds: `::error::` at its start, `##[error]` and
+/// What makes a line a command to a CI service: `::error::` at its start, `##[error]` and
 /// `##vso[…]` anywhere.
 fn commands(line: &str) -> impl Iterator<Item = usize> {
     let first = line.len() - line.trim_start().len();
@@ -184,7 +184,7 @@ fn commands(line: &str) -> impl Iterator<Item = usize> {
     start.into_iter().chain(line.match_indices("##").map(|(at, _)| at).filter(is_command))
 }
 
-/// A text from a file, to be shown within a line: what would do something else than be seen is written `\u{1b}`.
+/// A text from a file, to be shown within a line: unprintable characters are written as `\u{1b}`.
 ///
 /// ```
 /// use arena::text::escaped;
@@ -209,7 +209,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same, with the middle left out where it is long.
+/// The same, with the middle of a long text left out.
 pub fn excerpt(text: &str) -> String {
     let escaped = escaped(text);
     if escaped.chars().count() <= MOST_SHOWN {
@@ -220,7 +220,7 @@ pub fn excerpt(text: &str) -> String {
     format!("{first}…{}", last.into_iter().rev().collect::<String>())
 }
 
-/// A message of several lines, whatever texts it holds: nothing in it is a command to a terminal or a build service.
+/// A message of several lines with any texts in it, made safe: nothing is a command to a terminal or a CI service.
 pub fn for_terminal(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for (i, line) in message.split('\n').enumerate() {
@@ -245,7 +245,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let allowed = (typed.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        // The lengths differ by no more than the distance, and a file may have names of any length.
+        // The lengths differ by no more than the distance, and names in a file may have any length.
         .filter(|candidate| candidate.len().abs_diff(typed.len()) <= 4 * allowed)
         // Optimal string alignment: two swapped letters are one mistake, not two.
         .map(|candidate| (strsim::osa_distance(&typed, candidate), candidate))
@@ -262,7 +262,7 @@ pub fn did_you_mean(typed: &str, kind: &str, candidates: &[&str]) -> String {
     }
 }
 
-/// How many names are listed in a message.
+/// The most names listed in a message.
 const MOST_LISTED: usize = 20;
 
 /// Names in a row: `a, b, c and 17 more`.
@@ -304,7 +304,7 @@ mod tests {
         assert!(error.to_string().contains("a?[2Jb?"));
     }
 
-    /// What no text may contain that reaches a terminal or a log.
+    /// What must not reach a terminal or a log.
     const NASTY: &str = "x\u{1b}[2J\r\n::error::boom\u{202e}\u{2066}\u{9b}\u{2028}##[error]y##vso[task]";
 
     #[test]
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_stays_as_it_is() {
+    fn plain_text_is_unchanged() {
         for text in ["smart:6,eval=pots", "a::b", "# heading", "größer 棋", ""] {
             assert_eq!((escaped(text).as_ref(), for_terminal(text).as_str()), (text, text));
         }

@@ -1,4 +1,4 @@
-//! Timing several ways to do the same, and the table of what comes out.
+//! Timing of several ways to do the same work, and the table of results.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ pub(crate) enum Effort {
 }
 
 impl Effort {
-    /// The one or the other.
+    /// One of two values.
     pub(crate) fn pick<T>(self, quick: T, full: T) -> T {
         match self {
             Effort::Quick => quick,
@@ -20,11 +20,11 @@ impl Effort {
     }
 }
 
-/// A way to do the work that is compared.
+/// One of the compared ways to do the work.
 pub(crate) type Way<'a> = &'a mut dyn FnMut();
 
-/// What each way takes by a clock: the median of measurements that are taken in turns, so that whatever else the machine
-/// does falls on all of them.
+/// The time of each way: the median of measurements taken in turns, so that other load on the machine
+/// affects all of them.
 pub(crate) fn medians<const N: usize>(effort: Effort, clock: Clock, mut ways: [Way<'_>; N]) -> [Duration; N] {
     let (most_rounds, enough) = effort.pick((3, Duration::from_secs(2)), (9, Duration::from_secs(10)));
     let least = effort.pick(Duration::from_millis(50), Duration::from_millis(200));
@@ -45,7 +45,7 @@ pub(crate) fn medians<const N: usize>(effort: Effort, clock: Clock, mut ways: [W
     })
 }
 
-/// One measurement: so many times, or as many more as fill the least time, so that the grain of the clock does not matter.
+/// One measurement, repeated this many times or until the least time is filled, so that clock resolution does not matter.
 fn sample(way: &mut Way<'_>, times: &mut u32, least: Duration, clock: Clock) -> Duration {
     loop {
         let began = clock();
@@ -58,36 +58,36 @@ fn sample(way: &mut Way<'_>, times: &mut u32, least: Duration, clock: Clock) -> 
     }
 }
 
-/// Something that tells the time.
+/// A clock.
 pub(crate) type Clock = fn() -> Duration;
 
-/// The time that this thread has spent on a processor: what others do at the same time does not count. Linux tells it to a
-/// few milliseconds; elsewhere it is the time on the wall.
+/// The CPU time of this thread, which other processes do not affect. Linux reports it to a
+/// few milliseconds; elsewhere it is the wall-clock time.
 pub(crate) fn busy() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(wall, Duration::from_nanos)
 }
 
-/// The time on the wall, since the first question.
+/// The wall-clock time since the first call.
 pub(crate) fn wall() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// A line of a table: the same work in three ways.
+/// A line of a table: the same work done in three ways.
 pub(crate) struct Line<'a> {
     pub(crate) game: &'a str,
     pub(crate) work: &'a str,
-    /// What the textbook, the plain and the fast way take for all of it.
+    /// The times of the textbook, the plain and the fast way for all of it.
     pub(crate) taken: [Duration; 3],
-    /// How many pieces of work that were.
+    /// The number of pieces of work.
     pub(crate) pieces: u64,
-    /// The least ratio to the textbook that is wanted, and the one that is aimed at.
+    /// The least acceptable ratio to the textbook, and the target.
     pub(crate) wanted: Option<(u32, u32)>,
 }
 
-/// Prints what the table shows and its header. `piece` is what a time is given for.
+/// Prints the title and header of a table. `piece` is the unit of work.
 pub(crate) fn header(sentence: &str, piece: &str) {
     println!("\n{sentence}\n");
     println!(

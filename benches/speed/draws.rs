@@ -1,4 +1,4 @@
-//! Chances for playouts: fast, seeded, and the same for every way that is compared.
+//! Random numbers for playouts: fast, seeded, and the same for every compared way.
 
 /// The generator splitmix64 (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 pub(crate) struct Draws(u64);
@@ -8,7 +8,7 @@ impl Draws {
         Draws(seed)
     }
 
-    /// A number below the bound. Not quite even, by less than one in a hundred million.
+    /// A number below the bound. Slightly non-uniform, by less than one in a hundred million.
     #[inline]
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,19 +1,20 @@
-//! How fast the fast code is, beside two slow ways to do the same in the same run.
+//! The speed of the fast code, compared with two slow ways to do the same in the same run.
 //!
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
-//! cargo bench -- search matches      some of: perft, playouts, search, matches
+//! cargo bench -- search matches      some of: perft, playouts, search, matches, bots
 //! ```
 //!
-//! - **textbook**: vectors, cloned for each move, and minimax without anything (see [`textbook`]).
+//! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
 //! - **plain**: arena's own plain boards, which are arrays on the stack, with plain minimax.
-//! - **fast**: what arena plays with.
+//! - **fast**: what arena uses.
 //!
-//! All three are given the same work, and what comes out must be the same. The machine may be busy, so the ways are timed
-//! in turns by the time that they are on a processor, and what counts are ratios.
+//! All three get the same work, and their results must be the same. The machine may be busy, so the ways are timed
+//! in turns by CPU time, and only ratios count.
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod bots;
 mod clock;
 mod draws;
 mod matches;
@@ -24,23 +25,27 @@ mod textbook;
 
 use clock::Effort;
 
-/// A name, and what does it.
+/// A name and its function.
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     ("perft", perft::compare),
     ("playouts", playouts::compare),
     ("search", search::compare),
     ("matches", matches::compare),
+    ("bots", bots::compare),
 ];
 
 fn main() {
+    if std::env::args().nth(1).is_some_and(|word| word == bots::AT_ONCE) {
+        return bots::answer_at_once();
+    }
     // Cargo itself adds `--bench`.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
     if let Some(unknown) = words.iter().find(|word| !known(word)) {
-        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches");
+        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches, bots");
     }
     let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
     let chosen = |name: &str| words.iter().any(|word| word == name);

@@ -1,14 +1,14 @@
-//! Whole matches through the runner, files included.
+//! Whole matches through the runner, including files.
 //!
-//! Games of `random` and `bad`, whose moves cost next to nothing, show what the runner itself costs: beside them stands
-//! the bare loop that plays the same games and keeps nothing. Games of `smart:6` against `bad` stand beside the same games
+//! Games of `random` and `bad`, whose moves cost almost nothing, show the cost of the runner itself, compared with
+//! a bare loop that plays the same games and keeps nothing. Games of `smart:6` against `bad` are compared with those
 //! by the textbook. Matches are whole commands, from the start of the process to its end. They use several threads, so
 //! the times are wall times: on a busy machine only the columns of one thread can be compared.
 
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use arena::games::{BuiltInGame, Game, GameVisitor, Side};
 use arena::openings::{Openings, OpeningsSpec};
@@ -19,7 +19,9 @@ use crate::clock::{Effort, Way, medians, wall};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    println!("\nmatches: games a second through the runner with all files, beside the bare loop without.\n");
+    println!(
+        "\nmatches: games per second through the runner with all files, compared with a bare loop without.\n"
+    );
     println!(
         "  {:<14} {:<18} {:>11} {:>11} {:>11} {:>11}  {:>15}",
         "game", "players", "bare", "1 thread", "2 threads", "with moves", "1 thread / bare"
@@ -30,7 +32,7 @@ pub(crate) fn compare(effort: Effort) {
     }
 
     println!(
-        "\nmatches of smart:6 against bad: all games with files, beside the first few by the textbook.\n"
+        "\nmatches of smart:6 against bad: all games with files, compared with the first few by the textbook.\n"
     );
     println!(
         "  {:<14} {:>7} {:>11} {:>11}  {:>16} {:>11}",
@@ -48,28 +50,28 @@ pub(crate) fn compare(effort: Effort) {
 
 /// What is played.
 #[derive(Clone, Copy)]
-struct Contest {
-    game: &'static str,
-    players: [&'static str; 2],
-    games: u64,
+pub(crate) struct Contest<'a> {
+    pub(crate) game: &'static str,
+    pub(crate) players: [&'a str; 2],
+    pub(crate) games: u64,
 }
 
-impl Contest {
+impl Contest<'_> {
     const SEED: u64 = 1;
 
-    /// The game, with its board type in sight.
-    fn built_in(self) -> BuiltInGame {
+    /// The game as a built-in one, whose board type is known.
+    pub(crate) fn built_in(self) -> BuiltInGame {
         self.game.parse().expect("a built-in game")
     }
 
-    fn openings<G: Game>(self, start: G) -> Openings<G> {
+    pub(crate) fn openings<G: Game>(self, start: G) -> Openings<G> {
         let pairs = self.games.div_ceil(2);
         Openings::prepare(&OpeningsSpec::Random(None), start, pairs, Contest::SEED, &AtomicBool::new(false))
             .expect("openings")
     }
 
     /// Plays the games as a user does: the whole command, with its files.
-    fn by_command(self, folder: &Folder, threads: u32, further: &[&str]) {
+    pub(crate) fn by_command(self, folder: &Folder, threads: u32, further: &[&str]) {
         let [a, b] = self.players;
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["match", "--a", &format!("a={a}"), "--b", &format!("b={b}"), "--game", self.game]);
@@ -80,16 +82,18 @@ impl Contest {
     }
 }
 
-/// A folder for the files, removed in the end.
-struct Folder(PathBuf);
+/// A folder for the files, removed at the end.
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
-        Folder(std::env::temp_dir().join(format!("arena-bench-{}", std::process::id())))
+    pub(crate) fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Folder(std::env::temp_dir().join(format!("arena-bench-{}-{number}", std::process::id())))
     }
 
     /// The moves of the first games.
-    fn moves(&self, games: usize) -> Vec<String> {
+    pub(crate) fn moves(&self, games: usize) -> Vec<String> {
         let mut rows = csv::Reader::from_path(self.0.join("games.csv")).expect("the games");
         rows.records().take(games).map(|row| row.expect("a game")[11].to_owned()).collect()
     }
@@ -97,18 +101,18 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left in the folder of temporary files harms nobody.
+        // Leftovers in the temporary folder do no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// What the runner costs.
-struct Runner {
+/// The cost of the runner.
+struct Runner<'a> {
     effort: Effort,
-    contest: Contest,
+    contest: Contest<'a>,
 }
 
-impl GameVisitor for Runner {
+impl GameVisitor for Runner<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -133,15 +137,15 @@ impl GameVisitor for Runner {
 }
 
 /// A whole match.
-struct Whole {
+struct Whole<'a> {
     effort: Effort,
-    contest: Contest,
-    /// How many of the games the textbook plays.
+    contest: Contest<'a>,
+    /// The number of games that the textbook plays.
     first_few: usize,
     book: fn(&str, bool) -> Vec<usize>,
 }
 
-impl GameVisitor for Whole {
+impl GameVisitor for Whole<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -190,7 +194,7 @@ fn by_the_book<T: Textbook>(opening: &str, a_is_first: bool) -> Vec<usize> {
 }
 
 /// Plays the games and keeps nothing.
-fn bare<G: Game>(contest: Contest, openings: &Openings<G>) {
+fn bare<G: Game>(contest: Contest<'_>, openings: &Openings<G>) {
     let strategy = |spec: &str| -> Box<dyn Strategy<G>> {
         spec.parse::<StrategySpec>().expect("a spec").build::<G>().expect("a strategy")
     };

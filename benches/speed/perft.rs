@@ -1,4 +1,4 @@
-//! Counting sequences: every sowing of Kalah is made, every leaf of Connect Four is checked for a row.
+//! Counts of move sequences: every sowing of Kalah is made, every leaf of Connect Four is checked for a row.
 
 use std::hint::black_box;
 
@@ -44,7 +44,7 @@ pub(crate) fn compare(effort: Effort) {
 /// How the fast board counts.
 #[derive(Clone, Copy)]
 enum Counting {
-    /// As fast as it can, if need be by a look at the board.
+    /// As fast as it can, even without playing the moves.
     Leaves,
     /// By making every move.
     Moves,

@@ -1,4 +1,4 @@
-//! Random games at full speed, from the start to the end, by the same draws.
+//! Random games at full speed, from start to end, by the same draws.
 
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ struct Compare<P, T> {
     game: BuiltInGame,
     plain: P,
     textbook: T,
-    /// The points of the first side less those of the second.
+    /// The points of the first side minus those of the second.
     value: fn(&T) -> i32,
 }
 
@@ -60,12 +60,12 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
         ];
         let taken = medians(self.effort, busy, ways);
         let a_second = games as f64 / taken[2].as_secs_f64() / 1e6;
-        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million a second"));
+        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million per second"));
         Line { game: &game, work: &work, taken, pieces: games, wanted: None }.print();
     }
 }
 
-/// The points of the first side less those of the second, in so many playouts.
+/// The points of the first side minus those of the second, over this many playouts.
 fn total<G: Game>(start: G, games: u64) -> i64 {
     let mut draws = Draws::new(1);
     let playout = |_| {

@@ -1,4 +1,4 @@
-//! `smart` beside plain minimax, choosing the same moves from the same positions.
+//! `smart` compared with plain minimax, choosing the same moves from the same positions.
 //!
 //! The positions are those in which `smart:D` has to move in games against `bad` from random openings.
 
@@ -16,10 +16,10 @@ use arena::strategies::{Strategy, StrategySpec, Turn};
 use crate::clock::{Effort, Line, Way, busy, header, medians};
 use crate::textbook::{self, ConnectFour, Textbook};
 
-/// A game, a depth, what an extra turn costs, how many positions, and what is wanted.
+/// A game, a depth, the cost of an extra turn, the number of positions, and the required ratio.
 type Search = (&'static str, u16, Extra, [usize; 2], Option<(u32, u32)>);
 
-/// What is searched, how many positions in a quick and in a full run, and the ratio to the textbook that is wanted.
+/// What is searched, the number of positions in a quick and in a full run, and the required ratio to the textbook.
 const ROWS: &[Search] = &[
     ("kalah:6x4", 4, Extra::Ply, [100, 200], None),
     ("kalah:6x4", 6, Extra::Ply, [30, 100], Some((400, 950))),
@@ -35,7 +35,7 @@ const ROWS: &[Search] = &[
 
 pub(crate) fn compare(effort: Effort) {
     header(
-        "smart beside plain minimax, in the positions of games against bad; the choices are the same.",
+        "smart compared with plain minimax, in the positions of games against bad; the choices are the same.",
         "move",
     );
     for &(game, depth, extra, [quick, full], wanted) in ROWS {
@@ -55,7 +55,7 @@ pub(crate) fn compare(effort: Effort) {
                 let ways = Compare::<_, ConnectFour>::new(&row, connect::Board::start(rules), &texts);
                 spec.visit(ways);
             }
-            BuiltInGame::Mnk(_) => {} // there is no textbook for it, and one board only
+            BuiltInGame::Mnk(_) => {} // no textbook version, and only one board
         }
     }
 }
@@ -132,7 +132,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
             positions.iter().map(|position| choose(player.as_mut(), position).number()).collect()
         };
         let chosen = by_smart();
-        // What a slow way finds on the way is what must come out, so that it need not search once more.
+        // The slow ways are checked while they are timed, so they need not search again.
         let ways: [Way<'_>; 3] = [
             &mut || assert_eq!(self.by_the_book(), chosen, "{} {}", self.row.game, self.row.name()),
             &mut || assert_eq!(self.by_minimax(), chosen, "{} {}", self.row.game, self.row.name()),
@@ -145,7 +145,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
     }
 }
 
-/// Asks a strategy.
+/// The move of a strategy.
 pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> Move {
     let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
     let never = AtomicBool::new(false);
@@ -153,7 +153,7 @@ pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> M
     strategy.choose(position, &mut turn).expect("a move").mv
 }
 
-/// So many positions in which `smart` has to move against `bad`.
+/// N positions in which `smart` has to move against `bad`.
 struct Positions<'a>(&'a Row, usize);
 
 impl GameVisitor for Positions<'_> {
@@ -176,7 +176,7 @@ impl GameVisitor for Positions<'_> {
                 };
                 position.play(mv);
             }
-            // Few positions should still come from several games and from all parts of them.
+            // Even a few positions should come from several games and from all parts of them.
             if texts.len() >= (3 * self.1).max(100) {
                 break;
             }

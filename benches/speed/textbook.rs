@@ -1,11 +1,11 @@
-//! The yardstick: both games and minimax as a textbook has them.
+//! The baseline: both games and minimax as in a textbook.
 //!
 //! The board is a vector and is cloned for each move, the legal moves are a vector, beans are sown one by one, a row is
-//! looked for on the whole board, and minimax looks at everything. It is written without tricks, but also without
+//! searched for on the whole board, and minimax visits everything. It is written without tricks, but also without
 //! anything that is slow for its own sake: one flat vector for a board, compiled with the same flags as the rest. It
-//! shares no code with the games that it is compared to.
+//! shares no code with the games it is compared with.
 
-/// A position of a game as a textbook has it.
+/// A position of a game as in a textbook.
 pub(crate) trait Textbook: Clone {
     /// Reads a position in the text form of `arena`.
     fn read(text: &str) -> Self;
@@ -26,7 +26,7 @@ pub(crate) trait Textbook: Clone {
     fn value(&self) -> i32;
 }
 
-/// The first best move and its value for the first side, `depth` plies ahead; with `free`, extra turns cost none.
+/// The first best move and its value for the first side, `depth` plies ahead; with `free`, extra turns cost no ply.
 pub(crate) fn best_move<T: Textbook>(position: &T, depth: u32, free: bool) -> (usize, i32) {
     let mut best: Option<(usize, i32)> = None;
     for number in position.legal_moves() {
@@ -58,7 +58,7 @@ fn minimax<T: Textbook>(position: &T, depth: u32, free: bool) -> i32 {
     if position.first_moves() { values.max() } else { values.min() }.expect("a move")
 }
 
-/// How many sequences there are of exactly `depth` plies, and how many of them end the game.
+/// The number of sequences of exactly `depth` plies, and how many of them end the game.
 pub(crate) fn perft<T: Textbook>(position: &T, depth: u32) -> (u64, u64) {
     if depth == 0 {
         return (1, u64::from(position.is_over()));
@@ -77,7 +77,7 @@ pub(crate) fn perft<T: Textbook>(position: &T, depth: u32) -> (u64, u64) {
     (all, ends)
 }
 
-/// Plays any legal moves to the end of the game.
+/// Plays random legal moves to the end of the game.
 pub(crate) fn random_game<T: Textbook>(start: &T, mut below: impl FnMut(u32) -> u32) -> T {
     let mut position = start.clone();
     while !position.is_over() {
@@ -87,7 +87,7 @@ pub(crate) fn random_game<T: Textbook>(start: &T, mut below: impl FnMut(u32) -> 
     position
 }
 
-/// Kalah on a ring: South's holes, South's pot, North's holes, North's pot, as they are sown.
+/// Kalah on a ring, in sowing order: South's holes, South's pot, North's holes, North's pot.
 #[derive(Clone)]
 pub(crate) struct Kalah {
     beans: Vec<u32>,
@@ -95,7 +95,7 @@ pub(crate) struct Kalah {
 }
 
 impl Kalah {
-    /// Holes of a side.
+    /// Holes per side.
     fn holes(&self) -> usize {
         self.beans.len() / 2 - 1
     }
@@ -268,11 +268,11 @@ impl Textbook for ConnectFour {
     }
 
     fn is_over(&self) -> bool {
-        // Only who moved last can have completed a row.
+        // Only the side that moved last can have completed a row.
         self.has_won(if self.x_moves { Cell::O } else { Cell::X }) || self.is_full()
     }
 
-    /// A sooner win is worth more: the checkers that the winner still had to place, with the last one placed.
+    /// A sooner win is worth more: the checkers that the winner still had to place, counting the last one placed.
     fn value(&self) -> i32 {
         let placed = self.cells.iter().filter(|&&cell| cell != Cell::Vacant).count();
         let score = ((COLUMNS * LEVELS + 2 - placed) / 2) as i32;

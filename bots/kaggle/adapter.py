@@ -44,7 +44,7 @@ def find_agent(path):
 
 def move_of(agent, position, limits):
     """Asks the agent for a column. What it prints goes to stderr, since stdout belongs to the protocol."""
-    seconds = limits.get("movetime", 2000) / 1000
+    seconds = (bot.time_for_move(position, limits) or 2000) / 1000
     observation = Struct(
         board=list(position.cells),
         mark=position.side + 1,

@@ -112,7 +112,7 @@ def board_of(position):
 
 
 def move_of(client, position, limits, default):
-    milliseconds = limits.get("movetime")
+    milliseconds = bot.time_for_move(position, limits)
     # A little is left for the way back.
     seconds = max(milliseconds - 20, milliseconds / 2) / 1000 if milliseconds else default
     move = client.ask(board_of(position), seconds)

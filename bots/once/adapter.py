@@ -37,7 +37,7 @@ def move_of(arguments, position, limits):
     command = [word.replace("{position}", text) for word in arguments.command]
     if not arguments.stdin and command == arguments.command:
         command.append(text)
-    milliseconds = limits.get("movetime")
+    milliseconds = bot.time_for_move(position, limits)
     # A little is left for the way back.
     seconds = max(milliseconds - 20, milliseconds / 2) / 1000 if milliseconds else None
     words = run(command, f"{text}\n" if arguments.stdin else "", seconds).split()

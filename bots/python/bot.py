@@ -160,6 +160,15 @@ def read_limits(words):
     return {name: int(value) for name, value in zip(words, words[1:]) if value.isdecimal() and len(value) < 19}
 
 
+def time_for_move(position, limits):
+    """Milliseconds for this move: `movetime`, or a share of the clock with a little in reserve; None without a limit."""
+    clock = f"p{position.side + 1}"
+    if "movetime" in limits or f"{clock}time" not in limits:
+        return limits.get("movetime")
+    left = max(limits[f"{clock}time"] - 50, 1)
+    return min(left / 20 + limits.get(f"{clock}inc", 0) * 0.8, left / 2)
+
+
 def say(line):
     print(line, flush=True)
 

@@ -3,6 +3,7 @@
 import random
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -108,6 +109,14 @@ class Kgp(unittest.TestCase):
     def test_a_silent_client_gets_the_first_legal_move(self):
         with self.bot("mute") as bot:
             self.assertEqual(bot.move("s:0,4,4,4,4,4,0:4,4,4,4,4,4,0", "go movetime 100"), 2)
+
+    def test_a_share_of_the_clock_is_the_time_for_a_move(self):
+        with self.bot("mute") as bot:
+            clock = "go p1time 1 p2time 4050 p1inc 0 p2inc 0"
+            began = time.monotonic()
+            self.assertEqual(bot.move("n:4,4,4,4,4,4,0:0,4,4,4,4,4,0", clock), 2)
+            # A twentieth of four seconds; without the clock it would be five.
+            self.assertTrue(0.1 < time.monotonic() - began < 4)
 
     def test_a_move_after_the_stop_does_not_count_for_the_next_position(self):
         with self.bot("stale") as bot:

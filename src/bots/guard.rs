@@ -2,12 +2,16 @@
 //!
 //! The `arena` program does not start a bot itself. It starts a guard: itself again, in a new process group, which
 //! starts the bot in that group. The guard shares the bot's stdin, without reading from it. When the other end of that
-//! pipe closes, because arena closed it or was killed, the guard kills the whole group: the bot, its
-//! children and itself. This costs a sleeping process per bot and nothing per move.
+//! pipe closes, because arena ends it or was killed in whatever way, the guard kills the bot and everything that it
+//! started; so it does when the bot ends. This costs a sleeping process for each bot and nothing for each move.
+//!
+//! On Linux nothing that a bot starts escapes, whatever group or session it is in: see `subreaper`. Elsewhere the
+//! process group is killed, and a program that leaves it (`setsid`) escapes. A bot that kills its guard escapes
+//! everywhere; a sandbox prevents that.
 //!
 //! A program that uses this library without its command line has no guard: there a bot whose parent was killed with
 //! SIGKILL sees the end of its input, and ends if it is well behaved. On systems without pipes and process groups bots
-//! do not run at all. A bot that leaves its process group (`setsid`) escapes; a sandbox prevents that.
+//! do not run at all.
 
 use std::ffi::OsString;
 #[cfg(unix)]
@@ -20,7 +24,8 @@ use std::time::Duration;
 /// The first argument of a guard.
 const GUARD: &str = "__guard";
 
-/// What comes before the milliseconds that a bot has to end by itself once its input ends. Usually it has none.
+/// What comes before the milliseconds that a bot that is examined has to end by itself once its input ends. Others have
+/// none. If it ends before its input, what it started is left for the examiner.
 #[cfg(unix)]
 const GRACE: &str = "__grace";
 
@@ -53,7 +58,11 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitC
 
 /// The command that starts a program below a guard, where there is one.
 #[cfg(unix)]
-pub(super) fn guarded(words: &[String], memory: Option<u64>, grace: Duration) -> std::io::Result<Command> {
+pub(super) fn guarded(
+    words: &[String],
+    memory: Option<u64>,
+    grace: Option<Duration>,
+) -> std::io::Result<Command> {
     let mut words = words.iter();
     let program = words.next().map_or("", String::as_str);
     if !is_enabled() {
@@ -66,7 +75,7 @@ pub(super) fn guarded(words: &[String], memory: Option<u64>, grace: Duration) ->
     }
     let mut command = itself()?;
     command.arg(GUARD);
-    if !grace.is_zero() {
+    if let Some(grace) = grace {
         command.args([GRACE, &grace.as_millis().to_string()]);
     }
     if let Some(memory) = memory {
@@ -87,12 +96,11 @@ fn itself() -> std::io::Result<Command> {
 #[cfg(unix)]
 fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::Write as _;
-    use std::os::unix::process::ExitStatusExt as _;
 
     let words: Vec<OsString> = arguments.collect();
     let (grace, words) = match words.as_slice() {
-        [first, grace, rest @ ..] if first == GRACE => (milliseconds(grace), rest),
-        all => (Duration::ZERO, all),
+        [first, grace, rest @ ..] if first == GRACE => (Some(milliseconds(grace)), rest),
+        all => (None, all),
     };
     let program = match words.split_first() {
         Some((first, rest)) if first == LIMIT => itself().map(|mut command| {
@@ -106,7 +114,9 @@ fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
         _ => return ExitCode::FAILURE,
     };
-    let mut bot = match program.and_then(|mut program| program.spawn()) {
+    #[cfg(target_os = "linux")]
+    let adopted = super::subreaper::adopt_orphans();
+    let bot = match program.and_then(|mut program| program.spawn()) {
         Ok(bot) => bot,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "cannot start it: {error}");
@@ -118,17 +128,11 @@ fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = rustix::stdio::dup2_stdout(&nothing);
         let _ = rustix::stdio::dup2_stderr(&nothing);
     }
-    if wait_for_either(&bot, grace) {
-        let _ = bot.kill();
-    }
-    let status = bot.wait();
-    if is_input_closed() {
-        // Nobody is left to kill what the bot started. This is the end of the guard too.
-        let _ =
-            rustix::process::kill_process_group(rustix::process::getpgrp(), rustix::process::Signal::KILL);
-    }
-    let code = status.map_or(1, |status| status.code().unwrap_or(128 + status.signal().unwrap_or(0)));
-    ExitCode::from(u8::try_from(code).unwrap_or(1))
+    #[cfg(target_os = "linux")]
+    let code = super::subreaper::supervise(&bot, adopted, grace);
+    #[cfg(not(target_os = "linux"))]
+    let code = wait_for(bot, grace.unwrap_or_default());
+    ExitCode::from(code)
 }
 
 #[cfg(unix)]
@@ -137,43 +141,31 @@ fn milliseconds(text: &OsString) -> Duration {
     number.map_or(Duration::ZERO, Duration::from_millis)
 }
 
-/// Waits until the bot ends, or its input and then the time it has for that, and says whether it must be killed.
-#[cfg(target_os = "linux")]
-fn wait_for_either(bot: &std::process::Child, grace: Duration) -> bool {
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::process::{Pid, PidfdFlags, pidfd_open};
-
-    let input = std::io::stdin();
-    let Ok(process) = pidfd_open(Pid::from_child(bot), PidfdFlags::empty()) else { return false };
-    // The end of a pipe is reported without being asked for.
-    let mut fds = [PollFd::new(&input, PollFlags::empty()), PollFd::new(&process, PollFlags::IN)];
-    while poll(&mut fds, None) == Err(rustix::io::Errno::INTR) {}
-    let is_closed = !fds[0].revents().is_empty();
-    is_closed && super::ending::within(Pid::from_child(bot), grace).is_none()
-}
-
-/// The same where a process cannot be polled: a thread watches the input, and kills the group itself.
+/// Waits for the end of the bot. A thread watches its input, and kills the group, of which the guard is one, when that
+/// has ended and the bot had its time.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn wait_for_either(_: &std::process::Child, grace: Duration) -> bool {
-    std::thread::spawn(move || {
-        use rustix::event::{PollFd, PollFlags, poll};
-
-        let input = std::io::stdin();
-        while poll(&mut [PollFd::new(&input, PollFlags::empty())], None) == Err(rustix::io::Errno::INTR) {}
-        std::thread::sleep(grace);
-        let _ =
-            rustix::process::kill_process_group(rustix::process::getpgrp(), rustix::process::Signal::KILL);
-    });
-    false
-}
-
-#[cfg(unix)]
-fn is_input_closed() -> bool {
+fn wait_for(mut bot: std::process::Child, grace: Duration) -> u8 {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::process::{Signal, getpgrp, kill_process_group};
+    use std::os::unix::process::ExitStatusExt as _;
 
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let input = std::io::stdin();
-    poll(&mut [PollFd::new(&input, PollFlags::empty())], Some(&now)) == Ok(1)
+    let wait_for_input = |time: Option<&Timespec>| {
+        let input = std::io::stdin();
+        // The end of a pipe is reported without being asked for.
+        poll(&mut [PollFd::new(&input, PollFlags::empty())], time)
+    };
+    std::thread::spawn(move || {
+        while wait_for_input(None) == Err(rustix::io::Errno::INTR) {}
+        std::thread::sleep(grace);
+        kill_process_group(getpgrp(), Signal::KILL)
+    });
+    let status = bot.wait();
+    if wait_for_input(Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) == Ok(1) {
+        // Nobody is left to kill what the bot started.
+        let _ = kill_process_group(getpgrp(), Signal::KILL);
+    }
+    let code = status.map_or(1, |status| status.code().unwrap_or(128 + status.signal().unwrap_or(0)));
+    u8::try_from(code).unwrap_or(1)
 }
 
 /// Limits the memory of this process, and becomes the bot.

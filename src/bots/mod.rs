@@ -8,7 +8,9 @@
 //! - `ugi`: the protocol: handshake, options, games, moves. `info`: the contents of its lines.
 //! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
 //!   `log`: its stderr, bounded; `ending`: how it ended.
-//! - [`guard`]: keeps a bot from outliving this program, and within its memory limit.
+//! - [`guard`]: what keeps a bot from outliving this program, and within its memory; `subreaper`: how it does that on
+//!   Linux.
+//! - `cores`: threads and their bots share cores; `placement`: which bots; `tree`: what the processes of a bot do.
 //! - `pool`: the processes of one player, one for each thread, for the whole run.
 //! - `fitness`: whether a bot is fit to play, check by check. `templates`: bots to start from.
 //!
@@ -27,6 +29,16 @@ mod pool;
 mod settings;
 pub(crate) mod templates;
 mod ugi;
+
+#[cfg_attr(not(target_os = "linux"), path = "no_cores.rs")]
+pub(crate) mod cores;
+#[cfg(unix)]
+#[cfg_attr(not(target_os = "linux"), path = "no_placement.rs")]
+mod placement;
+#[cfg(target_os = "linux")]
+mod subreaper;
+#[cfg(target_os = "linux")]
+mod tree;
 
 #[cfg(unix)]
 mod lines;

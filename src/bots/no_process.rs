@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::cores::Confinement;
 use super::ending::Ending;
 use super::log::Log;
 use super::settings::BotSettings;
@@ -55,6 +56,22 @@ impl Process {
     }
 
     pub(super) fn rest(&self) -> &[u8] {
+        match self.0 {}
+    }
+
+    pub(super) fn asked(&mut self, _: u32, _: Duration) {
+        match self.0 {}
+    }
+
+    pub(super) fn review_placement(&mut self) {
+        match self.0 {}
+    }
+
+    pub(super) fn follow(&mut self) {
+        match self.0 {}
+    }
+
+    pub(super) fn core(&self) -> Option<Confinement> {
         match self.0 {}
     }
 

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::cores;
 use super::fault::StartError;
 use super::log::Log;
 use super::settings::BotSettings;
@@ -53,10 +54,18 @@ impl BotPool {
         self.log.write_to(folder.join(file_name(&self.settings.player)));
     }
 
-    /// A process that is ready for a game: one that was given back, or a new one.
+    /// A process that is ready for a game: one that was given back, best by this thread, or a new one.
     pub fn take(&self) -> Result<Bot, StartError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.launch(), Ok)
+        let Some(mut bot) = self.pick() else { return self.launch() };
+        bot.follow();
+        Ok(bot)
+    }
+
+    fn pick(&self) -> Option<Bot> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let core = cores::current();
+        let at = idle.iter().position(|bot| bot.core() == core).or(idle.len().checked_sub(1))?;
+        Some(idle.swap_remove(at))
     }
 
     /// Keeps a process that works.

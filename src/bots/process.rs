@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::cores::{self, Confinement};
 use super::ending::{self, Ending};
 use super::guard;
 use super::lines::LineBuffer;
 use super::log::Log;
+use super::placement::Placement;
 use super::settings::BotSettings;
 use crate::interrupt;
 
@@ -25,6 +27,9 @@ const FLOOD: u64 = 16 << 20;
 
 /// How long a bot may take to exit after `quit`, or after it closed its pipes.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How long a guard has to end everything that a bot started. It takes milliseconds.
+const GUARD_GRACE: Duration = Duration::from_secs(5);
 
 /// A program that was started, in a process group of its own.
 pub(super) struct Process {
@@ -38,6 +43,7 @@ pub(super) struct Process {
     /// How much it may still write for this answer.
     allowance: u64,
     log: Arc<Log>,
+    placement: Placement,
     killed: bool,
 }
 
@@ -82,20 +88,30 @@ struct Ready {
 impl Process {
     /// Starts the program of a bot for this game.
     pub(super) fn start(settings: &BotSettings, game: &str, log: Arc<Log>) -> io::Result<Process> {
-        Process::start_with_grace(settings, game, log, Duration::ZERO)
+        Process::launch(settings, game, log, None)
     }
 
-    /// The same for a bot that has this long to end by itself once its input ends.
+    /// The same for a bot that is examined: it has this long to end by itself once its input ends, and what it started
+    /// is left when it ends before that.
     pub(super) fn start_with_grace(
         settings: &BotSettings,
         game: &str,
         log: Arc<Log>,
         grace: Duration,
     ) -> io::Result<Process> {
+        Process::launch(settings, game, log, Some(grace))
+    }
+
+    fn launch(
+        settings: &BotSettings,
+        game: &str,
+        log: Arc<Log>,
+        grace: Option<Duration>,
+    ) -> io::Result<Process> {
         let mut command = guard::guarded(settings.command.words(), settings.memory, grace)?;
         command.env("ARENA_GAME", game).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        let mut child = cores::start_free(|| command.spawn())?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
@@ -104,8 +120,8 @@ impl Process {
         rustix::io::ioctl_fionbio(&stdout, true)?;
         rustix::io::ioctl_fionbio(&stderr, true)?;
         let (stdin, stderr) = (Some(stdin), Some(stderr));
-        let lines = LineBuffer::new();
-        Ok(Process { child, stdin, stdout, stderr, lines, allowance: FLOOD, log, killed: false })
+        let (lines, placement) = (LineBuffer::new(), Placement::new());
+        Ok(Process { child, stdin, stdout, stderr, lines, allowance: FLOOD, log, placement, killed: false })
     }
 
     /// Writes all of this, however full the pipe is.
@@ -213,10 +229,8 @@ impl Process {
             input(interrupt.unwrap_or(stdout)),
             PollFd::from_borrowed_fd(stdin.unwrap_or(stdout), PollFlags::OUT),
         ];
-        if stdin.is_none() {
-            fds[3] = input(stdout);
-        }
-        match poll(&mut fds, Some(&timeout)) {
+        let waited_for = if stdin.is_some() { &mut fds[..] } else { &mut fds[..3] };
+        match poll(waited_for, Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -241,6 +255,26 @@ impl Process {
                 Err(_) => self.stderr = None,
             }
         }
+    }
+
+    /// Takes note of an answer that took this long, and of how many moves there were in it.
+    pub(super) fn asked(&mut self, moves: u32, took: Duration) {
+        self.placement.asked(moves, took);
+    }
+
+    /// Decides now and then whether it shares the core of this thread.
+    pub(super) fn review_placement(&mut self) {
+        self.placement.review(Pid::from_child(&self.child));
+    }
+
+    /// Follows to this thread.
+    pub(super) fn follow(&mut self) {
+        self.placement.follow(Pid::from_child(&self.child));
+    }
+
+    /// The core that it shares.
+    pub(super) fn core(&self) -> Option<Confinement> {
+        self.placement.core()
     }
 
     /// Waits a moment for the end of a process that closed its pipes, and says how it ended.
@@ -286,7 +320,7 @@ impl Process {
         // The guard ends the bot when its input ends, and waits for it: no zombie is left to anybody.
         self.stdin = None;
         if guard::is_enabled() {
-            let _ = self.ended_within(GRACE);
+            let _ = self.ended_within(GUARD_GRACE);
         }
         self.read_stderr();
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);

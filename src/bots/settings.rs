@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::command::BotCommand;
+use crate::clock::TimeControl;
 
 /// How long a move may take without `time=`: a bot that hangs must not hang the run.
 const NO_LIMIT: Duration = Duration::from_mins(1);
@@ -19,6 +20,8 @@ pub struct BotSettings {
     pub command: BotCommand,
     /// The time for a move, sent to the bot and enforced.
     pub time: Option<Duration>,
+    /// The clock for a game instead, told to the bot and enforced.
+    pub clock: Option<TimeControl>,
     /// The number of nodes, sent to the bot.
     pub nodes: Option<u64>,
     /// The depth, sent to the bot.
@@ -42,6 +45,7 @@ impl BotSettings {
             player: player.to_owned(),
             command,
             time: None,
+            clock: None,
             nodes: None,
             depth: None,
             startup: STARTUP,
@@ -58,9 +62,9 @@ impl BotSettings {
         time + self.margin.unwrap_or(Duration::from_millis(20) + time / 10)
     }
 
-    /// The line that asks for a move: `go movetime 100`.
-    pub(super) fn go(&self) -> String {
-        let mut line = "go".to_owned();
+    /// What stands behind `go`, beside the clocks: ` movetime 100`.
+    pub(super) fn limits(&self) -> String {
+        let mut line = String::new();
         if let Some(time) = self.time {
             line += &format!(" movetime {}", time.as_millis().max(1));
         }
@@ -81,16 +85,16 @@ mod tests {
     #[test]
     fn limits_are_told_and_enforced_with_a_margin() {
         let mut bot = BotSettings::new("bot", BotCommand::path("./bot"));
-        assert_eq!((bot.go().as_str(), bot.patience()), ("go", Duration::from_millis(66_020)));
+        assert_eq!((bot.limits().as_str(), bot.patience()), ("", Duration::from_millis(66_020)));
         bot.time = Some(Duration::from_millis(100));
         bot.depth = Some(4);
         assert_eq!(
-            (bot.go().as_str(), bot.patience()),
-            ("go movetime 100 depth 4", Duration::from_millis(130))
+            (bot.limits().as_str(), bot.patience()),
+            (" movetime 100 depth 4", Duration::from_millis(130))
         );
         bot.margin = Some(Duration::from_millis(5));
         bot.nodes = Some(1000);
-        assert_eq!(bot.go(), "go movetime 100 nodes 1000 depth 4");
+        assert_eq!(bot.limits(), " movetime 100 nodes 1000 depth 4");
         assert_eq!(bot.patience(), Duration::from_millis(105));
     }
 }

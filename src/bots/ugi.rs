@@ -3,13 +3,15 @@
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::cores::Confinement;
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, spin};
 use super::log::Log;
 use super::process::{Broken, Process};
 use super::settings::BotSettings;
+use crate::clock::ClockView;
 use crate::rng::Rng;
 
 /// The option through which a bot gets a seed.
@@ -27,8 +29,8 @@ pub struct Bot {
     strays: bool,
     /// What is sent, in memory that is used again.
     text: String,
-    /// The line that asks for a move.
-    go: String,
+    /// What stands behind `go`, beside the clocks.
+    limits: String,
     /// The last line of its own that matters, for error messages.
     last: Vec<u8>,
 }
@@ -40,6 +42,8 @@ pub struct Answer {
     pub number: Option<usize>,
     /// What it said of its search.
     pub info: Info,
+    /// The time from the question to the answer.
+    pub took: Duration,
 }
 
 /// Why there is no answer. The process is of no more use.
@@ -59,7 +63,7 @@ impl Bot {
             StartError::new(format!("{program} cannot be started: {error}"), "try the command in a shell")
         })?;
         let (text, last) = (String::new(), Vec::new());
-        let mut bot = Bot { process, seeds: None, strays: false, text, go: settings.go(), last };
+        let mut bot = Bot { process, seeds: None, strays: false, text, limits: settings.limits(), last };
         bot.handshake(settings).map_err(|broken| {
             let missing = if bot.text.starts_with("ugi") { "ugiok" } else { "readyok" };
             let problem = match broken {
@@ -108,7 +112,9 @@ impl Bot {
 
     /// Prepares for a game. A bot that takes a seed gets one from `rng`.
     pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), Failure> {
-        let deadline = Instant::now() + settings.startup;
+        self.process.review_placement();
+        let began = Instant::now();
+        let deadline = began + settings.startup;
         self.text.clear();
         if let Some(seeds) = &self.seeds {
             let seed = match (seeds.end() - seeds.start()).checked_add(1) {
@@ -118,24 +124,50 @@ impl Bot {
             self.text.push_str(&format!("setoption name {SEED} value {seed}\n"));
         }
         self.text.push_str("uginewgame\n");
-        self.sync(deadline).map_err(|broken| self.failure(&broken))
+        self.sync(deadline).map_err(|broken| self.failure(&broken))?;
+        self.process.asked(0, began.elapsed());
+        Ok(())
     }
 
     /// Asks for the move in a position.
     pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Failure> {
-        self.ask(settings, position).map_err(|broken| self.failure(&broken))
+        self.ask(settings, position, None).map_err(|broken| self.failure(&broken))
     }
 
-    fn ask(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Broken> {
+    /// Asks for the move in a position of a game with clocks.
+    pub(crate) fn choose_by_clock(
+        &mut self,
+        settings: &BotSettings,
+        position: &impl Display,
+        clocks: &ClockView,
+    ) -> Result<Answer, Failure> {
+        self.ask(settings, position, Some(clocks)).map_err(|broken| self.failure(&broken))
+    }
+
+    fn ask(
+        &mut self,
+        settings: &BotSettings,
+        position: &impl Display,
+        clocks: Option<&ClockView>,
+    ) -> Result<Answer, Broken> {
+        let patience = clocks.map_or_else(|| settings.patience(), |clocks| clocks.own().patience());
         self.strays |= self.process.discard()?;
         if self.strays {
             self.text.clear();
-            self.sync(Instant::now() + settings.patience())?;
+            self.sync(Instant::now() + patience)?;
         }
         self.text.clear();
         // Writing into a string does not fail.
-        let _ = writeln!(self.text, "position fen {position}\n{}", self.go);
-        let deadline = Instant::now() + settings.patience();
+        let _ = write!(self.text, "position fen {position}\ngo");
+        if let Some(clocks) = clocks {
+            let [p1, p2] = clocks.both().map(|clock| clock.left().as_millis());
+            let _ = write!(self.text, " p1time {p1} p2time {p2}");
+            let [p1, p2] = clocks.both().map(|clock| clock.increment().as_millis());
+            let _ = write!(self.text, " p1inc {p1} p2inc {p2}");
+        }
+        let _ = writeln!(self.text, "{}", self.limits);
+        let began = Instant::now();
+        let deadline = began + patience;
         self.send(deadline)?;
         let mut info = Info::default();
         loop {
@@ -147,9 +179,21 @@ impl Bot {
                 self.last.clear();
                 self.last.extend_from_slice(line);
                 let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
-                return Ok(Answer { number, info });
+                let took = began.elapsed();
+                self.process.asked(1, took);
+                return Ok(Answer { number, info, took });
             }
         }
+    }
+
+    /// Follows to this thread, on whatever cores that is.
+    pub(super) fn follow(&mut self) {
+        self.process.follow();
+    }
+
+    /// The core that it shares with a thread.
+    pub(super) fn core(&self) -> Option<Confinement> {
+        self.process.core()
     }
 
     /// The last answer, as people can read it.

@@ -23,7 +23,7 @@ pub(crate) struct Baseline {
     pub arena: MadeBy,
     /// What was played.
     pub played: Played,
-    /// How the opponent played, where that can be compared.
+    /// The fingerprint of the opponent, if it can be compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
     /// The score of player a, for readers of the file.
@@ -50,12 +50,12 @@ impl MadeBy {
     }
 }
 
-/// What was played: the plan of a check, as far as runs must agree in it.
+/// What was played: the parts of a check's plan that two runs must share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Played {
     /// The game.
     pub game: String,
-    /// The player under test. It may change: that is what a check is for.
+    /// The player under test, which may change.
     pub a: String,
     /// Its opponent.
     pub b: String,
@@ -98,7 +98,7 @@ impl Played {
 pub(crate) struct BaselineError {
     /// The problem.
     pub problem: String,
-    /// Whether it is a baseline at all, which may be overwritten.
+    /// Whether the file is a baseline, which may be overwritten.
     pub is_baseline: bool,
 }
 
@@ -117,13 +117,13 @@ impl Baseline {
         }
     }
 
-    /// The same with the fingerprint of the opponent, if others can be compared with that.
+    /// The same with the fingerprint of the opponent, if it can be compared.
     #[must_use]
     pub(crate) fn with_opponent(self, fingerprint: Fingerprint) -> Baseline {
         Baseline { opponent: fingerprint.extent().map(|_| fingerprint.to_string()), ..self }
     }
 
-    /// How the opponent played, where that is known.
+    /// The fingerprint of the opponent, if known.
     pub(crate) fn opponent(&self) -> Option<Fingerprint> {
         self.opponent.as_deref()?.parse().ok()
     }
@@ -163,7 +163,7 @@ impl Baseline {
         Ok(bytes)
     }
 
-    /// Why a run cannot be compared with it, if so.
+    /// Why a run cannot be compared with it, or `None` if it can.
     pub(crate) fn differs_from(&self, here: &Played) -> Option<String> {
         let differences = self.played.differences(here);
         (!differences.is_empty()).then(|| differences.join("; "))
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_baseline_is_a_small_file_that_is_read_again() {
+    fn a_baseline_is_a_small_file_that_can_be_read_back() {
         let bytes = baseline().bytes().unwrap();
         assert_eq!(Baseline::read(&bytes), Ok(baseline()));
         insta::assert_snapshot!(String::from_utf8(bytes).unwrap(), @r#"
@@ -253,7 +253,7 @@ mod tests {
     fn a_run_with_another_opponent_or_other_openings_cannot_be_compared() {
         assert_eq!(baseline().differs_from(&played()), None);
         let other = Played { a: "smart:5".to_owned(), ..played() };
-        assert_eq!(baseline().differs_from(&other), None, "the player that is checked may change");
+        assert_eq!(baseline().differs_from(&other), None, "the player under test may change");
         let other = Played {
             game: "connect:7x6x4".to_owned(),
             b: "random".to_owned(),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_baseline_is_not_mistaken_for_one() {
+    fn other_files_are_not_mistaken_for_a_baseline() {
         let error = |text: &str| Baseline::read(text.as_bytes()).unwrap_err();
         assert!(!error("fn main() {}").is_baseline);
         assert!(!error("{\"schema_version\": 1}").is_baseline, "a run.json, say");

@@ -1,4 +1,4 @@
-//! Two recorded runs, compared pair by pair on the openings that they share.
+//! Two recorded runs, compared pair by pair on the openings they share.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -9,7 +9,7 @@ use super::evidence::Pair;
 use crate::digest::Digest;
 use crate::record::games_file::{self, GameLine, GamesError, Look};
 
-/// The pairs of a run by their opening, as one of the players sees them.
+/// The pairs of a run by opening, from the view of one of the players.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RunPairs {
     games: u64,
@@ -19,7 +19,7 @@ pub(crate) struct RunPairs {
 }
 
 impl RunPairs {
-    /// Reads the games of a match, which errors call `place`, for the player of this name.
+    /// Reads the games of a match for the player of this name. Errors call the file `place`.
     pub(crate) fn read(file: impl Read, place: &str, player: &str) -> Result<RunPairs, GamesError> {
         let mut run = RunPairs::default();
         let mut waiting: Option<GameLine> = None;
@@ -71,11 +71,11 @@ fn digest(game: &GameLine) -> u64 {
 pub(crate) struct Comparison {
     /// The pairs that both runs played from the same opening.
     pub pairs: u64,
-    /// Those in which both played the same games.
+    /// The pairs in which both played the same games.
     pub same: u64,
-    /// Those in which the second run scored more.
+    /// The pairs in which the second run scored more.
     pub better: u64,
-    /// Those in which the second run scored less.
+    /// The pairs in which the second run scored less.
     pub worse: u64,
     /// The score of the second run minus that of the first, in points per game.
     pub difference: Estimate,
@@ -133,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_play_the_same_games_differ_by_nothing() {
+    fn runs_that_play_the_same_games_do_not_differ() {
         let one = run(&[("x", WON, "1"), ("y", EVEN, "2")]);
         assert_eq!(Comparison::of(&one, &one).difference, Estimate::exactly(0.0));
         assert_eq!(Comparison::of(&one, &run(&[("z", WON, "1")])).difference, Estimate::default());
     }
 
     #[test]
-    fn the_second_run_is_the_one_that_is_judged() {
+    fn the_second_run_is_judged() {
         let all = |games: [&'static str; 2], moves| -> Vec<(String, [&str; 2], &str)> {
             (0..50).map(|i| (format!("o{i}"), games, moves)).collect()
         };

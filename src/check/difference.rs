@@ -1,13 +1,13 @@
 //! Two runs over the same openings, compared pair by pair.
 //!
-//! The openings affect both runs alike, so their effect cancels in the difference within each pair, whose mean is known
-//! much more precisely than the two scores. If most pairs end alike, a few hundred games show a change of 0.01.
+//! The openings affect both runs equally, so their effect cancels in the difference of each pair, whose mean is known
+//! much more precisely than the two scores. If most pairs end the same, a few hundred games show a change of 0.01.
 //!
-//! A pair is worth 0 to 4 half points, so a difference is one of nine from -4 to 4; the mean is given in points of a
+//! A pair is worth 0 to 4 half points, so a difference is one of nine from -4 to 4; the mean is in points per
 //! game, from -1 to 1. Its interval is the empirical-likelihood interval of all scores here
 //! ([`stats::interval`](crate::stats::interval)), over nine outcomes instead of five, and never narrower than the exact
-//! bound for differences that did not occur: runs that differ in moves but in no result leave a small uncertainty, about
-//! 3.7 points in as many games as there are pairs. Only games that are the same move by move leave none.
+//! bound for differences that did not occur: runs that differ in moves but not in results leave an uncertainty of about
+//! 3.7 points in as many games as there are pairs. Only games that are identical move by move leave none.
 
 use std::collections::HashSet;
 
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_is_in_points_of_a_game() {
+    fn the_mean_is_in_points_per_game() {
         assert_eq!(compared(&[(4, 0), (4, 0)]).value, Some(1.0));
         assert_eq!(compared(&[(0, 4), (2, 2)]).value, Some(-0.5));
         assert_eq!(compared(&[(3, 2), (2, 2), (2, 2), (2, 2)]).value, Some(1.0 / 16.0));
@@ -75,13 +75,13 @@ mod tests {
     }
 
     #[test]
-    fn equal_results_of_different_games_leave_a_doubt() {
+    fn equal_results_of_different_games_leave_an_uncertainty() {
         let width = |pairs: usize| {
             let (low, high) = ends(compared(&vec![(2, 2); pairs]));
             assert!(low < 0.0 && high > 0.0 && (low + high).abs() < 1e-12, "{low} to {high}");
             high
         };
-        // Of N pairs that all end alike, a share of up to 1 - 0.025^(1/N) may end otherwise.
+        // If all of N pairs end the same, a share of up to 1 - 0.025^(1/N) may still differ.
         for pairs in [10, 100, 1000] {
             let exact = 1.0 - 0.025_f64.powf(1.0 / pairs as f64);
             assert!((width(pairs) - exact).abs() < 1e-12, "{pairs}: {}", width(pairs));
@@ -89,13 +89,13 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_come_again_count_once() {
+    fn copies_of_a_pair_count_once() {
         let again: Vec<Pair> = vec![Pair::of_result(4, 7); 50];
         assert_eq!(difference(&again, &[2; 50]), difference(&again[..1], &[2]));
         assert_ne!(difference(&again, &[2; 50]), compared(&[(4, 2); 50]));
     }
 
-    /// How often the interval holds the truth if a share of all pairs changes by so many half points, of all samples of
+    /// How often the interval contains the truth if a share of pairs changes by this many half points, over samples of
     /// this many pairs.
     fn held(pairs: usize, share: f64, half_points: u8) -> f64 {
         let truth = -share * f64::from(half_points) / 4.0;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_the_truth_at_least_94_times_of_100_however_rare_a_change_is() {
+    fn the_interval_contains_the_truth_in_94_of_100_cases_however_rare_a_change_is() {
         for half_points in [1, 2, 4] {
             for pairs in [10, 20, 50, 200] {
                 for share in [0.01, 0.02, 0.05, 0.1, 0.2, 0.3] {

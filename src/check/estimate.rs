@@ -37,7 +37,7 @@ impl Estimate {
 }
 
 /// The ratio of two sums over pairs of games, such as positions to moves, by the ratio estimator (W. G. Cochran,
-/// "Sampling Techniques", 1977, chapter 6): pairs are drawn, and within a pair the two numbers go together.
+/// "Sampling Techniques", 1977, chapter 6): pairs are sampled, and within a pair the two numbers belong together.
 ///
 /// The interval is the value ± t standard errors, with Student's t for this many pairs, and is cut off at 0. Below
 /// [`FEWEST`] pairs there is none.
@@ -58,8 +58,8 @@ pub(crate) fn ratio(pairs: &[(f64, f64)]) -> Estimate {
 }
 
 /// A percentile of measured values with its interval from order statistics, which holds for any distribution: the number
-/// of values below the true percentile is binomial, by its normal approximation. An end is missing where its rank is
-/// beyond the values, as with few of them. Values are taken as independent.
+/// of values below the true percentile is binomial, by its normal approximation. An end is missing if its rank is
+/// out of range, as with few values. Values are assumed to be independent.
 pub(crate) fn percentile(values: &Histogram, percent: f64) -> Estimate {
     let count = values.count() as f64;
     if values.count() == 0 {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_weighs_pairs_by_their_length() {
+    fn a_ratio_weights_pairs_by_their_length() {
         // Ten moves of 100 positions and a pair of ninety moves of 10.
         let pairs = [(200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (200.0, 2.0), (900.0, 90.0)];
         let found = ratio(&pairs);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_a_percentile_holds_it_and_is_open_where_values_are_few() {
+    fn the_interval_of_a_percentile_contains_it_and_is_open_with_few_values() {
         let mut values = Histogram::default();
         for value in 1..=100 {
             values.add(value);

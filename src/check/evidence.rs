@@ -1,4 +1,4 @@
-//! What is kept of the games of a check: counts, a few numbers per pair, and a digest of all moves.
+//! What a check keeps of its games: counts, a few numbers per pair, and a digest of all moves.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub(crate) struct Evidence {
     /// The first game of an incomplete pair.
     half: Option<Pair>,
     digest: u64,
-    /// The nanoseconds that player a took for its moves.
+    /// The times that player a took for its moves, in nanoseconds.
     times: Histogram,
 }
 
@@ -55,7 +55,7 @@ impl Evidence {
     pub(crate) fn add(&mut self, record: &GameRecord) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
         self.tally.add(&row);
-        // Without the names, which may change between runs.
+        // Without names, which may change between runs.
         let result = format!("{:?} {}", row.outcome, row.reason);
         let game = Digest::of([row.opening, row.moves, &result]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
@@ -126,7 +126,7 @@ impl Evidence {
         }
     }
 
-    /// A share of games with its Wilson interval, in which copies of a game count as one.
+    /// A share of games with its Wilson interval, in which copies of a game count once.
     fn rate(&self, count: u64) -> Estimate {
         if self.games() == 0 {
             return Estimate::default();
@@ -149,7 +149,7 @@ impl Evidence {
 }
 
 impl Pair {
-    /// A pair of which only the result and the games matter.
+    /// A pair with only its result and its games.
     pub(crate) fn of_result(half_points: u8, digest: u64) -> Pair {
         Pair { half_points, digest, nodes: 0, moves: 0 }
     }

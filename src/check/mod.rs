@@ -2,9 +2,9 @@
 //!
 //! A `suite` is a file of checks. Each check plays games and requires one of two things: that a `quantity` is on
 //! the right side of a bound (a `requirement`), or that the player is not weaker than in a recorded run (a
-//! `baseline`), judged by the `difference` pair by pair, as in the `comparison` of two recorded runs. The `evidence` is what is kept of the games; it gives an
-//! `estimate` with its interval; the interval decides the `verdict`, which is inconclusive if the bound lies inside
-//! it.
+//! `baseline`), judged by the `difference` pair by pair, as in the `comparison` of two recorded runs. The
+//! `evidence` is what is kept of the games; it gives an `estimate` with its interval. The interval decides the
+//! `verdict`, which is inconclusive if the bound is inside it.
 //!
 //! Nothing here plays or writes. [`formats`] are pure functions from `result`s to text.
 

@@ -1,4 +1,4 @@
-//! The quantities that a check can require something of, all about player a.
+//! The quantities that a check can set bounds for, all about player a.
 
 use super::estimate::Estimate;
 use crate::report::numbers::grouped;
@@ -25,7 +25,7 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
-    /// Those that a requirement can name. A difference is only used with a baseline.
+    /// Those that a requirement can name. A difference is used only with a baseline.
     pub(crate) const ASKED: [Quantity; 7] = [
         Quantity::Score,
         Quantity::Elo,
@@ -67,7 +67,7 @@ impl Quantity {
         matches!(self, Quantity::Score | Quantity::WinRate | Quantity::DrawRate)
     }
 
-    /// Whether it is a time, which depends on the machine and on what else it does.
+    /// Whether it is a time, which depends on the machine and its load.
     pub(crate) const fn is_time(self) -> bool {
         matches!(self, Quantity::MedianTimeMs | Quantity::P99TimeMs)
     }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_bounds_on_the_sides_where_there_are_any() {
+    fn a_figure_shows_the_bounds_that_exist() {
         let figure = |quantity: Quantity, value, low, high| quantity.figure(Estimate { value, low, high });
         assert_eq!(
             figure(Quantity::Score, Some(0.941), Some(0.9365), Some(0.9452)),

@@ -26,7 +26,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// A bound that a quantity must keep.
+/// A bound on a quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Requirement {
     /// The quantity.
@@ -112,7 +112,7 @@ impl FromStr for Requirement {
 }
 
 impl Requirement {
-    /// Why no number of games could decide it, if so.
+    /// Why no number of games could decide it, or `None` if one could.
     fn nonsense(&self) -> Option<(String, &'static str)> {
         let Requirement { quantity, relation, bound } = *self;
         let name = quantity.name();
@@ -141,7 +141,7 @@ impl Requirement {
         if always {
             return Some((
                 format!("{name} {relation} {bound} always holds"),
-                "ask for something that can fail",
+                "require something that can fail",
             ));
         }
         if never {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_quantity_can_be_asked_for_from_both_sides() {
+    fn every_quantity_can_be_bounded_from_both_sides() {
         for quantity in Quantity::ASKED {
             for relation in [Relation::AtLeast, Relation::AtMost] {
                 let text = format!("{} {relation} 0.25", quantity.name());
@@ -241,7 +241,7 @@ mod tests {
         draw_rate <= 1 always holds
             draw_rate <= 1
                          ^
-        ask for something that can fail
+        require something that can fail
         ");
         insta::assert_snapshot!(shown("score_difference >= 0"), @"
         unknown quantity 'score_difference'

@@ -27,7 +27,7 @@ pub(crate) struct CheckResult {
     pub score: Estimate,
     /// The verdict.
     pub verdict: CheckVerdict,
-    /// The baseline that it was compared with, or that was recorded from it.
+    /// The baseline it was compared with, or that was recorded from it.
     pub baseline: Option<Against>,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
@@ -51,7 +51,7 @@ impl CheckResult {
     pub(crate) fn figure(&self) -> String {
         let Requirement { quantity, relation, bound } = self.requirement;
         let clock = match (quantity.is_time(), self.reproducible) {
-            (true, _) => "; a time depends on the machine and on what else it does",
+            (true, _) => "; a time depends on the machine and its load",
             (false, false) => "; time-limited, so it depends on the machine",
             (false, true) => "",
         };

@@ -9,14 +9,14 @@ pub(crate) enum CheckVerdict {
     Passed,
     /// The whole interval is on the wrong side.
     Failed,
-    /// The bound lies inside the interval: there were too few games.
+    /// The bound is inside the interval: there were too few games.
     Inconclusive,
     /// The games were recorded as the baseline.
     Recorded,
 }
 
 impl CheckVerdict {
-    /// All of them.
+    /// All verdicts.
     pub(crate) const ALL: [CheckVerdict; 4] =
         [CheckVerdict::Passed, CheckVerdict::Failed, CheckVerdict::Inconclusive, CheckVerdict::Recorded];
 

@@ -1,6 +1,6 @@
 //! `arena engine`: a strategy as a bot for other programs, on stdin and stdout.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, BufWriter};
 
 use super::args::EngineArgs;
 use super::failure::Failure;
@@ -8,7 +8,7 @@ use super::resolve;
 use crate::engine::Engine;
 
 /// Runs the command.
-pub(super) fn run(args: &EngineArgs, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = match &args.game {
         Some(game) => game.clone(),
         // arena as a match runner sets the game.
@@ -20,7 +20,8 @@ pub(super) fn run(args: &EngineArgs, out: &mut impl Write) -> Result<(), Failure
         let error = spec.error("this is already a program", "start it directly");
         return Err(Failure::in_flag("STRATEGY", &error));
     }
-    let engine = Engine::new(&game, spec, out).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
-    engine.run(BufReader::new(io::stdin()))?;
+    let engine = Engine::new(&game, spec).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
+    // Two threads answer, and a stdout of its own would write each line alone.
+    engine.run(BufReader::new(io::stdin()), BufWriter::new(io::stdout()))?;
     Ok(())
 }

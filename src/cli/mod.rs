@@ -36,7 +36,7 @@ mod values;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
 
@@ -84,7 +84,8 @@ pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
             return if error.use_stderr() { Exit::Usage } else { Exit::Done };
         }
     };
-    let stdout = io::stdout().lock();
+    // Not locked: an engine answers from two threads.
+    let stdout = io::stdout();
     let paint = paint(args.color, &stdout);
     let mut out = Stdout::new(AutoStream::always_ansi(stdout));
     let exit = dispatch(&args.command, paint, &mut out).unwrap_or_else(|failure| report(&failure));
@@ -113,7 +114,7 @@ fn say(message: &str) {
 
 /// Colours as set by `--color`. `auto`: if stdout is a terminal that supports them, unless `NO_COLOR`, `CLICOLOR` or
 /// `CLICOLOR_FORCE` say otherwise.
-fn paint(when: When, stdout: &StdoutLock<'static>) -> Paint {
+fn paint(when: When, stdout: &io::Stdout) -> Paint {
     Paint::new(match when {
         When::Always => true,
         When::Never => false,
@@ -137,7 +138,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => games_needed::run(args, paint, out),
-        Command::Engine(args) => engine::run(args, out),
+        Command::Engine(args) => engine::run(args),
         Command::Compare(args) => compare::run(args, paint, out),
         Command::Init(args) => init::run(args, out),
         Command::List(args) => list::run(args, paint, out),
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn colours_are_what_is_asked_for() {
-        let stdout = io::stdout().lock();
+        let stdout = io::stdout();
         assert_eq!(paint(When::Always, &stdout), Paint::new(true));
         assert_eq!(paint(When::Never, &stdout), Paint::new(false));
     }

@@ -135,6 +135,13 @@ pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
     asked.min(most)
 }
 
+/// Warns where players that are limited by the clock have to share cores.
+pub(super) fn warn_of_threads(threads: &Threads) {
+    if let Some(warning) = Warning::of_threads(threads.count(), all_cores()) {
+        say(&format!("warning: {}", warning.text()));
+    }
+}
+
 /// How progress is shown.
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
@@ -199,7 +206,13 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     ) -> Result<(Journal, Ended), Failure> {
         session.log_to(&journal.logs());
         let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
-        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        let mut threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
+        if self.args.no_affinity {
+            threads = threads.without_affinity();
+        }
+        if session.is_timed() && !self.args.quiet {
+            warn_of_threads(&threads);
+        }
         let games = session.games();
         let mode = self.args.progress_mode();
         let progress = Progress::begin(mode, games.end - games.start, journal.recorded_games());

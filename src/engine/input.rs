@@ -1,10 +1,16 @@
-//! The thread that reads commands, so that `stop` and `quit` work while the engine thinks.
+//! Commands, and which thread reads them.
+//!
+//! The thread that thinks also reads commands between searches: handing each command from one thread to another
+//! would take longer than many searches. A second thread, the listener, takes over when a search has lasted for a
+//! moment, so that `stop` and `quit` are seen and `isready` is answered, and gives the input back with the first command
+//! after that search.
 
 use std::io::{BufRead, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Thread};
+use std::time::Duration;
 
 use super::command::{Command, Search};
 
@@ -17,59 +23,175 @@ pub(super) struct Signals {
     pub(super) quit: AtomicBool,
 }
 
-/// Commands, in order.
-pub(super) struct Input {
-    commands: Receiver<Command>,
-    signals: Arc<Signals>,
-}
+/// How long a search lasts at least before somebody listens. Most are over by then.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// The longest line. The rest of a longer line is discarded.
 const LONGEST: u64 = 1 << 16;
 
-impl Input {
-    /// Reads lines until `quit` or the end.
-    pub(super) fn listen(mut input: impl BufRead + Send + 'static) -> Input {
-        let (sender, commands) = channel();
-        let signals = Arc::new(Signals::default());
-        let shared = signals.clone();
-        thread::spawn(move || {
-            let mut line = Vec::new();
-            let mut is_infinite = false;
-            while let Ok(true) = read_line(&mut input, &mut line) {
-                let command = Command::read(&String::from_utf8_lossy(&line));
-                match &command {
-                    // Here, not when the search begins: a stop that follows immediately must not be lost.
-                    Command::Go(search) => {
-                        is_infinite = *search == Search::Infinite;
-                        shared.stop.store(false, Ordering::Relaxed);
-                    }
-                    Command::Stop => shared.stop.store(true, Ordering::Relaxed),
-                    Command::Quit => {
-                        shared.quit.store(true, Ordering::Relaxed);
-                        shared.stop.store(true, Ordering::Relaxed);
-                    }
-                    _ => {}
-                }
-                let is_last = command == Command::Quit;
-                if sender.send(command).is_err() || is_last {
-                    return;
-                }
-            }
-            // The end of the input: no stop will come. Other searches end by themselves and are answered.
-            if is_infinite {
-                shared.stop.store(true, Ordering::Relaxed);
-            }
+/// Commands, in order.
+pub(super) struct Input<R> {
+    /// Where they come from, unless the listener has it.
+    reader: Option<Reader<R>>,
+    shared: Arc<Shared<R>>,
+    heard: Receiver<Heard<R>>,
+    listener: Thread,
+}
+
+/// What both threads know.
+struct Shared<R> {
+    signals: Signals,
+    /// The input, while a search runs and until the listener takes it.
+    offered: Mutex<Option<Reader<R>>>,
+    /// How many searches have begun and ended: odd while one runs.
+    searches: AtomicU64,
+    /// Whether the listener looks at the searches.
+    awake: AtomicBool,
+}
+
+/// What the listener read, and the input if it gives that back.
+struct Heard<R> {
+    /// `None` at the end of the input.
+    command: Option<Command>,
+    reader: Option<Reader<R>>,
+}
+
+impl<R: BufRead + Send + 'static> Input<R> {
+    /// Reads lines until `quit` or the end. `answer_ready` answers an `isready` during a search.
+    pub(super) fn new(lines: R, answer_ready: impl Fn() + Send + 'static) -> Input<R> {
+        let (sender, heard) = channel();
+        let shared = Arc::new(Shared {
+            signals: Signals::default(),
+            offered: Mutex::new(None),
+            searches: AtomicU64::new(0),
+            awake: AtomicBool::new(false),
         });
-        Input { commands, signals }
+        let theirs = shared.clone();
+        let listener = thread::spawn(move || theirs.listen(&sender, &answer_ready)).thread().clone();
+        let reader = Some(Reader { lines, line: Vec::new(), is_infinite: false });
+        Input { reader, shared, heard, listener }
     }
 
     /// The next command; `None` at the end of the input.
-    pub(super) fn next(&self) -> Option<Command> {
-        self.commands.recv().ok()
+    pub(super) fn next(&mut self) -> Option<Command> {
+        if let Some(reader) = &mut self.reader {
+            return reader.next(&self.shared.signals);
+        }
+        let Heard { command, reader } = self.heard.recv().ok()?;
+        self.reader = reader;
+        command
     }
 
-    pub(super) fn signals(&self) -> &Signals {
-        &self.signals
+    /// Runs a search that the commands behind it can stop.
+    pub(super) fn during<T>(&mut self, search: impl FnOnce(&Signals) -> T) -> T {
+        let shared = &self.shared;
+        let Some(reader) = self.reader.take() else {
+            // Somebody listens already.
+            shared.searches.fetch_add(1, Ordering::SeqCst);
+            let found = search(&shared.signals);
+            shared.searches.fetch_add(1, Ordering::SeqCst);
+            return found;
+        };
+        *shared.offered() = Some(reader);
+        shared.searches.fetch_add(1, Ordering::SeqCst);
+        if !shared.awake.swap(true, Ordering::SeqCst) {
+            self.listener.unpark();
+        }
+        let found = search(&shared.signals);
+        shared.searches.fetch_add(1, Ordering::SeqCst);
+        self.reader = shared.offered().take();
+        found
+    }
+}
+
+impl<R: BufRead> Shared<R> {
+    fn offered(&self) -> std::sync::MutexGuard<'_, Option<Reader<R>>> {
+        self.offered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for searches that last, and reads while they do.
+    fn listen(&self, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) {
+        loop {
+            while !self.awake.load(Ordering::SeqCst) {
+                thread::park();
+            }
+            let before = self.searches.load(Ordering::SeqCst);
+            thread::sleep(MOMENT);
+            if before != self.searches.load(Ordering::SeqCst) {
+                continue;
+            }
+            if before.is_multiple_of(2) {
+                // Nobody thinks. Who begins to, wakes the listener, or has done so just now.
+                self.awake.store(false, Ordering::SeqCst);
+                let now = self.searches.load(Ordering::SeqCst);
+                self.awake.fetch_or(now != before, Ordering::SeqCst);
+                continue;
+            }
+            let reader = self.offered().take();
+            if let Some(reader) = reader
+                && self.read(reader, heard, answer_ready).is_none()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Reads until there is a command after the search; `None` when nobody wants it.
+    fn read(&self, mut reader: Reader<R>, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) -> Option<()> {
+        // Whether a command waits for the end of the search. An `isready` behind it waits too: its answer says that
+        // everything before it is done.
+        let mut is_queued = false;
+        loop {
+            let command = reader.next(&self.signals);
+            let is_over = self.searches.load(Ordering::SeqCst).is_multiple_of(2);
+            let is_last = matches!(command, None | Some(Command::Quit));
+            if is_over || is_last {
+                return heard.send(Heard { command, reader: Some(reader) }).ok();
+            }
+            match command {
+                Some(Command::Stop | Command::Nothing) => {}
+                Some(Command::IsReady) if !is_queued => answer_ready(),
+                _ => {
+                    is_queued = true;
+                    heard.send(Heard { command, reader: None }).ok()?;
+                }
+            }
+        }
+    }
+}
+
+/// Lines that become commands and signals.
+struct Reader<R> {
+    lines: R,
+    line: Vec<u8>,
+    is_infinite: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// The next command; `None` at the end of the input.
+    fn next(&mut self, signals: &Signals) -> Option<Command> {
+        if !matches!(read_line(&mut self.lines, &mut self.line), Ok(true)) {
+            // Nobody will say stop. Other searches end by themselves and are answered.
+            if self.is_infinite {
+                signals.stop.store(true, Ordering::Relaxed);
+            }
+            return None;
+        }
+        let command = Command::read(&String::from_utf8_lossy(&self.line));
+        match &command {
+            // Here, not when the search begins: a stop that follows immediately must not be lost.
+            Command::Go(search) => {
+                self.is_infinite = *search == Search::Infinite;
+                signals.stop.store(false, Ordering::Relaxed);
+            }
+            Command::Stop => signals.stop.store(true, Ordering::Relaxed),
+            Command::Quit => {
+                signals.quit.store(true, Ordering::Relaxed);
+                signals.stop.store(true, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+        Some(command)
     }
 }
 

@@ -1,26 +1,31 @@
 //! Any strategy as a UGI engine, so that other match runners can play it.
 //!
-//! UGI is UCI for any game. One thread reads commands, another one searches, so `stop` and `quit` work during a search;
-//! everything else is answered in order. Invalid lines are answered by `info string …` and ignored.
+//! UGI is UCI for any game. `stop`, `quit` and `isready` work while the engine thinks, everything else is answered in
+//! order: see `input`. Invalid lines are answered by `info string …` and ignored.
 
 mod command;
 mod input;
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use command::{Command, Query, Search};
 use input::{Input, Signals};
 
+use crate::clock::{Clocks, TimeControl};
 use crate::games::{AnyPosition, Outcome, Side};
 use crate::host::{GameHost, GameSpec};
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::text::TextError;
 
+/// The answer to `isready`.
+const READY: &[u8] = b"readyok\n";
+
 /// A strategy that speaks UGI.
-pub(crate) struct Engine<W> {
+pub(crate) struct Engine {
     host: Box<dyn GameHost>,
     spec: StrategySpec,
     /// The strategy of the last search, and its spec: it is reused if the next search has the same limits.
@@ -28,32 +33,44 @@ pub(crate) struct Engine<W> {
     position: AnyPosition,
     seed: u64,
     rng: Rng,
-    out: W,
+    /// The answer to the last command.
+    out: Vec<u8>,
 }
 
-impl<W: Write> Engine<W> {
+impl Engine {
     /// An engine that plays this game with this strategy.
-    pub(crate) fn new(game: &GameSpec, spec: StrategySpec, out: W) -> Result<Engine<W>, TextError> {
+    pub(crate) fn new(game: &GameSpec, spec: StrategySpec) -> Result<Engine, TextError> {
         let host = game.host();
         let player = (spec.clone(), host.strategy(&spec)?);
         let position = host.start();
-        Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out })
+        Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })
     }
 
     /// Runs commands until `quit` or the end of the input.
-    pub(crate) fn run(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let input = Input::listen(input);
+    pub(crate) fn run(
+        mut self,
+        input: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> io::Result<()> {
+        let output = Arc::new(Mutex::new(output));
+        let also = output.clone();
+        // If nobody listens any more, the answer to `go` fails too.
+        let mut input = Input::new(input, move || _ = write_to(&also, READY));
         while let Some(line) = input.next() {
             if line == Command::Quit {
                 break;
             }
-            self.obey(line, input.signals())?;
-            self.out.flush()?;
+            self.obey(line, &mut input)?;
+            write_to(&output, &self.out)?;
+            self.out.clear();
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, signals: &Signals) -> io::Result<()> {
+    fn obey<R>(&mut self, command: Command, input: &mut Input<R>) -> io::Result<()>
+    where
+        R: BufRead + Send + 'static,
+    {
         match command {
             Command::Ugi => {
                 writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
@@ -61,9 +78,10 @@ impl<W: Write> Engine<W> {
                 writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
                 writeln!(self.out, "ugiok")
             }
-            Command::IsReady => writeln!(self.out, "readyok"),
+            Command::IsReady => self.out.write_all(READY),
             Command::NewGame => {
                 self.rng = stream(self.seed);
+                self.player.1.new_game(&mut self.rng);
                 Ok(())
             }
             Command::Seed(seed) => {
@@ -74,7 +92,7 @@ impl<W: Write> Engine<W> {
                 Ok(()) => Ok(()),
                 Err(problem) => self.complain(&problem),
             },
-            Command::Go(search) => self.go(search, signals),
+            Command::Go(search) => input.during(|signals| self.go(search, signals)),
             Command::Query(query) => self.answer(query),
             Command::Stop | Command::Quit | Command::Nothing => Ok(()),
             Command::Unknown(problem) => self.complain(&problem),
@@ -142,11 +160,18 @@ impl<W: Write> Engine<W> {
     /// Searches. If stopped, a search with a limit plays the best move so far, one without the best move one ply ahead.
     fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
         let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
+        let clocks = match search {
+            Search::Clock { left, increment } => {
+                let [left, increment] = [left, increment].map(|times| times.map(|time| time.min(LONGEST)));
+                Clocks::start([0, 1].map(|side| Some(TimeControl::new(left[side], increment[side]))))
+            }
+            _ => *Clocks::NONE,
+        };
         if spec != self.player.0 {
             let player = self.host.strategy(&spec).map_err(|error| error.problem().to_owned())?;
             self.player = (spec, player);
         }
-        let mut turn = Turn::new(&mut self.rng, &signals.quit).until(&signals.stop);
+        let mut turn = Turn::new(&mut self.rng, &signals.quit).until(&signals.stop).with_clocks(&clocks);
         match self.player.1.choose(&self.position, &mut turn) {
             Err(NoChoice::Interrupted) if !signals.quit.load(Ordering::Relaxed) => self.greedy(),
             result => result.map_err(|error| error.to_string()),
@@ -167,24 +192,33 @@ impl<W: Write> Engine<W> {
         let spec = &self.spec;
         match search {
             Search::Plain => Ok(spec.clone()),
-            Search::Time(time) => spec.with_key("time", &format!("{}us", allowed(time).as_micros())),
+            Search::Time(time) => {
+                let time = format!("{}us", allowed(time).as_micros());
+                spec.with_key_instead("time", &time, "clock")
+            }
             Search::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
             Search::Depth(depth) => spec.with_argument(&depth.clamp(1, 9999).to_string()),
-            Search::Infinite => spec.with_argument("full")?.with_key("time", "1440min"),
-            Search::Clock { left, increment } => {
-                let [left, increment] = [left, increment].map(|times| times[self.position.to_move().index()]);
-                // Games of these sizes last about 20 more moves per side.
-                let time = (left / 20 + increment * 4 / 5).min(left / 2);
-                spec.with_key("time", &format!("{}us", allowed(time).as_micros()))
-            }
+            Search::Infinite => spec.with_argument("full")?.with_key_instead("time", "1440min", "clock"),
+            // Any clock will do: the turn says what the real ones show.
+            Search::Clock { .. } => spec.with_key_instead("clock", "1s", "time"),
         }
     }
 }
 
+/// The longest useful time, short enough to be added to any other.
+const LONGEST: Duration = Duration::from_hours(24);
+
 /// The search time for a time limit, with a margin for writing the answer and for a busy machine.
 fn allowed(time: Duration) -> Duration {
     let reserve = (time / 20).min(Duration::from_millis(10));
-    time.saturating_sub(reserve).clamp(Duration::from_micros(1), Duration::from_hours(24))
+    time.saturating_sub(reserve).clamp(Duration::from_micros(1), LONGEST)
+}
+
+/// Writes an answer, whichever thread gives it.
+fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    output.write_all(answer)?;
+    output.flush()
 }
 
 fn stream(seed: u64) -> Rng {

@@ -1,6 +1,6 @@
-//! A position whose board type is hidden: what commands, reports and strategies written outside this crate work with.
+//! A position whose board type is hidden, for commands, reports and strategies written outside this crate.
 //!
-//! Hot code is generic over [`Game`]; this type is for the edges, where a virtual call costs nothing that matters.
+//! Hot code is generic over [`Game`]; this type is for the edges, where the cost of a virtual call does not matter.
 
 use std::any::Any;
 use std::fmt;
@@ -31,7 +31,7 @@ impl AnyPosition {
         AnyPosition(Box::new(position))
     }
 
-    /// The position as this board type, if that is what it is.
+    /// The position as a `G`, if that is its type.
     pub fn downcast<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
     }
@@ -41,7 +41,7 @@ impl AnyPosition {
         self.0.place()
     }
 
-    /// How many places a move can name.
+    /// The number of places a move can name.
     pub fn places(&self) -> usize {
         self.0.places()
     }
@@ -61,7 +61,7 @@ impl AnyPosition {
         self.0.legal_moves()
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended, or `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
     }
@@ -76,7 +76,7 @@ impl AnyPosition {
         self.0.points()
     }
 
-    /// Plays the move if it is legal; otherwise says why not and changes nothing.
+    /// Plays the move if it is legal; otherwise returns why not and changes nothing.
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.0.try_play(mv)
     }
@@ -88,7 +88,7 @@ impl AnyPosition {
         Ok(next)
     }
 
-    /// Plays a list of moves such as `3 6 2`; gives where they lead, and the moves.
+    /// Plays a list of moves such as `3 6 2`; returns the resulting position and the moves.
     pub fn play_list(&self, text: &str) -> Result<(AnyPosition, Vec<Move>), TextError> {
         self.0.play_list(text)
     }
@@ -103,7 +103,7 @@ impl AnyPosition {
         self.0.effects(mv)
     }
 
-    /// The board for people.
+    /// The board as drawn for people.
     pub fn draw(&self) -> Drawing {
         self.0.draw()
     }
@@ -140,7 +140,7 @@ impl fmt::Debug for AnyPosition {
     }
 }
 
-/// The object-safe part of [`Game`]. Every game has it; nobody else sees it.
+/// The object-safe part of [`Game`], implemented for every game.
 trait Erased: fmt::Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn boxed(&self) -> AnyPosition;

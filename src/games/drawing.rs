@@ -1,4 +1,4 @@
-//! A board drawn in text, with what each piece of it is, so that whoever shows it can choose the colours.
+//! A board drawn as text. Each piece says what it shows, so that the caller can choose colours.
 
 use super::game::Side;
 
@@ -7,7 +7,7 @@ use super::game::Side;
 pub enum Ink {
     /// Lines and vacant places.
     Frame,
-    /// Numbers and names beside the board.
+    /// Numbers and names next to the board.
     Label,
     /// What belongs to a side.
     Side(Side),
@@ -32,7 +32,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The rows in the text of a position, each on its own line, for games without a drawing of their own. What stands
+    /// The rows in the text of a position, each on its own line, for games that do not draw their board. The part
     /// before the first colon is the side to move.
     pub fn of_text(text: &str) -> Drawing {
         let rows = text.split_once(':').map_or(text, |(_, rows)| rows);

@@ -1,9 +1,9 @@
-//! What a move does beyond the move itself, in the words of its game.
+//! What a move does besides moving, in the game's own words.
 
 /// Stands for the mover's name in the text of an effect.
 const MOVER: &str = "{mover}";
 
-/// An effect of a move that a person at the board wants to read about: a capture, an extra turn.
+/// An effect of a move that is worth telling a person: a capture, an extra turn.
 ///
 /// ```
 /// use arena::games::MoveEffect;
@@ -23,7 +23,7 @@ impl MoveEffect {
         MoveEffect { kind, text: text.into() }
     }
 
-    /// What kind of effect it is: `"capture"`. A word of the game.
+    /// The kind of effect, named by the game: `"capture"`.
     pub fn kind(&self) -> &'static str {
         self.kind
     }

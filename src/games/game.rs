@@ -12,13 +12,13 @@ use super::search_support::SearchSupport;
 use super::select;
 use crate::text::TextError;
 
-/// A position of a game for two, with perfect information.
+/// A position of a two-player game with perfect information.
 ///
-/// Ten items are required, and `Display`; everything else has a default. Positions are small `Copy` values: a search
+/// Ten items and `Display` are required; everything else has a default. Positions are small `Copy` values: a search
 /// plays on a copy and drops it. The side to move is explicit, and nothing may assume that the sides alternate: in Kalah
 /// an extra turn leaves the same side to move.
 ///
-/// A position knows the sizes of its game, so that two positions of different sizes are different values of one type
+/// A position knows the sizes of its game, so two positions of different sizes are different values of one type
 /// (or, where a representation fixes its size, different types). [`BuiltInGame::visit`](super::BuiltInGame::visit) chooses
 /// the type for a game.
 pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
@@ -31,10 +31,10 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The evaluators: a tuple of types, the default first.
     type Evaluators: Evaluators<Self>;
 
-    /// What the fast search can use of the game; [`PlainSearch`](super::PlainSearch) for nothing.
+    /// What the game offers the fast search; [`PlainSearch`](super::PlainSearch) if nothing.
     type Search: SearchSupport<Self>;
 
-    /// How many moves there are numbers for: the holes of a side, the columns. At most 64.
+    /// The number of places a move can name: the holes of a side, the columns. At most 64.
     fn places(&self) -> usize;
 
     /// The side to move. In a finished game, the side that would have been.
@@ -46,13 +46,13 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Plays a legal move. Whether it is legal is checked in debug builds only: see [`try_play`](Game::try_play).
     fn play(&mut self, mv: Move);
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Reads the text of a position of the same game and sizes as `self`. The other direction is `Display`.
     fn read(&self, text: &str) -> Result<Self, TextError>;
 
-    /// Why a place that exists cannot be played in a game that goes on: `"is empty"`, `"is full"`.
+    /// Why an existing place cannot be played in an unfinished game: `"is empty"`, `"is full"`.
     const UNPLAYABLE: &'static str = "cannot be played";
 
     /// The points of the first and the second side. By default 1 for the winner.
@@ -72,14 +72,14 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         6
     }
 
-    /// What a legal move does beyond the move itself. By default nothing worth a sentence. A move after which the same
+    /// What a legal move does besides moving. By default nothing worth mentioning. A move after which the same
     /// side moves again always has an effect, unless it ends the game.
     fn effects(&self, mv: Move) -> Vec<MoveEffect> {
         let _ = mv;
         Vec::new()
     }
 
-    /// The board for people. By default the text of the position, a line for each row.
+    /// The board as drawn for people. By default the text of the position, one line per row.
     fn draw(&self) -> Drawing {
         Drawing::of_text(&self.to_string())
     }
@@ -89,7 +89,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         self.outcome().is_some()
     }
 
-    /// Plays the move if it is legal; otherwise says why not and changes nothing.
+    /// Plays the move if it is legal; otherwise returns why not and changes nothing.
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if self.legal_moves().contains(mv) {
             self.play(mv);
@@ -157,7 +157,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a game that is won by more points.
+    /// The outcome of a game that the side with more points wins.
     pub const fn by_points(first: u32, second: u32) -> Outcome {
         if first > second {
             Outcome::Win(Side::First)
@@ -183,7 +183,7 @@ impl Move {
         Move(index as u8)
     }
 
-    /// The move of a place counted from 1, as people count; `None` where no game has such a place.
+    /// The move of a place counted from 1, as people count; `None` if no game has such a place.
     pub const fn from_number(number: usize) -> Option<Move> {
         match number {
             1..=Move::MOST => Some(Move((number - 1) as u8)),
@@ -204,7 +204,7 @@ impl Move {
 
 /// The legal moves of a position, in order: lowest hole first, leftmost column first.
 ///
-/// It is a set in one word and its own iterator, so that listing moves costs no memory.
+/// A set in one word and its own iterator, so listing moves allocates nothing.
 ///
 /// ```
 /// use arena::games::{Move, Moves};
@@ -267,7 +267,7 @@ impl Iterator for Moves {
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Move> {
         let place = select::nth(self.0, n);
-        // What is left are the bits above it, if there are any.
+        // The bits above it remain, if there are any.
         self.0 &= place.map_or(0, |place| (u64::MAX - 1) << place);
         place.map(|place| Move(place as u8))
     }
@@ -289,9 +289,9 @@ pub enum IllegalMove {
     OutOfRange {
         /// `"hole"` or `"column"`.
         place: &'static str,
-        /// The number that was asked for.
+        /// The requested number.
         number: usize,
-        /// The highest there is.
+        /// The highest number.
         last: usize,
     },
     /// The hole is empty, the column is full.
@@ -299,12 +299,12 @@ pub enum IllegalMove {
     Unplayable {
         /// `"hole"` or `"column"`.
         place: &'static str,
-        /// The number that was asked for.
+        /// The requested number.
         number: usize,
         /// `"is empty"` or `"is full"`.
         why: &'static str,
     },
-    /// Nothing can be played any more.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
 }

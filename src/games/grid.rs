@@ -11,11 +11,11 @@ use crate::text::{TextError, parts};
 /// The letters of the first and the second side.
 pub(super) const LETTERS: [&str; 2] = ["x", "o"];
 
-/// What to know before playing N in a row on a grid of these sizes.
+/// A caveat about N in a row on a grid of these sizes, if there is one.
 pub(super) fn caveat(spec: &dyn Display, columns: usize, rows: usize, in_a_row: usize) -> Option<String> {
     if in_a_row > columns && in_a_row > rows {
         Some(format!(
-            "nobody can win {spec}: {in_a_row} in a row do not fit on the board, so every game is drawn"
+            "nobody can win {spec}: {in_a_row} in a row does not fit on the board, so every game is a draw"
         ))
     } else if in_a_row == 1 {
         Some(format!("the first move wins every game of {spec}"))
@@ -37,7 +37,7 @@ pub(super) struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    /// Writes a position; `mark` gives what is in a row, from the top, and a column.
+    /// Writes a position; `mark` returns the mark at a row, counted from the top, and a column.
     pub(super) fn write(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -91,7 +91,7 @@ impl Grid<'_> {
         Ok((to_move, cells))
     }
 
-    /// The place of a cell in the text of a position that was read.
+    /// The place of a cell in the text of the position.
     pub(super) fn place(&self, row: usize, column: usize) -> Range<usize> {
         let at = "x:".len() + row * (self.columns + 1) + column;
         at..at + 1
@@ -101,7 +101,7 @@ impl Grid<'_> {
     pub(super) fn winner(&self, text: &str, n: usize, has_row: [bool; 2]) -> Result<Option<Side>, TextError> {
         match has_row {
             [true, true] => {
-                let problem = format!("both sides have {n} in a row: no game leads there");
+                let problem = format!("both sides have {n} in a row, which no game can reach");
                 Err(self.error(text, 0..text.len(), problem))
             }
             [true, false] => Ok(Some(Side::First)),
@@ -110,7 +110,7 @@ impl Grid<'_> {
         }
     }
 
-    /// An error at a place of a position's text.
+    /// An error at a place in the text of a position.
     pub(super) fn error(&self, text: &str, place: Range<usize>, problem: String) -> TextError {
         let rows = vec![".".repeat(self.columns); self.rows].join("/");
         let shown = if rows.len() <= 78 { rows } else { "......./…".to_owned() };

@@ -1,4 +1,4 @@
-//! The games: their rules, their positions in text, and how their positions are judged.
+//! The games: rules, positions as text, and evaluators.
 //!
 //! Everything here is pure: no clock, no files, no randomness. A game is a folder with
 //!
@@ -7,7 +7,7 @@
 //! - its evaluators, each an [`Evaluator`].
 //!
 //! [`mnk`] is the shortest example. [`kalah`] and [`connect`] also have faster boards with [`SearchSupport`], which their
-//! rules choose where the sizes fit. To add a game, write such a folder and one line in the list below.
+//! rules choose if the sizes fit. To add a game, write such a folder and add one line to the list below.
 //!
 //! ```
 //! use arena::games::{Game, BuiltInGame, GameVisitor, Move};

@@ -1,6 +1,6 @@
 //! Lists of moves in text: `3 6 2`, or `362` where all are single digits.
 //!
-//! A list without separators is one move if the board has such a place, and else a move for each digit. So `12` is
+//! A list without separators is one move if the board has such a place, otherwise one move per digit. So `12` is
 //! hole 12 on a board of twelve holes, and holes 1 and 2 on a board of six.
 
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub fn play_list<G: Game>(start: &G, text: &str) -> Result<(G, Vec<Move>), TextE
             TextError::new(text, place.clone(), format!("move {ply}: {problem}"), advice(&position, ply))
         };
         let number: usize =
-            digits.parse().map_err(|_| wrong(format!("'{digits}' is not the number of a {}", G::PLACE)))?;
+            digits.parse().map_err(|_| wrong(format!("'{digits}' is not a {} number", G::PLACE)))?;
         let Some(mv) = Move::from_number(number) else {
             let last = start.places();
             return Err(wrong(format!("there is no {} {number}: choose from 1 to {last}", G::PLACE)));
@@ -58,7 +58,7 @@ fn advice<G: Game>(position: &G, ply: usize) -> String {
 /// Moves as people write them: `1 2 5`.
 pub fn listed(moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>) -> String {
     let moves = moves.into_iter();
-    // No move has more than two digits. Every recorded game comes through here, so numbers are written without `fmt`.
+    // No move has more than two digits. Every recorded game is written here, so numbers are written without `fmt`.
     let mut text = String::with_capacity(moves.len() * 3);
     let mut digits = itoa::Buffer::new();
     for mv in moves {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_digits_is_a_move_each_unless_the_board_has_such_a_place() {
+    fn a_run_of_digits_is_one_move_per_digit_unless_the_board_has_such_a_place() {
         assert_eq!(split("4453", 7), ["4", "4", "5", "3"]);
         assert_eq!(split("12", 7), ["1", "2"]);
         assert_eq!(split("12", 12), ["12"]);

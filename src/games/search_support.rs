@@ -1,7 +1,7 @@
-//! What the fast search can use of a game beyond its rules: hash keys, move ordering, forced moves, static judgement.
+//! What a game offers the fast search besides its rules: hash keys, move ordering, forced moves, static judgement.
 //!
-//! All of it is optional. It may make a search faster but never change a value or a choice, which the tests check
-//! against plain minimax. A simple game writes `type Search = PlainSearch;` and is done.
+//! All of it is optional. It may make a search faster but must not change a value or a choice, which the tests check
+//! against plain minimax. A simple game writes `type Search = PlainSearch;`.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use super::game::{Game, Move, Moves};
 
 /// The search support of the game `G`.
 pub trait SearchSupport<G: Game>: 'static {
-    /// Whether a search keeps positions in a transposition table. It does not pay where hashing a position costs as much
+    /// Whether a search keeps positions in a transposition table. It does not pay if hashing a position costs as much
     /// as searching it.
     const USES_TABLE: bool = false;
 
@@ -17,7 +17,7 @@ pub trait SearchSupport<G: Game>: 'static {
     type Key: Copy + Eq + Default + Debug + Send + Sync;
 
     /// The key of a position, and a hash of it. Positions with the same key and the same [`lead`](SearchSupport::lead)
-    /// have the same moves ahead of them and the same values for the side to move.
+    /// have the same continuations and the same values for the side to move.
     fn key(position: &G) -> (Self::Key, u64);
 
     /// By how many points the side to move is ahead.
@@ -38,7 +38,7 @@ pub trait SearchSupport<G: Game>: 'static {
     /// [code](SearchSupport::hash_move) comes first.
     fn ordered_moves(position: &G, hash_move: u8) -> Self::OrderedMoves;
 
-    /// The code of a move in the transposition table; 0 where the game does not use hash moves.
+    /// The code of a move in the transposition table; 0 if the game does not use hash moves.
     #[inline]
     fn hash_move(mv: Self::Move) -> u8 {
         let _ = mv;
@@ -48,7 +48,7 @@ pub trait SearchSupport<G: Game>: 'static {
     /// The position after one of the [`ordered_moves`](SearchSupport::ordered_moves).
     fn after(position: &G, mv: Self::Move) -> G;
 
-    /// Whether [`forced_moves`](SearchSupport::forced_moves) finds every immediate win, and with replies every move that
+    /// Whether [`forced_moves`](SearchSupport::forced_moves) finds every immediate win and, with replies, every move that
     /// loses to the next one.
     const SEES_WINS: bool = false;
 
@@ -71,7 +71,7 @@ pub trait SearchSupport<G: Game>: 'static {
         None
     }
 
-    /// Static judgement one ply before the horizon, by the lead that each move brings. Judges as many moves as it can
+    /// Static judgement one ply before the horizon, by the lead after each move. Judges as many moves as it can
     /// without playing them, but none that ends the game. With `free` extra turns it judges no move that gives one. A value
     /// of `beta` or more may be too low.
     #[inline]
@@ -80,16 +80,16 @@ pub trait SearchSupport<G: Game>: 'static {
         Judged::none(Self::ordered_moves(position, 0))
     }
 
-    /// Static judgement two plies before the horizon, by the lead that each move brings: the opponent's last move will not
+    /// Static judgement two plies before the horizon, by the lead after each move: the opponent's last move will not
     /// cost the opponent points. Judges only moves worth at most `alpha`, and the value may be too high, up to `alpha`.
-    /// Or finds a move that is worth `beta` or more: then no move is left to play, and the value may be too low.
+    /// Or it finds a move worth `beta` or more: then no move is left to play, and the value may be too low.
     #[inline]
     fn judge_second_last(position: &G, free: bool, alpha: i32, beta: i32) -> Judged<Self::OrderedMoves> {
         let _ = (free, alpha, beta);
         Judged::none(Self::ordered_moves(position, 0))
     }
 
-    /// The number of move sequences of `plies` (at least 1), where they can be counted without playing: for perft.
+    /// The number of move sequences of `plies` (at least 1) for perft, if they can be counted without playing them.
     #[inline]
     fn leaves(position: &G, plies: usize) -> Option<Leaves> {
         let _ = (position, plies);
@@ -129,7 +129,7 @@ pub enum ForcedMoves {
     Unknown,
     /// This move wins at once.
     Win(Move),
-    /// No move wins at once, and every move but these loses to the next one. If all of them lose, one stands for all.
+    /// No move wins at once, and every move except these loses to the next one. If all moves lose, one stands for all.
     Only(Moves),
 }
 
@@ -143,7 +143,7 @@ pub struct Judged<T> {
 }
 
 impl<T> Judged<T> {
-    /// Below every value.
+    /// Lower than every value.
     pub const NOTHING: i32 = -i32::MAX;
 
     /// All moves were judged.
@@ -162,9 +162,9 @@ impl<T> Judged<T> {
 /// Counts of move sequences of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Leaves {
-    /// How many there are.
+    /// The number of sequences.
     pub all: u64,
-    /// How many of them end the game with their last move.
+    /// The number of those whose last move ends the game.
     pub ends: u64,
 }
 

@@ -1,8 +1,8 @@
-//! Which bit of a word is its first, second, third one: how a move is taken from a set of moves.
+//! Finds the n-th set bit of a word, to take a move from a set of moves.
 //!
-//! A board has few places, so that most sets fit a byte, and for a byte the answer is in a table.
+//! A board has few places, so most sets fit in a byte, and for a byte the answer is in a table.
 
-/// The places of the bits of each byte, lowest first, and how many there are.
+/// The places of the set bits of each byte, lowest first, and their number.
 static BYTES: [Byte; 256] = {
     let mut table = [Byte { places: [0; 8], count: 0 }; 256];
     let mut byte = 0;
@@ -26,14 +26,14 @@ struct Byte {
     count: u8,
 }
 
-/// How many bits are set.
+/// The number of set bits.
 #[inline]
 pub(super) const fn count(bits: u64) -> usize {
-    // Without a machine instruction for it, which not every machine has, counting takes longer than a look.
+    // Not every machine has an instruction for counting; without it, a table lookup is faster.
     if bits < 256 { BYTES[bits as usize].count as usize } else { bits.count_ones() as usize }
 }
 
-/// The place of the bit with `n` set bits below it; `None` where there is none.
+/// The place of the set bit with `n` set bits below it, if there is one.
 #[inline]
 pub(super) const fn nth(mut bits: u64, mut n: usize) -> Option<u32> {
     let mut below = 0;
@@ -58,7 +58,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_bit_is_found_where_it_is(bits: u64, shift in 0..64u32, sparse: u64) {
+        fn every_set_bit_is_found(bits: u64, shift in 0..64u32, sparse: u64) {
             let bits = (bits & sparse) >> shift;
             let places: Vec<u32> = (0..64).filter(|place| bits >> place & 1 == 1).collect();
             prop_assert_eq!(count(bits), places.len());

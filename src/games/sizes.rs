@@ -7,11 +7,11 @@ use crate::text::{TextError, number, parts};
 /// One of the sizes of a game, with its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// What it is: `"the number of holes"`.
+    /// Its description: `"the number of holes"`.
     pub name: &'static str,
-    /// The smallest there may be.
+    /// The smallest allowed.
     pub least: u8,
-    /// The largest there may be.
+    /// The largest allowed.
     pub most: u8,
 }
 

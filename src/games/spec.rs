@@ -1,4 +1,4 @@
-//! A game by its spec, `kalah:6x4`, and the way from there to a concrete type.
+//! The spec of a game, `kalah:6x4`, and the way from it to a concrete type.
 
 use std::fmt::{Debug, Display};
 
@@ -7,10 +7,10 @@ use super::game::Game;
 use super::sizes::Size;
 use crate::text::TextError;
 
-/// What `arena list` says of a game.
+/// What `arena list` says about a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameInfo {
-    /// Its name in specs: what stands before the first colon.
+    /// Its name in specs: the part before the first colon.
     pub name: &'static str,
     /// The form of a spec: `kalah:HxB`.
     pub form: &'static str,
@@ -18,11 +18,11 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// The sizes in its spec.
     pub sizes: &'static [Size],
-    /// What may be added to its spec behind a colon: `empty-capture`.
+    /// Variants that may follow the sizes after a colon: `empty-capture`.
     pub variants: &'static [&'static str],
 }
 
-/// The sizes and variants of a game: what stands behind its name in a spec.
+/// The sizes and variants of a game: the part after its name in a spec.
 pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// The game's entry in the list.
     const INFO: GameInfo;
@@ -34,10 +34,10 @@ pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     const EVALUATORS: &'static [EvaluatorInfo] =
         <<Self::Board as Game>::Evaluators as Evaluators<Self::Board>>::LIST;
 
-    /// Reads what stands behind `name:`, or gives the default where nothing does.
+    /// Reads the part after `name:`, or returns the default if there is none.
     fn read(sizes: Option<&str>) -> Result<Self, TextError>;
 
-    /// What to know before playing games of these sizes: that nobody can win, for example. `None` where nothing is odd.
+    /// A caveat about games of these sizes, for example that nobody can win. `None` if there is none.
     fn caveat(&self) -> Option<String> {
         None
     }
@@ -45,22 +45,22 @@ pub trait GameRules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// The start position on the plain board.
     fn start(self) -> Self::Board;
 
-    /// Calls the visitor with the start position on the board that suits these sizes best and can hold all these
-    /// positions too, whose texts may be wrong. By default the plain board.
+    /// Calls the visitor with the start position on the fastest board type for these sizes that can also hold these
+    /// positions, whose texts may be invalid. By default the plain board.
     fn visit<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
         let _ = positions;
         visitor.visit(self.start())
     }
 }
 
-/// Something to be done with a game whose type is not known yet.
+/// An operation on a game whose board type is known only at run time.
 ///
-/// It is compiled once for each representation, down to the search: inside, nothing is dynamic.
+/// It is compiled once for each board type, down to the search: inside, nothing is dynamic.
 pub trait GameVisitor {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
-    /// Does it, given the start position of the game.
+    /// Called with the start position of the game.
     fn visit<G: Game>(self, start: G) -> Self::Output;
 }
 
@@ -80,20 +80,20 @@ macro_rules! games {
             /// All games, in order; the first is the default.
             pub const LIST: &'static [GameInfo] = &[$(<$rules as GameRules>::INFO,)+];
 
-            /// The one way from a game's spec to a concrete type of positions: the fastest for what can come up from
+            /// The one way from a game's spec to a concrete board type: the fastest for positions that are reachable from
             /// the start.
             pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
                 self.visit_holding(&[], visitor)
             }
 
-            /// The same for a type that can hold these positions too, which may have any number of beans or checkers.
+            /// The same for a type that can also hold these positions, which may have any number of beans or checkers.
             pub fn visit_holding<V: GameVisitor>(self, positions: &[&str], visitor: V) -> V::Output {
                 match self {
                     $(BuiltInGame::$game(rules) => GameRules::visit(rules, positions, visitor),)+
                 }
             }
 
-            /// What to know before playing it, if anything.
+            /// A caveat about the game, if there is one.
             pub fn caveat(self) -> Option<String> {
                 match self {
                     $(BuiltInGame::$game(rules) => GameRules::caveat(&rules),)+

@@ -1,9 +1,9 @@
-//! Games with their board type hidden: where generic code ends and everything above it begins.
+//! Games with their board type hidden: the boundary between generic code and everything above it.
 //!
 //! Rules, search, strategies and openings are generic over the board type, so that the hot loops are compiled for each
 //! of them. Everything above (plans, sessions, files, commands) is not. A [`GameHost`] is the seam: it knows the board
 //! type and offers what the layers above need through one object-safe trait. It is compiled once for each board type,
-//! in this crate for the built-in games, and in the program that registers a game of its own.
+//! in this crate for the built-in games, and in the program that registers its own game.
 
 mod registry;
 mod source;
@@ -20,12 +20,12 @@ use crate::search::{Stopped, Watcher};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 use crate::text::TextError;
 
-/// A game with its sizes, in the board type that suits it.
+/// A game with its sizes, on the best board type for it.
 pub trait GameHost: Send + Sync {
     /// The start position.
     fn start(&self) -> AnyPosition;
 
-    /// How many move sequences of 1, 2, … `depth` plies follow a position of this host.
+    /// The number of move sequences of 1, 2, … `depth` plies from a position of this host.
     fn perft(
         &self,
         position: &AnyPosition,
@@ -36,7 +36,7 @@ pub trait GameHost: Send + Sync {
     /// Builds a strategy for this game.
     fn strategy(&self, spec: &StrategySpec) -> Result<Box<dyn AnyStrategy>, TextError>;
 
-    /// Builds a strategy that gives moves values; `None` where it does not.
+    /// Builds a strategy as an analyst; `None` if it does not value moves.
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError>;
 
     /// Resolves the players and the openings of a plan.
@@ -46,7 +46,7 @@ pub trait GameHost: Send + Sync {
 /// Why there are no counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
-    /// The watcher ended it.
+    /// The watcher stopped it.
     #[error("interrupted")]
     Stopped,
     /// The position does not come from this host.
@@ -60,7 +60,7 @@ impl From<Stopped> for PerftError {
     }
 }
 
-/// Why the players or the openings of a plan make no sense.
+/// Why the players or the openings of a plan cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     /// A player cannot be built.

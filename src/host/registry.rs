@@ -1,6 +1,6 @@
-//! The games that a program adds to the built-in ones, by name.
+//! Games that a program adds to the built-in ones.
 //!
-//! Specs are parsed in many places, so the registry belongs to the process. A program fills it once, before it parses
+//! Specs are parsed in many places, so the registry is global. A program fills it once, before it parses
 //! its first spec.
 
 use std::fmt::Display;
@@ -32,7 +32,7 @@ impl<R: GameRules> AnyRules for R {
     }
 }
 
-/// Reads what stands behind the name of a game.
+/// Reads what follows the name of a game.
 type ReadRules = fn(Option<&str>) -> Result<Arc<dyn AnyRules>, TextError>;
 
 #[derive(Clone, Copy)]
@@ -43,13 +43,13 @@ struct Registered {
 
 static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
 
-/// All games: the built-in ones, then those that were registered.
+/// All games: the built-in ones, then the registered ones.
 pub fn list() -> Vec<GameInfo> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     BuiltInGame::LIST.iter().copied().chain(registered.iter().map(|entry| entry.info)).collect()
 }
 
-/// Adds a game. From now on specs may name it.
+/// Adds a game, which specs may name from then on.
 pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
@@ -61,7 +61,7 @@ pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     Ok(())
 }
 
-/// Reads the sizes of a registered game; `None` where there is none of that name.
+/// Reads the sizes of a registered game; `None` if there is none of that name.
 pub(super) fn read(name: &str, sizes: Option<&str>) -> Option<Result<Arc<dyn AnyRules>, TextError>> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let read = registered.iter().find(|entry| entry.info.name == name)?.read;

@@ -15,12 +15,12 @@ use crate::runner::{GameRecord, GameSource, GameWorker, Interrupted, Measured, R
 use crate::schedule::Fixture;
 use crate::strategies::{Strategy, StrategySpec};
 
-/// What a plan says of how its games are played.
+/// The parts of a plan that determine how its games are played.
 #[derive(Debug, Clone, Copy)]
 pub struct GamePlan<'a> {
     /// The players.
     pub players: &'a [StrategySpec],
-    /// Where games begin.
+    /// The openings.
     pub openings: &'a LoadedOpenings,
     /// The random seed.
     pub seed: u64,
@@ -28,11 +28,11 @@ pub struct GamePlan<'a> {
     pub max_plies: Option<u32>,
 }
 
-/// Of players that choose at once, one pair in this many of theirs is measured: reading the clock costs as much as
+/// Players that choose at once are measured in one of this many of their pairs: reading the clock costs as much as
 /// their moves do.
 const MEASURED_PAIRS: u64 = 32;
 
-/// Builds the players, and reads the openings where a file gives them.
+/// Builds the players, and reads the openings if they come from a file.
 pub(super) fn resolve<G: Game>(start: G, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
     let build = |(player, spec): (usize, &StrategySpec)| {
         spec.build().map_err(|error| ResolveError::Player { player, error })
@@ -56,9 +56,9 @@ struct Resolved<G> {
 }
 
 enum PlannedOpenings<G> {
-    /// Those of a file, read already.
+    /// Already read from a file.
     Listed(Openings<G>),
-    /// Finding them may take a while.
+    /// Still to be found, which may take a while.
     ToList(LoadedOpenings),
 }
 
@@ -72,6 +72,10 @@ impl<G: Game> ResolvedGames for Resolved<G> {
 
     fn is_reproducible(&self) -> bool {
         self.players.iter().all(|player| player.is_reproducible())
+    }
+
+    fn is_timed(&self) -> bool {
+        self.players.iter().any(|player| player.is_timed())
     }
 
     fn fingerprint(
@@ -116,9 +120,9 @@ impl<G: Game> ResolvedGames for Resolved<G> {
 
 /// The games between strategies for one board type, ready to be played.
 pub struct TypedGames<G> {
-    /// Where they begin.
+    /// Their openings.
     pub openings: Openings<G>,
-    /// The players of the plan. Each thread plays with fresh ones of the same kind.
+    /// The players of the plan. Each thread makes fresh ones of the same kind.
     pub players: Vec<Box<dyn Strategy<G>>>,
     /// The random seed.
     pub seed: u64,
@@ -129,6 +133,10 @@ pub struct TypedGames<G> {
 impl<G: Game> GameSource for TypedGames<G> {
     fn is_instant(&self) -> bool {
         self.players.iter().all(|player| player.is_instant())
+    }
+
+    fn has_bots(&self) -> bool {
+        self.players.iter().any(|player| player.bot().is_some())
     }
 
     fn log_to(&self, folder: &Path) {
@@ -170,9 +178,9 @@ struct TypedWorker<'a, G> {
     source: &'a TypedGames<G>,
     measured: Measured,
     interrupt: &'a AtomicBool,
-    /// The players that had to play so far.
+    /// The players that have played so far.
     strategies: Vec<Option<Box<dyn Strategy<G>>>>,
-    /// The opening of the pair played last.
+    /// The opening of the last pair.
     opening: Option<(u64, G, Arc<str>)>,
 }
 

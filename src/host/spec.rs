@@ -1,4 +1,4 @@
-//! A game by its spec: `kalah:6x4`, `connect:7x6x4`, or the name of a registered game.
+//! The spec of a game: `kalah:6x4`, `connect:7x6x4`, or the name of a registered game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,12 +21,12 @@ enum Kind {
 }
 
 impl GameSpec {
-    /// The game in the board type that is the fastest for what can come up from the start.
+    /// The game on the fastest board type for positions that are reachable from the start.
     pub fn host(&self) -> Box<dyn GameHost> {
         self.host_for(&[])
     }
 
-    /// The same in a board type that can hold these positions too, which may have any number of beans or checkers.
+    /// The same on a board type that can also hold these positions, which may have any number of beans or checkers.
     pub fn host_for(&self, positions: &[&str]) -> Box<dyn GameHost> {
         match &self.0 {
             Kind::BuiltIn(game) => game.visit_holding(positions, MakeHost),
@@ -34,7 +34,7 @@ impl GameSpec {
         }
     }
 
-    /// What to know before playing it, if anything: that nobody can win, for example.
+    /// A caveat about the game, if there is one: that nobody can win, for example.
     pub fn caveat(&self) -> Option<String> {
         match &self.0 {
             Kind::BuiltIn(game) => game.caveat(),

@@ -43,7 +43,7 @@ impl<G: Game> GameHost for TypedHost<G> {
     }
 
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError> {
-        // A fresh one has its transposition table already, so that nobody's first analysis is timed with that.
+        // A fresh one already has its transposition table, so that the first analysis is not timed with it.
         let analyst = spec.build::<G>()?.fresh().into_analyst();
         Ok(analyst.map(|analyst| Box::new(Typed(analyst)) as Box<dyn AnyAnalyst>))
     }

@@ -1,4 +1,4 @@
-//! Openings from a file: one position or move list a line, `#` begins a comment.
+//! Openings from a file: one position or move list per line; `#` starts a comment.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G
     for (i, line) in entries(text) {
         let wrong = |problem: String| {
             let advice =
-                "each line holds a position or a list of moves from the start, and # begins a comment";
+                "each line holds a position or a list of moves from the start, and # starts a comment";
             (format!("{path}, line {}: {problem}", i + 1), advice.to_owned())
         };
         let position = opening(start, line).map_err(wrong)?;
@@ -32,7 +32,7 @@ pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G
     }
     if positions.is_empty() {
         let advice = "write a position or a list of moves on each line".to_owned();
-        return Err((format!("{path} holds no openings"), advice));
+        return Err((format!("{path} contains no openings"), advice));
     }
     let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
     Ok((positions, Digest::of(texts.iter().map(String::as_str))))
@@ -43,7 +43,7 @@ pub(super) fn positions(text: &str) -> Vec<&str> {
     entries(text).map(|(_, line)| line).filter(|line| is_position(line)).collect()
 }
 
-/// The lines that hold something, numbered from 0, without comments.
+/// The non-empty lines, numbered from 0, without comments.
 fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
     lines.enumerate().filter(|(_, line)| !line.is_empty())

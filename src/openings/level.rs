@@ -1,7 +1,7 @@
-//! All distinct unfinished positions that are equally many plies from the start.
+//! All distinct unfinished positions at the same number of plies from the start.
 //!
-//! A position is kept as the first path that leads to it, packed into one word: eight bytes each, whatever the
-//! size of the board. The order of paths, and so everything that follows from it, does not depend on how positions
+//! A position is stored as the first path to it, packed into one word: eight bytes each, whatever the
+//! size of the board. The order of paths, and everything that follows from it, does not depend on how positions
 //! are represented or hashed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::fingerprint;
 use crate::games::{Game, Move};
 
-/// The most positions of a level that is listed.
+/// The most positions of a listed level.
 pub(crate) const MOST_LISTED: usize = 2_000_000;
 
 /// Moves from the start, packed, the first in the highest bits.
@@ -42,9 +42,9 @@ fn bits_per_move<G: Game>(start: &G) -> u32 {
 pub(crate) enum Unlisted {
     /// It has more than [`MOST_LISTED`] positions.
     TooMany,
-    /// Its paths do not fit their word.
+    /// Its paths do not fit in a word.
     TooLong,
-    /// Everything had to stop.
+    /// The run was interrupted.
     Interrupted,
 }
 
@@ -61,12 +61,12 @@ impl Level {
         Level { plies: 0, paths: vec![Path(0)] }
     }
 
-    /// The most plies that a path can have.
+    /// The most plies a path can have.
     pub(crate) fn most_plies<G: Game>(start: &G) -> u32 {
         u64::BITS / bits_per_move(start)
     }
 
-    /// How many plies from the start.
+    /// The number of plies from the start.
     pub(crate) fn plies(&self) -> u32 {
         self.plies
     }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_leads_where_it_was_found() {
+    fn a_path_leads_to_the_position_it_was_found_for() {
         let start = connect::Board::start(connect::ConnectRules::new(4, 3, 3).unwrap());
         let go_on = AtomicBool::new(false);
         let level = Level::start().next(&start, &go_on).unwrap().next(&start, &go_on).unwrap();

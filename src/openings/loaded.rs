@@ -1,7 +1,7 @@
-//! Openings with the content of their file: whatever it is, it is read once.
+//! Openings with the content of their file, which is read once.
 //!
 //! The content decides the board type of a run, since positions may hold any number of beans or checkers, and only then
-//! can it be parsed. Reading it once lets it come from a pipe.
+//! can it be parsed. Reading it once allows pipes.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use super::{Openings, OpeningsError, OpeningsSpec, check_playable, file};
 use crate::games::Game;
 use crate::text::TextError;
 
-/// Where openings come from, with everything that has to be read.
+/// A source of openings with the content of its file.
 #[derive(Debug, Clone)]
 pub struct LoadedOpenings {
     spec: OpeningsSpec,
@@ -29,13 +29,13 @@ impl LoadedOpenings {
         Ok(LoadedOpenings { spec: spec.clone(), text })
     }
 
-    /// The positions of the file, which may have any number of beans or checkers. Whether they make sense is not asked
+    /// The positions of the file, which may have any number of beans or checkers. They are not validated
     /// here.
     pub fn positions(&self) -> Vec<&str> {
         self.text.as_deref().map(file::positions).unwrap_or_default()
     }
 
-    /// The openings of a file; `None` where they have to be found by [`prepare`](LoadedOpenings::prepare).
+    /// The openings of a file; `None` for other sources: see [`prepare`](LoadedOpenings::prepare).
     pub fn listed<G: Game>(&self, start: G) -> Result<Option<Openings<G>>, TextError> {
         let (OpeningsSpec::File(path), Some(text)) = (&self.spec, &self.text) else { return Ok(None) };
         check_playable(&self.spec, &start)?;

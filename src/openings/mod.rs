@@ -1,16 +1,16 @@
 //! Openings: the position from which each pair of games starts.
 //!
-//! Two deterministic strategies from one opening play one game, twice, and ten thousand times over nothing new. So by
-//! default every pair has an opening of its own. Which one is a function of (plan, pair).
+//! From one opening, two deterministic strategies play the same two games over and over. So by
+//! default every pair has its own opening, which is a function of (plan, pair).
 //!
 //! - `start`: the start position, always.
 //! - `random:K`: the distinct unfinished positions exactly K plies from the start, in an order shuffled by the seed;
-//!   pair p takes the p-th, and nothing repeats before all are used. Where they are too many to list
-//!   (`level::MOST_LISTED`), a random walk of K plies for each pair. Where random games do not go on for so long, an
-//!   error names the most plies there can be.
-//! - `random`: the smallest K from 6 up (from fewer where the game says so: [`Game::opening_plies`]) that has at least as
-//!   many positions as there are pairs; on boards too small for that, the K that has most.
-//! - `file:PATH`: the positions or move lists of a file, one a line, in order, over and over.
+//!   pair p takes the p-th, and none repeats before all are used. If there are too many to list
+//!   (`level::MOST_LISTED`), each pair takes a random walk of K plies. If random games do not last that long, an
+//!   error names the largest possible K.
+//! - `random`: the smallest K from 6 up (lower if the game says so: [`Game::opening_plies`]) that has at least as
+//!   many positions as there are pairs; on boards too small for that, the K that has the most.
+//! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed.
 
 mod file;
 pub(crate) mod level;
@@ -30,7 +30,7 @@ use crate::text::TextError;
 use level::{Level, Path, Unlisted};
 use thiserror::Error;
 
-/// The openings of a run, ready to be taken.
+/// The openings of a run.
 #[derive(Debug, Clone)]
 pub struct Openings<G> {
     start: G,
@@ -59,18 +59,18 @@ enum Source<G> {
 /// Why there are no openings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpeningsError {
-    /// What was asked for makes no sense.
+    /// The spec is invalid for this game.
     #[error(transparent)]
     Wrong(#[from] TextError),
-    /// Everything had to stop.
+    /// The run was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// How many random games show how far random games go.
+/// The number of random games that show how long random games last.
 const SAMPLED_WALKS: usize = 10_000;
 
-/// How many of them must go on long enough. With one in a thousand, an opening is found in milliseconds.
+/// How many of them must last long enough. At one in a thousand, an opening is found in milliseconds.
 const LONG_WALKS: usize = 10;
 
 impl<G: Game> Openings<G> {
@@ -106,7 +106,7 @@ impl<G: Game> Openings<G> {
         Ok(openings)
     }
 
-    /// The openings that a file lists.
+    /// The openings from a file.
     fn given(start: G, positions: Vec<G>, digest: u64) -> Openings<G> {
         let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
         Openings { start, seed: 0, source: Source::Given { positions, digest, distinct } }
@@ -129,7 +129,7 @@ impl<G: Game> Openings<G> {
         &self.start
     }
 
-    /// How many distinct openings this many pairs have; `None` where that shows only when they are taken.
+    /// The number of distinct openings of this many pairs; `None` if it is known only once they are taken.
     pub fn distinct(&self, pairs: u64) -> Option<u64> {
         match &self.source {
             Source::Start => Some(pairs.min(1)),
@@ -142,22 +142,22 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// Whether an opening may come twice among those of this many pairs.
+    /// Whether an opening may occur twice in this many pairs.
     pub fn may_repeat(&self, pairs: u64) -> bool {
         self.distinct(pairs) != Some(pairs)
     }
 
-    /// Whether they all are the start position.
+    /// Whether all openings are the start position.
     pub fn are_the_start(&self) -> bool {
         matches!(self.source, Source::Start)
     }
 
-    /// The text of an opening in `games.csv`: empty where all are the start position.
+    /// The text of an opening in `games.csv`: empty if all are the start position.
     pub fn text(&self, opening: &G) -> String {
         if self.are_the_start() { String::new() } else { opening.to_string() }
     }
 
-    /// How many plies from the start they are, where all are equally far.
+    /// The number of plies from the start, if it is the same for all.
     pub fn plies(&self) -> Option<u32> {
         match self.source {
             Source::Start => Some(0),
@@ -166,7 +166,7 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// What distinguishes the content of a file of openings from any other.
+    /// A digest of the content of an openings file.
     pub fn digest(&self) -> Option<u64> {
         match self.source {
             Source::Given { digest, .. } => Some(digest),
@@ -174,8 +174,8 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// Random moves until the game is this many plies old, tried again where it ends before. [`exactly`] has made sure
-    /// that some games go on for so long.
+    /// Random moves until the game is this many plies old, tried again if it ends before. [`exactly`] has made sure
+    /// that some games last that long.
     fn walk(&self, plies: u32, pair: u64) -> G {
         let mut rng = Rng::stream(self.seed, Purpose::Walk, pair);
         loop {
@@ -187,7 +187,7 @@ impl<G: Game> Openings<G> {
     }
 }
 
-/// Plays up to this many random moves without ending the game; gives how many there were, and where they led.
+/// Plays up to this many random moves without ending the game; returns their number and the resulting position.
 fn walk<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> (u32, G) {
     let mut position = *start;
     for walked in 0..plies {
@@ -203,14 +203,14 @@ fn walk<G: Game>(start: &G, plies: u32, rng: &mut Rng) -> (u32, G) {
     (plies, position)
 }
 
-/// Random walks of this many plies, if enough random games go on for so long; else an error with the most there are.
+/// Random walks of this many plies, if enough random games last that long; else an error with the largest number.
 fn walks<G: Game>(
     start: &G,
     plies: u32,
     spec: &OpeningsSpec,
     interrupt: &AtomicBool,
 ) -> Result<Source<G>, OpeningsError> {
-    // Any seed will do, as long as it is always the same: how far games go is a matter of the game.
+    // Any fixed seed will do: how long games last depends on the game.
     let mut rng = Rng::stream(0, Purpose::Walk, 0);
     let (mut lengths, mut long) = (Vec::new(), 0);
     while long < LONG_WALKS && lengths.len() < SAMPLED_WALKS {
@@ -226,7 +226,7 @@ fn walks<G: Game>(
     }
     lengths.sort_unstable_by(|a, b| b.cmp(a));
     let most = lengths.get(LONG_WALKS - 1).copied().unwrap_or(0);
-    let problem = format!("random games do not go on for {plies} plies");
+    let problem = format!("random games do not last {plies} plies");
     Err(spec.error(problem, format!("choose at most random:{most}")).into())
 }
 
@@ -239,7 +239,7 @@ fn check_playable<G: Game>(spec: &OpeningsSpec, start: &G) -> Result<(), TextErr
     Ok(())
 }
 
-/// The smallest level from [`Game::opening_plies`] up with this many positions; where there is none, the level that has most.
+/// The smallest level from [`Game::opening_plies`] up with this many positions; if there is none, the largest level.
 fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Source<G>, OpeningsError> {
     let fewest = start.opening_plies();
     let mut level = Level::start();
@@ -277,7 +277,7 @@ fn exactly<G: Game>(
     while level.plies() < plies {
         level = match level.next(start, interrupt) {
             Ok(next) if next.paths().is_empty() => {
-                let problem = format!("no game is still going on after {plies} plies");
+                let problem = format!("every game is over within {plies} plies");
                 return Err(spec.error(problem, format!("choose at most random:{}", level.plies())).into());
             }
             Ok(next) => next,

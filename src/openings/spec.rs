@@ -1,4 +1,4 @@
-//! Where openings come from, as it is typed: `random`, `random:6`, `start`, `file:PATH`.
+//! The spec of a source of openings: `random`, `random:6`, `start`, `file:PATH`.
 
 use std::fmt;
 use std::path::Path;
@@ -20,11 +20,11 @@ pub enum OpeningsSpec {
 /// The most plies of `random:K`.
 const MOST_PLIES: u32 = 1000;
 
-/// What a wrong spec is told.
+/// The advice in errors about a spec.
 const ADVICE: &str = "write random, random:6, start or file:PATH";
 
 impl OpeningsSpec {
-    /// An error about the whole of it.
+    /// An error about the whole spec.
     pub(super) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         TextError::whole(&self.to_string(), problem, advice)
     }
@@ -46,11 +46,11 @@ impl FromStr for OpeningsSpec {
             ("start", None) => Ok(OpeningsSpec::Start),
             ("file", Some(path)) if !path.is_empty() => Ok(OpeningsSpec::File(path.to_owned())),
             ("start" | "file", _) => {
-                Err(TextError::whole(text, format!("'{text}' is not complete or too long"), ADVICE))
+                Err(TextError::whole(text, format!("'{text}' is incomplete or too long"), ADVICE))
             }
             (_, None) if text.contains(['.', '/', '\\']) || Path::new(text).is_file() => {
                 let problem = format!("unknown openings '{text}'");
-                Err(TextError::whole(text, problem, format!("to read a file write file:{text}")))
+                Err(TextError::whole(text, problem, format!("to read a file, write file:{text}")))
             }
             _ => {
                 let problem = format!("unknown openings '{kind}'");

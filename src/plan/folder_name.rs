@@ -1,21 +1,21 @@
-//! The name of a run's folder where none is asked for.
+//! The default name of a run's folder.
 //!
-//! `results/kalah-6x4_smart-6_vs_bad_seed1`: what the games are, readable, and a name that every system takes. Windows,
-//! `scp` and uploads of build artifacts reject colons, so those become hyphens. Where the plain name does not tell which
-//! players they are (one has a name of its own, or another character had to be replaced, or the name was too long), the
-//! beginning of the plan's hash follows. What the plain name leaves out (openings, number of games, …) is told apart only
-//! where it has to be: see [`Plan::folders`].
+//! `results/kalah-6x4_smart-6_vs_bad_seed1`: readable, and valid on every system. Windows,
+//! `scp` and uploads of build artifacts reject colons, so those become hyphens. If the plain name does not identify the
+//! players (one has a custom name, or another character had to be replaced, or the name was too long), the
+//! beginning of the plan's hash follows. What the plain name omits (openings, number of games, …) is distinguished
+//! only if necessary: see [`Plan::folders`].
 
 use super::Plan;
 
-/// The longest name. Encrypting file systems take little more than 140 bytes.
+/// The longest name. Encrypting file systems allow little more than 140 bytes.
 const LONGEST: usize = 120;
 
-/// How many digits of the plan's hash distinguish it.
+/// The number of digits of the plan's hash.
 const DIGITS: usize = 8;
 
 impl Plan {
-    /// The folder of the run where none is asked for and nothing is in its way.
+    /// The default folder of the run if it is not taken.
     pub(crate) fn folder(&self) -> String {
         match self.plain_name() {
             Some(name) => in_results(&name),
@@ -23,13 +23,13 @@ impl Plan {
         }
     }
 
-    /// The folders in which this plan may be, by default: the plain name, the one with a digest, for when a run of
-    /// another plan has the plain name, and the one of earlier versions, which had colons.
+    /// The default folders in which this plan may be: the plain name; the one with a digest, for when a run of
+    /// another plan has the plain name; and the one of earlier versions, which had colons.
     pub(crate) fn folders(&self) -> [String; 3] {
         [self.folder(), self.distinct_folder(), self.earlier_folder()]
     }
 
-    /// The folder that no other plan has.
+    /// A folder that no other plan has.
     fn distinct_folder(&self) -> String {
         let hash = self.hash();
         let name: String = self.name().chars().map(replaced).collect();
@@ -38,13 +38,13 @@ impl Plan {
         in_results(&format!("{}_{}", &name[..cut], &hash[..DIGITS]))
     }
 
-    /// The name, if it tells the game and the players of a match.
+    /// The name, if it identifies the game and the players of a match.
     fn plain_name(&self) -> Option<String> {
         let is_match = self.text().players.format().is_none();
         let unnamed = self.players.iter().all(|player| player.name() == player.to_string());
         let name = self.name();
         let texts = std::iter::once(self.game.to_string()).chain(self.names().map(str::to_owned));
-        // With no hyphen in it before, a text can be read back from what it becomes.
+        // A text without hyphens can be recovered after its colons become hyphens.
         let plain = |c: char| c.is_ascii_alphanumeric() || ":.,=+".contains(c);
         let is_plain =
             name.len() <= LONGEST && texts.flat_map(|text| text.chars().collect::<Vec<_>>()).all(plain);
@@ -59,7 +59,7 @@ impl Plan {
         }
     }
 
-    /// The name that earlier versions gave.
+    /// The name that earlier versions used.
     fn earlier_folder(&self) -> String {
         let name = match self.text().players.format() {
             None => self.name(),
@@ -77,7 +77,7 @@ fn in_results(name: &str) -> String {
     format!("results/{name}")
 }
 
-/// A character of a name as every system takes it.
+/// A character that is valid in names on every system.
 fn replaced(c: char) -> char {
     if c.is_alphanumeric() || "._-+=,".contains(c) { c } else { '-' }
 }
@@ -115,19 +115,19 @@ mod tests {
     }
 
     #[test]
-    fn plans_that_the_name_does_not_tell_apart_get_a_digest() {
+    fn plans_that_the_name_does_not_distinguish_get_a_digest() {
         let four = folder("kalah", "me=smart:4", "bad");
         let five = folder("kalah", "me=smart:5", "bad");
         assert!(four.starts_with("results/kalah-6x4_me_vs_bad_seed1_"), "{four}");
         assert_ne!(four, five);
-        // A hyphen that was typed is not one that stands for a colon.
+        // A typed hyphen is not a replaced colon.
         assert_ne!(folder("kalah", "smart-6=smart:6", "bad"), folder("kalah", "smart:6", "bad"));
         let variant = folder("kalah:6x4:empty-capture", "smart:6", "bad");
         assert!(variant.starts_with("results/kalah-6x4-empty-capture_smart-6_vs_bad_seed1_"), "{variant}");
     }
 
     #[test]
-    fn another_plan_of_the_same_name_has_a_folder_to_fall_back_on() {
+    fn another_plan_of_the_same_name_has_a_fallback_folder() {
         let (ten, mut twenty) = (plan("kalah", &["smart:6", "bad"]), plan("kalah", &["smart:6", "bad"]));
         twenty.schedule = Schedule::of_match(20);
         assert_eq!(ten.folder(), twenty.folder());

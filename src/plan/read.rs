@@ -1,4 +1,4 @@
-//! Reading a plan back from a `run.json`.
+//! Reads a plan back from `run.json`.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,7 @@ use crate::schedule::{Format, Kind, Schedule};
 use crate::strategies::StrategySpec;
 
 impl Plan {
-    /// The plan of a `run.json`, given its fields and its hash; `None` where this version has no such plan.
+    /// The plan of a `run.json`, given its fields and its hash; `None` if this version has no such plan.
     pub(crate) fn read(fields: &Map<String, Value>, hash: &str) -> Option<Plan> {
         let text = |key: &str| fields.get(key).and_then(Value::as_str);
         let number = |key: &str| fields.get(key).and_then(Value::as_u64);
@@ -46,8 +46,8 @@ impl Plan {
         (plan.players.len() == plan.schedule.players() && plan.hash() == hash).then_some(plan)
     }
 
-    /// Whether it is a shorter plan with more games. Random openings may be written in another way: whether they are the
-    /// same ones depends on the game.
+    /// Whether it is the shorter plan with more games. Random openings may be written differently: whether they are the
+    /// same depends on the game.
     pub(crate) fn is_longer_than(&self, shorter: &Plan) -> bool {
         let are_random = |plan: &Plan| matches!(plan.openings, OpeningsSpec::Random(_));
         let openings = if are_random(self) && are_random(shorter) { shorter } else { self }.openings.clone();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_plan_differs_in_nothing_but_games_and_the_words_for_random_openings() {
+    fn a_longer_plan_differs_only_in_games_and_the_spec_of_random_openings() {
         let ten = plan(&["bad", "random"], Schedule::of_match(10));
         let twenty = Plan { schedule: Schedule::of_match(20), ..ten.clone() };
         assert!(twenty.is_longer_than(&ten) && !ten.is_longer_than(&twenty) && !ten.is_longer_than(&ten));

@@ -178,7 +178,7 @@ impl RunFile {
         self.first_game
     }
 
-    /// How its players play.
+    /// The fingerprints of its players.
     pub(super) fn fingerprints(&self) -> &[String] {
         &self.fingerprints
     }

@@ -69,6 +69,13 @@ pub(crate) enum Warning {
     },
     /// The games cannot be repeated exactly.
     NotReproducible,
+    /// Players that are limited by the clock share cores.
+    SharedCores {
+        /// The number of threads.
+        threads: usize,
+        /// The number of cores.
+        cores: usize,
+    },
 }
 
 /// A run, as far as warnings depend on it.
@@ -138,6 +145,11 @@ impl Warning {
         warnings
     }
 
+    /// The warning about games on this many threads, where a player is limited by the clock.
+    pub(crate) fn of_threads(threads: usize, cores: usize) -> Option<Warning> {
+        (threads > cores).then_some(Warning::SharedCores { threads, cores })
+    }
+
     /// The text of the warning, with advice.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -188,6 +200,11 @@ impl Warning {
                  exactly; use nodes= for reproducible games"
                     .to_owned()
             }
+            Warning::SharedCores { threads, cores } => format!(
+                "{threads} threads share {}, so players with time= or clock= get less of their time than the clock \
+                 shows, and bots may lose on time; use --threads {cores}",
+                counted(*cores as u64, "core")
+            ),
         }
     }
 }
@@ -357,6 +374,12 @@ mod tests {
         );
         assert!(said(&games, "start", &[]).is_empty(), "the game is that short");
         assert!(said(&summary(100, 100, 4.0), "random:38", &[]).is_empty());
+    }
+
+    #[test]
+    fn threads_that_share_cores_are_told() {
+        assert_eq!(Warning::of_threads(4, 4), None);
+        insta::assert_snapshot!(Warning::of_threads(8, 2).unwrap().text(), @"8 threads share 2 cores, so players with time= or clock= get less of their time than the clock shows, and bots may lose on time; use --threads 2");
     }
 
     #[test]

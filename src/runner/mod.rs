@@ -1,11 +1,11 @@
 //! The runner: plays the games of a plan on all cores, and hands them over in the order of the plan.
 //!
 //! Games finish in any order, but they are committed in game order: a game is handed to the consumer once all earlier
-//! ones have been. Whatever the consumer does is therefore the same for any number of threads. How far the players may
+//! ones have been. So the consumer sees the same for any number of threads. How far the players may
 //! run ahead of the oldest unfinished game is bounded, and so is the memory.
 //!
-//! There is no thread for committing. Whoever finishes the next games in order commits them, and all that wait behind
-//! them, while the others play on.
+//! There is no thread for committing. The one that finishes the next games in order commits them and all that wait for
+//! them, while the others keep playing.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -21,7 +21,7 @@ use crate::games::Outcome;
 use crate::openings::OpeningsError;
 use crate::schedule::{Block, Fixture};
 
-/// Whatever plays game i of a plan and returns its record.
+/// Plays game i of a plan and returns its record.
 ///
 /// Nothing above this trait knows how games are played: schedule, journal, statistics and reports work on
 /// [`GameRecord`]s.
@@ -29,20 +29,23 @@ pub trait GameSource: Send + Sync {
     /// A worker for one thread, which stops when `interrupt` is set.
     fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a>;
 
-    /// Whether a recorded game is the one that belongs at this place: the right opening, and moves that lead to what is
-    /// recorded.
+    /// Whether a recorded game is the one that belongs here: the right opening, and moves that lead to the
+    /// recorded result.
     fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool;
 
-    /// Whether an opening may come twice among those of this many pairs.
+    /// Whether an opening may occur twice in this many pairs.
     fn openings_may_repeat(&self, pairs: u64) -> bool;
 
-    /// How many plies from the start the openings are, where all are equally far.
+    /// The number of plies from the start to the openings, if it is the same for all.
     fn opening_plies(&self) -> Option<u32>;
 
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
 
-    /// Writes what players that are programs say on stderr to files in this folder.
+    /// Whether players are programs.
+    fn has_bots(&self) -> bool;
+
+    /// Writes the stderr of players that are programs to files in this folder.
     fn log_to(&self, folder: &Path);
 
     /// How one of the players plays.
@@ -60,13 +63,16 @@ pub trait GameWorker {
     fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, Interrupted>;
 }
 
-/// Games whose players are known to make sense, but whose openings may still have to be found.
+/// Games whose players are valid, but whose openings may still have to be found.
 pub trait ResolvedGames: Send + Sync {
-    /// What distinguishes the content of a file of openings from any other.
+    /// The digest of a file of openings.
     fn openings_digest(&self) -> Option<u64>;
 
     /// Whether the same plan gives the same games on every machine.
     fn is_reproducible(&self) -> bool;
+
+    /// Whether a clock limits the moves of a player.
+    fn is_timed(&self) -> bool;
 
     /// How one of the players plays.
     fn fingerprint(
@@ -76,10 +82,10 @@ pub trait ResolvedGames: Send + Sync {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted>;
 
-    /// What distinguishes this build of each player that is a program.
+    /// The digest of each player that is a program.
     fn player_digests(&self) -> Vec<Option<u64>>;
 
-    /// Starts the players that are programs, for the game of this spec. The error has the place of the player.
+    /// Starts the players that are programs, for the game of this spec. An error names the player by its place.
     fn start_players(&self, game: &str) -> Result<(), (usize, StartError)>;
 
     /// Finds openings for this many pairs.
@@ -93,18 +99,18 @@ pub trait ResolvedGames: Send + Sync {
 /// Which moves are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
-    /// All of them.
+    /// All moves.
     All,
-    /// Of players that choose at once, only a sample.
+    /// All, but only a sample for players that choose at once.
     Sample,
 }
 
-/// A game that was played, and its place in the run.
+/// A game as played, and its place in the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// Its number, its pair, and who played which side.
     pub fixture: Fixture,
-    /// The opening's text; empty for the start.
+    /// The opening's text; empty for the start position.
     pub opening: Arc<str>,
     /// Who won.
     pub outcome: Outcome,
@@ -112,13 +118,13 @@ pub struct GameRecord {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
     /// The moves: `3 6 2`.
     pub moves: String,
-    /// What moves took.
+    /// The measurements of moves.
     pub measurements: Vec<Measurement>,
-    /// How the loser forfeited it, if that is why it ended.
+    /// How the loser forfeited, if that is why the game ended.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
@@ -127,13 +133,13 @@ pub struct GameRecord {
 pub(crate) enum Ended {
     /// All games were committed.
     Complete,
-    /// The consumer had enough.
+    /// The consumer needs no more games.
     Enough,
-    /// Everything had to stop.
+    /// The run was interrupted.
     Interrupted,
 }
 
-/// How many chunks may be under way or waiting beyond the oldest that is not committed.
+/// How many chunks may be in progress or waiting beyond the oldest uncommitted one.
 const LOOK_AHEAD: u64 = 256;
 
 /// Plays the games of a block with these numbers on the threads of a pool, and hands each to `commit`, in order. An
@@ -165,18 +171,18 @@ pub(crate) fn run<E: Send>(
     state.end.unwrap_or(Ok(Ended::Complete))
 }
 
-/// What games are played on, and when they stop.
+/// The threads that play games, and when they stop.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunOptions<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
     /// Which moves are measured.
     pub measured: Measured,
-    /// Set when everything must stop.
+    /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
 }
 
-/// The games of a chunk, as many as were played before everything had to stop.
+/// The games of a chunk, or those played before an interrupt.
 struct Chunk {
     records: Vec<GameRecord>,
     interrupted: bool,
@@ -200,7 +206,7 @@ impl Chunk {
     }
 }
 
-/// Who plays what next, and what waits to be committed.
+/// Which chunk is played next, and which wait to be committed.
 struct Queue<C, E> {
     state: Mutex<State<E>>,
     changed: Condvar,
@@ -213,9 +219,9 @@ struct State<E> {
     next: u64,
     /// How many chunks have been committed.
     committed: u64,
-    /// Chunks that were played but follow one that was not.
+    /// Played chunks that wait for an earlier one.
     waiting: BTreeMap<u64, Chunk>,
-    /// Whether somebody is committing.
+    /// Whether a thread is committing.
     committing: bool,
     /// Set when nothing more is to be played.
     end: Option<Result<Ended, E>>,
@@ -247,7 +253,7 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
         }
     }
 
-    /// Takes a chunk that was played, and commits it and what waits behind it if it is the next.
+    /// Takes a played chunk. If it is the next, commits it and those that wait for it.
     fn hand_in(&self, number: u64, chunk: Chunk) {
         let mut state = self.lock();
         state.waiting.insert(number, chunk);

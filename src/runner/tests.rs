@@ -1,4 +1,4 @@
-//! The runner with players that misbehave: they break down, cheat, dawdle, or never answer.
+//! The runner with players that misbehave: they crash, cheat, are slow, or never answer.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::HashMap;
@@ -14,17 +14,18 @@ use crate::games::connect::{Board, ConnectRules};
 use crate::games::{Game, Move, Outcome, Side};
 use crate::host::TypedGames;
 use crate::openings::{Openings, OpeningsSpec};
+use crate::rng::Rng;
 use crate::runner::{self, Ended, GameRecord, Measured, RunOptions};
 use crate::schedule::Block;
 use crate::strategies::{Choice, NoChoice, Strategy, Turn};
 
-/// How far the players may run ahead of the oldest game that is not committed: 256 chunks of two games.
+/// How far the players may run ahead of the oldest uncommitted game: 256 chunks of two games.
 const LOOK_AHEAD: u64 = 512;
 
 /// Openings of Connect Four, three plies from the start, so that the second side moves first.
 struct Setting {
     openings: Openings<Board>,
-    /// Which pair an opening belongs to.
+    /// The pair that an opening belongs to.
     pairs: HashMap<Board, u64>,
     interrupt: AtomicBool,
 }
@@ -38,11 +39,11 @@ impl Setting {
             Openings::prepare(&OpeningsSpec::Random(Some(plies)), start, pairs, 1, &AtomicBool::new(false))
                 .unwrap();
         let pairs: HashMap<Board, u64> = (0..pairs).map(|pair| (openings.take(pair), pair)).collect();
-        assert_eq!(pairs.len() as u64, games.div_ceil(2), "no opening comes twice");
+        assert_eq!(pairs.len() as u64, games.div_ceil(2), "no opening occurs twice");
         Arc::new(Setting { openings, pairs, interrupt: AtomicBool::new(false) })
     }
 
-    /// Runs the games on so many threads.
+    /// Runs the games on this many threads.
     fn run<E: Send>(
         &self,
         players: [&dyn Strategy<Board>; 2],
@@ -62,7 +63,7 @@ impl Setting {
         runner::run(&games, options, &block, range, commit)
     }
 
-    /// Runs the games to their end and gives them, without what differs from run to run: the times.
+    /// Runs all games and returns them without times, which differ from run to run.
     fn records(
         &self,
         players: [&dyn Strategy<Board>; 2],
@@ -79,23 +80,25 @@ impl Setting {
     }
 }
 
-/// What a player does when a game begins with its own move.
+/// What a player does when it has the first move of a game.
 #[derive(Clone)]
 enum Quirk {
     None,
-    /// Breaks down in the pairs with this remainder by five. What it leaves behind is useless.
+    /// Panics in the pairs with this remainder modulo five, and cannot be used afterwards.
     Panic(u64),
     /// Gives no move in such pairs.
     NoMove(u64),
     /// Plays a full column in such pairs.
     Cheat(u64),
-    /// Takes its time: milliseconds by the pair.
+    /// Sleeps for a number of milliseconds that depends on the pair.
     Sleep(fn(u64) -> u64),
-    /// Waits in the first game until it may go on.
+    /// Panics before every game, in a different way after the first time.
+    Unprepared,
+    /// Waits in the first game until the gate opens.
     Wait(Arc<Gate>),
 }
 
-/// Holds the first game up, and counts the games that begin meanwhile.
+/// Holds up the first game, and counts the games that begin meanwhile.
 #[derive(Default)]
 struct Gate {
     started: AtomicU64,
@@ -127,7 +130,7 @@ impl Gate {
     }
 }
 
-/// Plays by chance, with a quirk.
+/// A random player with a quirk.
 struct Player {
     setting: Arc<Setting>,
     quirk: Quirk,
@@ -147,7 +150,7 @@ impl Player {
 
 impl Strategy<Board> for Player {
     fn choose(&mut self, position: &Board, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        assert!(!self.broken, "a player that broke down is asked again");
+        assert!(!self.broken, "a player that crashed is asked again");
         if turn.interrupt.load(Ordering::Relaxed) {
             return Err(NoChoice::Interrupted);
         }
@@ -171,6 +174,14 @@ impl Strategy<Board> for Player {
         Ok(Choice::unsearched(mv))
     }
 
+    fn new_game(&mut self, _: &mut Rng) {
+        if let Quirk::Unprepared = self.quirk {
+            let words = if self.broken { "broken for good" } else { "broken" };
+            self.broken = true;
+            std::panic::resume_unwind(Box::new(words));
+        }
+    }
+
     fn fresh(&self) -> Box<dyn Strategy<Board>> {
         Box::new(Player {
             setting: self.setting.clone(),
@@ -185,19 +196,19 @@ impl Strategy<Board> for Player {
     }
 }
 
-/// Games in which a player with this quirk meets one without, beside the same games without it.
+/// Games in which a player with this quirk meets one without, and the same games without the quirk.
 fn with_and_without(quirk: &Quirk, threads: usize) -> Vec<(GameRecord, GameRecord)> {
     let setting = Setting::new(121);
     let [plain, other] = [Quirk::None, Quirk::None].map(|quirk| Player::instant(&setting, quirk));
     let quirky = Player::instant(&setting, quirk.clone());
     let with = setting.records([&quirky, &other], 0..121, threads);
     let without = setting.records([&plain, &other], 0..121, threads);
-    assert_eq!((with.len(), without.len()), (121, 121), "the run goes on");
+    assert_eq!((with.len(), without.len()), (121, 121), "the run continues");
     with.into_iter().zip(without).collect()
 }
 
 #[test]
-fn a_player_that_breaks_down_forfeits_that_game_and_no_other() {
+fn a_player_that_crashes_forfeits_that_game_and_no_other() {
     for threads in [1, 2, 8] {
         for quirk in [Quirk::Panic(3), Quirk::NoMove(3)] {
             for (with, without) in with_and_without(&quirk, threads) {
@@ -210,6 +221,18 @@ fn a_player_that_breaks_down_forfeits_that_game_and_no_other() {
                     assert_eq!(with.reason, Reason::Normal);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_player_that_breaks_down_before_a_game_forfeits_it_at_its_first_move() {
+    for threads in [1, 2] {
+        for (with, _) in with_and_without(&Quirk::Unprepared, threads) {
+            // After three plies the second side moves; player a has it in the second game of a pair.
+            let (plies, winner) = if with.fixture.a_is_first { (1, Side::Second) } else { (0, Side::First) };
+            assert_eq!((with.reason, with.outcome, with.plies), (Reason::Crash, Outcome::Win(winner), plies));
+            assert_eq!(with.forfeit.unwrap().said, "panicked: broken", "a new player for every game");
         }
     }
 }
@@ -230,7 +253,7 @@ fn a_player_that_cheats_forfeits_that_game_and_no_other() {
 
 #[test]
 fn games_are_committed_in_order_however_long_they_take() {
-    // The earlier a game of each dozen begins the longer it takes, so that games finish in nearly the opposite order.
+    // The earlier a game of each dozen begins, the longer it takes, so games finish in nearly the opposite order.
     let dawdle: fn(u64) -> u64 = |pair| 11 - pair % 12;
     let setting = Setting::new(49);
     let quick = Player::new(&setting, Quirk::None);
@@ -245,7 +268,7 @@ fn games_are_committed_in_order_however_long_they_take() {
 }
 
 #[test]
-fn any_part_of_a_run_is_the_same_as_in_the_whole() {
+fn any_part_of_a_run_is_the_same_as_in_the_whole_run() {
     let setting = Setting::new(300);
     for instant in [true, false] {
         let player = Player { instant, ..Player::new(&setting, Quirk::None) };
@@ -258,7 +281,7 @@ fn any_part_of_a_run_is_the_same_as_in_the_whole() {
 }
 
 #[test]
-fn nothing_is_committed_behind_a_game_after_which_the_consumer_had_enough() {
+fn nothing_is_committed_after_the_consumer_breaks() {
     let setting = Setting::new(300);
     for instant in [true, false] {
         for threads in [1, 2, 8] {
@@ -304,7 +327,7 @@ fn an_interrupt_leaves_a_prefix_that_can_be_continued() {
             let ended = setting.run([&player, &player], 0..2000, threads, |record| {
                 if record.fixture.game == 50 {
                     setting.interrupt.store(true, Ordering::Relaxed);
-                    // Time enough for all to see it.
+                    // Enough time for all threads to see it.
                     thread::sleep(Duration::from_millis(20));
                 }
                 committed.push(GameRecord { measurements: Vec::new(), ..record });
@@ -332,7 +355,7 @@ fn an_interrupt_before_the_first_game_plays_nothing() {
 }
 
 #[test]
-fn players_run_ahead_of_a_stuck_game_but_not_without_bound() {
+fn players_run_ahead_of_a_stuck_game_only_up_to_a_bound() {
     let total = 2 * LOOK_AHEAD;
     let setting = Setting::new(total);
     let gate = Arc::new(Gate::default());
@@ -340,7 +363,7 @@ fn players_run_ahead_of_a_stuck_game_but_not_without_bound() {
     let committed = AtomicU64::new(0);
     thread::scope(|scope| {
         let watch = scope.spawn(|| {
-            // The stuck game and its twin, which waits behind it, are among those that may be under way.
+            // The stuck game and the second of its pair, which waits for it, are among those in progress.
             let expected = LOOK_AHEAD - 1;
             let began = Instant::now();
             while gate.started.load(Ordering::SeqCst) < expected && began.elapsed() < Duration::from_secs(10)

@@ -1,39 +1,39 @@
 //! A budget of games, spent where the ranking is least certain.
 //!
-//! A round robin spends most of its games on pairings whose order is long decided. Here the first batch connects all
-//! players in a ring, in the order of the plan, with a tenth of the budget. From then on every batch asks of each
-//! pairing of near neighbours in the ranking what its games would do for the ranking: of every two neighbours, how
-//! likely they are in the wrong order by what is believed so far ([`Belief`]), times the share of the variance of their
-//! difference that the games would take away. The pairings that promise most play next. Each is taken as played when
-//! the next is chosen, so that a batch does not spend all on one question. Where no order is in doubt any more, the
+//! A round robin spends most of its games on pairings whose order is already clear. Here the first batch connects all
+//! players in a ring, in the order of the plan, with a tenth of the budget. Every later batch estimates for each
+//! pairing of near neighbours in the ranking what its games would do for the ranking: for every two neighbours, how
+//! likely they are in the wrong order by the current [`Belief`], times the share of the variance of their
+//! difference that the games would remove. The most promising pairings play next. Each counts as played when
+//! the next is chosen, so a batch does not spend everything on one question. Once no order is in doubt, the
 //! games go where the differences are least precise.
 //!
 //! **Size of a batch.** About a fortieth of the budget, on half as many pairings as there are players: ten thousand
-//! games come in batches of about 250, which keep many threads busy, and the belief is renewed some 36 times.
+//! games come in batches of about 250, which keep many threads busy, and the belief is updated about 36 times.
 //!
-//! **What it saves.** Simulated ladders of 8 players, 35 to 350 Elo apart, end in the right order as a whole in 95 % of
-//! tournaments with about 930 games, and round robins with about 2,950. With 20 players 40 Elo apart it is about 5,000
-//! and 15,000: a third of the games (`measure_what_adaptive_saves` in `tests/library/schedule.rs`).
+//! **What it saves.** Simulated ladders of 8 players, 35 to 350 Elo apart, end in the right order in 95 % of
+//! tournaments after about 930 games, in round robins after about 2,950. With 20 players 40 Elo apart it is about 5,000
+//! and 15,000: a third of the games (measured by `tests/library/schedule.rs`).
 //!
-//! Promises are rounded before they are compared, and of equal ones the pairing that comes first in the plan is taken: the
-//! last bits of logarithms, in which machines differ, do not decide who plays.
+//! These gains are rounded before they are compared, and ties go to the pairing that comes first in the plan: the
+//! last bits of logarithms, which differ between machines, do not decide who plays.
 
 use super::{Batch, Pairing};
 use crate::stats::{Belief, Crosstable};
 
-/// One of this many games of the budget is spent on connecting all players.
+/// One in this many games of the budget is spent on connecting all players.
 const FIRST_SHARE: u64 = 10;
 
-/// How many batches a budget is divided into, roughly.
+/// The approximate number of batches of a budget.
 const BATCHES: u64 = 40;
 
-/// How far apart in the ranking two players may be to play against each other.
+/// How far apart in the ranking two players may be to be paired.
 const NEAR: usize = 2;
 
-/// The doubt about an order that is never given up, so that games still serve precision where all is decided.
+/// The least doubt about an order, so that games still improve precision once everything is decided.
 const PRECISION: f64 = 1e-3;
 
-/// How many games it takes at least to connect this many players: two for each pairing of the ring.
+/// The fewest games that connect this many players: two for each pairing of the ring.
 pub fn least_games(players: usize) -> u64 {
     2 * ring(players).len() as u64
 }
@@ -55,19 +55,19 @@ pub(super) fn batch(players: usize, total_games: u64, number: usize, played: &Cr
     Some(Batch { pairings: choose(players, count as usize, games, played), games })
 }
 
-/// Everybody with the next, and the last with the first.
+/// Each player with the next, and the last with the first.
 fn ring(players: usize) -> Vec<Pairing> {
     let neighbours = (1..players).map(|b| Pairing { a: b - 1, b });
     let closing = (players > 2).then(|| Pairing { a: 0, b: players - 1 });
     neighbours.chain(closing).collect()
 }
 
-/// The even number below, but at least 2.
+/// Rounds down to an even number, at least 2.
 fn even(games: u64) -> u64 {
     (games / 2 * 2).max(2)
 }
 
-/// The pairings whose games promise most.
+/// The pairings with the largest gain.
 fn choose(players: usize, count: usize, games: u64, played: &Crosstable) -> Vec<Pairing> {
     let mut belief = Belief::of(played);
     let mut ranking: Vec<usize> = (0..players).collect();
@@ -81,7 +81,7 @@ fn choose(players: usize, count: usize, games: u64, played: &Crosstable) -> Vec<
     let mut chosen = Vec::with_capacity(count);
     while chosen.len() < count && !candidates.is_empty() {
         let promises = candidates.iter().map(|&pairing| rounded(promise(&belief, &ranking, pairing, games)));
-        // Of equal ones, the first.
+        // The first among equals.
         let best = promises.enumerate().max_by_key(|&(at, promise)| (promise, usize::MAX - at));
         let Some((at, _)) = best else { break };
         let pairing = candidates.remove(at);
@@ -91,8 +91,8 @@ fn choose(players: usize, count: usize, games: u64, played: &Crosstable) -> Vec<
     chosen
 }
 
-/// How much games of a pairing do for the ranking: of every two neighbours, how likely they are in the wrong order,
-/// times the share of the doubt about their difference that the games take away.
+/// How much games of a pairing help the ranking: for every two neighbours, how likely they are in the wrong order,
+/// times the share of the variance of their difference that the games remove.
 fn promise(belief: &Belief, ranking: &[usize], pairing: Pairing, games: u64) -> f64 {
     let neighbours = ranking.windows(2).map(|two| {
         let learned = belief.learned([two[0], two[1]], [pairing.a, pairing.b], games);
@@ -101,7 +101,7 @@ fn promise(belief: &Belief, ranking: &[usize], pairing: Pairing, games: u64) -> 
     neighbours.sum()
 }
 
-/// A number that is the same on all machines, whatever their last bits are.
+/// Rounds away the last bits, which differ between machines.
 fn rounded(value: f64) -> i64 {
     (value * 1e9).round() as i64
 }

@@ -1,6 +1,6 @@
-//! Which game is which: the games of a batch in the order in which they are committed.
+//! The numbering of games: the games of a batch in the order in which they are committed.
 //!
-//! The pairings take turns, a pair of games each, so that all of them are equally far at any time. An odd number of
+//! The pairings take turns, a pair of games each, so that all progress equally. An odd number of
 //! games leaves each pairing a last game without its pair; those come at the end.
 
 use std::ops::Range;
@@ -14,9 +14,9 @@ pub struct Fixture {
     pub game: u64,
     /// The number of its pair in the run, from 0.
     pub pair: u64,
-    /// The number of its pair among those of the same two players, from 0, which is that of its opening.
+    /// The number of its pair among those of the same two players, from 0, which is also the number of its opening.
     pub opening: u64,
-    /// Who meets.
+    /// The players.
     pub pairing: Pairing,
     /// Whether player a has the first side.
     pub a_is_first: bool,
@@ -30,13 +30,13 @@ impl Fixture {
     }
 }
 
-/// The games of a batch, and their place in the run.
+/// The games of a batch and their place in the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     first_game: u64,
     first_pair: u64,
     batch: Batch,
-    /// How many openings each pairing used before.
+    /// The number of openings each pairing used before.
     used: Vec<u64>,
 }
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn pairings_take_turns_and_go_on_where_they_stopped() {
+    fn pairings_take_turns_and_continue_where_they_stopped() {
         let first = Block::first(Batch { pairings: pairings(&[(0, 1), (0, 2)]), games: 3 });
         assert_eq!(
             listed(&first),

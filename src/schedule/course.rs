@@ -1,21 +1,21 @@
-//! The course of a run: its blocks one after the other, as the results decide.
+//! The course of a run: its blocks one after another, as decided by the results.
 
 use std::collections::BTreeMap;
 
 use super::{Block, Pairing, Schedule};
 use crate::stats::Crosstable;
 
-/// How far a run has come in its schedule.
+/// The progress of a run through its schedule.
 ///
-/// It is led through the games in order, be it that they are played or that they are read again after a kill. A new
-/// block is decided on where the one before it is complete, by the results of all games up to there, so that both ways
+/// It follows the games in order, whether they are played or read again after a kill. A new
+/// block is chosen once the one before it is complete, by the results of all games so far, so both ways
 /// lead to the same games.
 #[derive(Debug, Clone)]
 pub struct Course {
     schedule: Schedule,
-    /// The blocks that were decided on.
+    /// The blocks chosen so far.
     blocks: Vec<Block>,
-    /// How many openings each pairing uses in them.
+    /// The number of openings each pairing uses in them.
     used: BTreeMap<Pairing, u64>,
 }
 
@@ -25,8 +25,8 @@ impl Course {
         Course { schedule, blocks: Vec::new(), used: BTreeMap::new() }
     }
 
-    /// The block of the game with this number; `None` where the run is over before it. Where it is the first game of a
-    /// new block, `results` must be those of all games before it; nothing asks for them elsewhere.
+    /// The block of the game with this number; `None` if the run ends before it. If it is the first game of a
+    /// new block, `results` must return those of all games before it; otherwise it is not called.
     pub fn block(&mut self, game: u64, results: impl FnOnce() -> Crosstable) -> Option<&Block> {
         let known = self.blocks.partition_point(|block| block.games().end <= game);
         if known == self.blocks.len() {

@@ -1,9 +1,9 @@
-//! The largest set of pairs among players of whom some may meet: Edmonds' algorithm with contracted blossoms (J. Edmonds,
+//! A maximum matching of players, some of whom may meet: Edmonds' algorithm with contracted blossoms (J. Edmonds,
 //! "Paths, Trees, and Flowers", 1965).
 
 use std::collections::VecDeque;
 
-/// Who is paired with whom, for as many as possible of players 0 to `n` - 1.
+/// A maximum matching of the players 0 to `n` - 1.
 pub(super) fn largest(n: usize, may_meet: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
     let mut partner: Vec<Option<usize>> = vec![None; n];
     for root in 0..n {
@@ -14,14 +14,14 @@ pub(super) fn largest(n: usize, may_meet: impl Fn(usize, usize) -> bool) -> Vec<
     partner
 }
 
-/// The search for a path from a single player, on which every second step is a pair, to another single player.
+/// The search for an augmenting path: between two single players, every second step being a pair.
 struct Search {
     root: usize,
-    /// The player from which a player was reached that is to be paired anew.
+    /// For a player that is to be paired anew, the player from which it was reached.
     from: Vec<Option<usize>>,
-    /// The base of the blossom that a player is in; itself outside of any.
+    /// The base of a player's blossom; the player itself if it is in none.
     base: Vec<usize>,
-    /// Players whose opponents are to be looked at.
+    /// Players whose opponents are still to be examined.
     is_even: Vec<bool>,
     waiting: VecDeque<usize>,
 }
@@ -61,7 +61,7 @@ impl Search {
         }
     }
 
-    /// Pairs anew along the path that ends here.
+    /// Swaps the pairs along the path that ends here.
     fn turn(&self, end: usize, partner: &mut [Option<usize>]) {
         let mut next = Some(end);
         while let Some(to) = next {
@@ -72,7 +72,7 @@ impl Search {
         }
     }
 
-    /// A circle of odd length acts as one player.
+    /// Contracts an odd cycle into one player.
     fn contract(&mut self, one: usize, other: usize, partner: &[Option<usize>]) {
         let base = self.meeting_point(one, other, partner);
         let mut blossom = vec![false; partner.len()];
@@ -86,7 +86,7 @@ impl Search {
         }
     }
 
-    /// The first player that is on the way to the root from both.
+    /// The lowest common ancestor of two players.
     fn meeting_point(&self, one: usize, other: usize, partner: &[Option<usize>]) -> usize {
         let up = |player: usize| partner[player].and_then(|mate| self.from[mate]);
         let mut is_above = vec![false; partner.len()];
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The size of the largest set of pairs, by trying all.
+    /// The size of a maximum matching, by trying all.
     fn tried(left: &[usize], edges: &[Vec<bool>]) -> usize {
         let [first, rest @ ..] = left else { return 0 };
         let without = tried(rest, edges);
@@ -146,8 +146,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_many_are_paired_as_can_be(n in 1_usize..9, bits in any::<u64>()) {
-            // Few edges, so that circles matter.
+        fn as_many_players_are_paired_as_possible(n in 1_usize..9, bits in any::<u64>()) {
+            // Few edges, so that cycles matter.
             let edge = |low: usize, high: usize| {
                 let bit = high * high.saturating_sub(1) / 2 + low;
                 let (one, other) = ((bits >> bit) & 1 == 1, (bits >> (63 - bit)) & 1 == 1);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_through_two_circles_is_found() {
+    fn a_path_through_two_cycles_is_found() {
         // 0-1-2-0, 2-3, 3-4-5-3: three pairs, although greedy choices find two.
         let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)];
         let partner = largest(6, |i, j| edges.contains(&(i.min(j), i.max(j))));

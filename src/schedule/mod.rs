@@ -1,8 +1,8 @@
 //! Who meets whom in a tournament, and how often.
 //!
-//! A schedule is asked for one batch of games after the other. The answer is a pure function of the schedule, of how
-//! many batches there were, and of the results of their games. So the games of a tournament do not depend on threads,
-//! and a killed one finds its batches again from its `games.csv`. A [`Block`] gives each game of a batch a number, an
+//! A schedule yields one batch of games after another. Each batch is a pure function of the schedule, the number
+//! of earlier batches and the results of their games. So the games of a tournament do not depend on threads,
+//! and a killed tournament recovers its batches from `games.csv`. A [`Block`] gives each game of a batch a number, an
 //! opening and a side; a [`Course`] leads a run from block to block. A match is a tournament of two. A [`Shard`] is a part
 //! of the games that are known in advance.
 //!
@@ -10,7 +10,7 @@
 //! | --- | --- |
 //! | `round-robin` | every two players, in one batch |
 //! | `gauntlet` | the first player against every other, in one batch |
-//! | `swiss` | a batch a round: players with like scores; nobody meets again before all have met |
+//! | `swiss` | one batch per round: players with similar scores; nobody meets again before all have met |
 //! | `adaptive` | a budget of games, where the ranking is least certain: see [`adaptive`] |
 
 pub mod adaptive;
@@ -31,18 +31,18 @@ use std::str::FromStr;
 use crate::stats::Crosstable;
 use crate::text::{TextError, did_you_mean};
 
-/// How many players a tournament can have whose pairings are decided while it is played: who meets whom is worked out
-/// from all that met before, and what lies ahead.
+/// The most players of a tournament whose pairings are decided while it is played: they are computed
+/// from all earlier and all remaining pairings.
 pub const MOST_PLAYERS: usize = 64;
 
-/// How many players a round robin or a gauntlet can have: as many as can be rated together. The time that takes grows
-/// with the third power, to some seconds.
+/// The most players of a round robin or a gauntlet: as many as can be rated together. The time for that grows
+/// with the cube, to a few seconds.
 pub const MOST_PLAYERS_OF_ONE_BATCH: usize = 1000;
 
-/// Two players that meet, by their place in the plan.
+/// Two players that meet, by their places in the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
-    /// The one that comes first in the plan.
+    /// The player that comes first in the plan.
     pub a: usize,
     /// The other.
     pub b: usize,
@@ -55,40 +55,40 @@ impl Pairing {
     }
 }
 
-/// Games that are decided on together: each of the pairings plays so many, from where it stopped before.
+/// Games that are chosen together: each pairing plays this many, continuing where it stopped before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Who meets. No pairing is there twice.
+    /// The pairings, without duplicates.
     pub pairings: Vec<Pairing>,
-    /// How many games each of them plays.
+    /// The number of games per pairing.
     pub games: u64,
 }
 
 impl Batch {
-    /// How many games the batch has in all.
+    /// The number of games in the batch.
     pub fn total(&self) -> u64 {
         self.games.saturating_mul(self.pairings.len() as u64)
     }
 }
 
-/// The kinds of tournaments, by their names.
+/// The kinds of tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Every two players.
     RoundRobin,
     /// The first player against every other.
     Gauntlet,
-    /// Rounds between players with like scores.
+    /// Rounds between players with similar scores.
     Swiss,
     /// A budget, spent where the ranking is least certain.
     Adaptive,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss, Kind::Adaptive];
 
-    /// How many players such a tournament can have.
+    /// The most players such a tournament can have.
     pub fn most_players(self) -> usize {
         match self {
             Kind::RoundRobin | Kind::Gauntlet => MOST_PLAYERS_OF_ONE_BATCH,
@@ -125,27 +125,27 @@ impl FromStr for Kind {
     }
 }
 
-/// A kind of tournament with what it needs to know.
+/// A kind of tournament with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Every two players.
     RoundRobin,
     /// The first player against every other.
     Gauntlet,
-    /// Rounds between players with like scores.
+    /// Rounds between players with similar scores.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u64,
     },
     /// A budget, spent where the ranking is least certain.
     Adaptive {
-        /// How many games in all.
+        /// The total number of games.
         total_games: u64,
     },
 }
 
 impl Format {
-    /// Which kind it is.
+    /// Its kind.
     pub fn kind(self) -> Kind {
         match self {
             Format::RoundRobin => Kind::RoundRobin,
@@ -162,45 +162,45 @@ impl fmt::Display for Format {
     }
 }
 
-/// Why there is no such tournament.
+/// Why a tournament is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// Nobody to play against.
+    /// Too few players.
     #[error("a tournament needs at least two players, not {0}\nname more players")]
     TooFewPlayers(usize),
-    /// More than can be paired and shown.
+    /// Too many players.
     #[error(
-        "a tournament of the format {format} has at most {most} players, not {players}\n{}",
+        "the format {format} allows at most {most} players, not {players}\n{}",
         if *most < MOST_PLAYERS_OF_ONE_BATCH {
-            "play a gauntlet or a round robin, or several tournaments, and rate their games together with arena rate"
+            "play a gauntlet or a round robin, or play several tournaments and rate their games together with arena rate"
         } else {
-            "play several, and rate their games together with arena rate"
+            "play several tournaments and rate their games together with arena rate"
         }
     )]
     TooManyPlayers {
         /// How many there are.
         players: usize,
-        /// How many there may be.
+        /// The most that are allowed.
         most: usize,
-        /// In what kind of tournament.
+        /// The kind of tournament.
         format: Kind,
     },
     /// Pairings without games.
-    #[error("a pairing needs at least one game\ngive --games a number from 1")]
+    #[error("a pairing needs at least one game\nset --games to at least 1")]
     NoGames,
     /// Swiss without rounds.
-    #[error("a swiss tournament needs at least one round\ngive --rounds a number from 1")]
+    #[error("a swiss tournament needs at least one round\nset --rounds to at least 1")]
     NoRounds,
     /// Too few games to connect all players.
     #[error(
-        "{total_games} games are too few to compare {players} players\ngive --total-games at least {needed}, two for each of the first pairings; some hundred a player tell more"
+        "{total_games} games are too few to compare {players} players\nset --total-games to at least {needed}, two for each of the first pairings; a few hundred per player give a clearer ranking"
     )]
     TooFewGames {
         /// How many there are.
         total_games: u64,
-        /// How many it takes.
+        /// How many are needed.
         needed: u64,
-        /// For how many players.
+        /// The number of players.
         players: usize,
     },
 }
@@ -225,8 +225,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A tournament of this many players, with this many games for each pairing (and round). An adaptive one decides itself
-    /// how many games a pairing plays, and has no use for the number.
+    /// A tournament of this many players, with this many games per pairing (per round in Swiss). An adaptive one decides
+    /// how many games a pairing plays and ignores the number.
     pub fn new(players: usize, games: u64, format: Format) -> Result<Schedule, ScheduleError> {
         match (players, format) {
             (0 | 1, _) => return Err(ScheduleError::TooFewPlayers(players)),
@@ -252,12 +252,12 @@ impl Schedule {
         Schedule { players: 2, games, format: Format::RoundRobin }
     }
 
-    /// How many games a pairing plays, in a round where there are rounds.
+    /// The number of games per pairing (per round in Swiss).
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The most pairs that the same two players can have.
+    /// The most pairs of games that the same two players can have.
     pub fn most_pairs(&self) -> u64 {
         let a_meeting = self.games.div_ceil(2);
         match self.format {
@@ -267,7 +267,7 @@ impl Schedule {
         }
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.players
     }
@@ -277,7 +277,7 @@ impl Schedule {
         self.format
     }
 
-    /// The next batch after so many batches, whose results are `played`; `None` when the tournament is over.
+    /// The next batch after this many batches with the results `played`; `None` when the tournament is over.
     pub fn batch(&self, number: usize, played: &Crosstable) -> Option<Batch> {
         let games = self.games;
         match self.format {
@@ -298,12 +298,12 @@ impl Schedule {
         }
     }
 
-    /// How many games of a round robin or a gauntlet have no pair. They are the last ones.
+    /// The number of games of a round robin or a gauntlet without a pair. They are the last ones.
     fn unpaired_games(&self) -> u64 {
         if self.games.is_multiple_of(2) { 0 } else { self.total_games() / self.games }
     }
 
-    /// Whether all games of a shorter schedule of the same kind and players come first in this one; the error says why
+    /// Checks that all games of a shorter schedule of the same kind and players come first in this one; the error says why
     /// they do not.
     pub fn begins_with(&self, shorter: &Schedule) -> Result<(), String> {
         match shorter.format {
@@ -311,17 +311,17 @@ impl Schedule {
                 Ok(())
             }
             Format::RoundRobin | Format::Gauntlet => Err(format!(
-                "of {} games for each pairing the last one has no pair, and a longer tournament plays it later",
+                "the last of {} games per pairing has no pair, and a longer tournament plays it later",
                 shorter.games
             )),
             Format::Swiss { .. } | Format::Adaptive { .. } => Err(format!(
-                "who meets whom in a tournament of the format {} depends on its length",
+                "in the format {}, who meets whom depends on the length of the tournament",
                 shorter.format
             )),
         }
     }
 
-    /// How many games the tournament has, or may have at most. The number saturates.
+    /// The number of games of the tournament, or the most it may have. Saturates.
     pub fn total_games(&self) -> u64 {
         let players = self.players as u64;
         match self.format {
@@ -361,36 +361,36 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_told() {
+    fn an_impossible_tournament_is_an_error() {
         let wrong = |players, games, format| Schedule::new(players, games, format).unwrap_err().to_string();
         insta::assert_snapshot!(wrong(1, 10, Format::RoundRobin), @"
         a tournament needs at least two players, not 1
         name more players
         ");
         insta::assert_snapshot!(wrong(65, 10, Format::Swiss { rounds: 3 }), @"
-        a tournament of the format swiss has at most 64 players, not 65
-        play a gauntlet or a round robin, or several tournaments, and rate their games together with arena rate
+        the format swiss allows at most 64 players, not 65
+        play a gauntlet or a round robin, or play several tournaments and rate their games together with arena rate
         ");
         insta::assert_snapshot!(wrong(1001, 10, Format::RoundRobin), @"
-        a tournament of the format round-robin has at most 1000 players, not 1001
-        play several, and rate their games together with arena rate
+        the format round-robin allows at most 1000 players, not 1001
+        play several tournaments and rate their games together with arena rate
         ");
         insta::assert_snapshot!(wrong(2, 0, Format::Gauntlet), @"
         a pairing needs at least one game
-        give --games a number from 1
+        set --games to at least 1
         ");
         insta::assert_snapshot!(wrong(2, 10, Format::Swiss { rounds: 0 }), @"
         a swiss tournament needs at least one round
-        give --rounds a number from 1
+        set --rounds to at least 1
         ");
         insta::assert_snapshot!(wrong(8, 0, Format::Adaptive { total_games: 15 }), @"
         15 games are too few to compare 8 players
-        give --total-games at least 16, two for each of the first pairings; some hundred a player tell more
+        set --total-games to at least 16, two for each of the first pairings; a few hundred per player give a clearer ranking
         ");
     }
 
     #[test]
-    fn more_games_than_can_be_counted_are_as_many_as_can_be() {
+    fn the_number_of_games_saturates() {
         let many = Schedule::new(64, u64::MAX / 3, Format::RoundRobin).unwrap();
         assert_eq!(many.total_games(), u64::MAX);
     }

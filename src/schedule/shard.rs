@@ -1,7 +1,7 @@
 //! Shards: equal parts of a schedule, to be played by other processes.
 //!
-//! A shard is a range of game numbers, so it needs nothing but the plan. The two games of a pair stay together: what is
-//! tested and what the errors are computed from are pairs.
+//! A shard is a range of game numbers, so it needs only the plan. The two games of a pair stay together, because pairs are
+//! the unit of tests and errors.
 
 use std::fmt;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub struct Shard {
 pub enum ShardError {
     /// Its games are not known in advance.
     #[error(
-        "a tournament of the format {0} has no shards: who meets whom depends on the results so far\nplay a round robin \
+        "the format {0} has no shards: who meets whom depends on the results so far\nplay a round robin \
          or a gauntlet, or omit --shard"
     )]
     Undecided(Kind),
@@ -32,15 +32,15 @@ pub enum ShardError {
         "{count} shards are more than the {most} pairs of games\ndivide the games into at most {most} shards"
     )]
     TooMany {
-        /// How many shards.
+        /// The number of shards.
         count: u64,
-        /// How many there may be.
+        /// The most that are possible.
         most: u64,
     },
 }
 
 impl Shard {
-    /// A part by its number, from 1; `None` where there is none of this number.
+    /// A part by its number, from 1; `None` if there is none of this number.
     pub fn new(number: u64, count: u64) -> Option<Shard> {
         (1..=count).contains(&number).then_some(Shard { number, count })
     }
@@ -55,13 +55,13 @@ impl Shard {
         self.number
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Its games, by their numbers from 0. The sizes of two shards differ by at most a pair of games; by up to three
-    /// games where several pairings end with a game without a pair.
+    /// Its games, by number from 0. The sizes of two shards differ by at most a pair of games, or by up to three
+    /// games if several pairings end with a game without a pair.
     pub fn games(self, schedule: &Schedule) -> Result<Range<u64>, ShardError> {
         if let Format::Swiss { .. } | Format::Adaptive { .. } = schedule.format() {
             return Err(ShardError::Undecided(schedule.format().kind()));
@@ -100,9 +100,9 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What is not a shard.
+/// The text is not a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("a shard is its number and how many there are, for example 3/16")]
+#[error("a shard is NUMBER/COUNT, for example 3/16")]
 pub struct NotAShard;
 
 /// From `3/16`.
@@ -177,13 +177,13 @@ mod tests {
         ");
         assert!(seventh.games(&Schedule::of_match(13)).is_ok());
         insta::assert_snapshot!(refused(&Schedule::new(8, 9, Format::Swiss { rounds: 3 }).unwrap()), @"
-        a tournament of the format swiss has no shards: who meets whom depends on the results so far
+        the format swiss has no shards: who meets whom depends on the results so far
         play a round robin or a gauntlet, or omit --shard
         ");
     }
 
     #[test]
-    fn shards_are_known_by_their_texts() {
+    fn a_shard_is_read_as_it_is_written() {
         let third = Shard::new(3, 16).unwrap();
         assert_eq!((third.to_string(), third.name()), ("3 of 16".to_owned(), "3-of-16".to_owned()));
         assert_eq!(("3/16".parse(), Shard::named("3-of-16")), (Ok(third), Some(third)));

@@ -1,20 +1,20 @@
 //! A round of a Swiss tournament.
 //!
-//! Players are ordered by their points, then by their place in the plan; a bye counts as half the points of a round here,
-//! but as no game. From the top down, everybody meets the next in order that leaves the rest without more repeated
-//! pairings than there have to be. Where the number of players is odd, the bye is one more player: it meets the last in
+//! Players are ordered by points, then by place in the plan; a bye counts as half the points of a round here,
+//! but not as a game. From the top down, each player meets the next in order that leaves the rest without more repeated
+//! pairings than necessary. If the number of players is odd, the bye is one more player: it meets the last in
 //! order for whom the same holds.
 //!
 //! **Whatever the results, no two players meet again before all have met, nor a third time before all have met twice,
-//! and so on; and a bye is a meeting like any other.** For that the round above is played only if [`Unmet`] sees that
-//! the rounds to come, up to the last or until all have met, need no repeat either. Otherwise the same way to pair is tried
-//! without one of its pairings, those at the bottom first; then the rounds into which all that is left can be split, those
-//! first whose players are nearest to each other in order.
+//! and so on; and a bye is a meeting like any other.** So the round above is played only if [`Unmet`] sees that
+//! the remaining rounds, up to the last or until all have met, need no repeat either. Otherwise the same method is tried
+//! without one of its pairings, those at the bottom first; then the rounds into which all remaining pairings split,
+//! starting with those whose players are nearest to each other in order.
 //!
-//! One of these will do. It holds before the first round that all rounds until everybody has met everybody are seen, for
-//! every number of players: a test looks at each. And if so many rounds are seen before a round, the last round of
-//! [`Unmet::ways`], which is among those that are tried, leaves a rest of which one less is seen. When all have met, all
-//! begins anew.
+//! One of these always works. Before the first round, [`Unmet`] sees all rounds until everybody has met everybody, for
+//! every number of players: a test checks each. And if N rounds are seen before a round, the last round of
+//! [`Unmet::ways`], which is among those tried, leaves pairings of which N - 1 rounds are seen. When all have met,
+//! everything starts again.
 
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ use super::matching::largest;
 use super::unmet::Unmet;
 use crate::stats::Crosstable;
 
-/// The pairings of a round after so many rounds, with so many left (this one included) and this many games for each pairing.
+/// The pairings of a round, given the rounds before it, the rounds left (including this one) and the games per pairing.
 pub(super) fn round(players: usize, rounds: u64, left: u64, games: u64, played: &Crosstable) -> Vec<Pairing> {
     let met = Met::of(players, rounds, games, played);
     let unmet = Unmet::of(met.seats, |i, j| !met.is_repeat(i, j));
@@ -40,13 +40,13 @@ pub(super) fn round(players: usize, rounds: u64, left: u64, games: u64, played: 
     round
 }
 
-/// Who met whom how often, and who is ahead of whom.
+/// How often each two players met, and the order of the players.
 struct Met {
     players: usize,
     /// The number of players, made even by the bye, which is then the last of them.
     seats: usize,
     times: Vec<u64>,
-    /// How often all have met at least.
+    /// The least number of meetings of any two players.
     least: u64,
     /// The players, those with most points first.
     order: Vec<usize>,
@@ -82,11 +82,11 @@ impl Met {
         self.times(i, j) > self.least
     }
 
-    /// The round in which, from the top down, everybody meets the next in order that leaves the rest without more
-    /// repeats than there have to be. The pairing that is to be avoided counts as a repeat. The bye comes first.
+    /// The round in which, from the top down, each player meets the next in order that leaves the rest without more
+    /// repeats than necessary. The pairing to avoid counts as a repeat. The bye comes first.
     fn by_points(&self, avoid: Option<Pairing>) -> Vec<Pairing> {
         let is_repeat = |i: usize, j: usize| self.is_repeat(i, j) || avoid == Some(Pairing::of(i, j));
-        // How many repeated pairings it takes at least to pair all of these.
+        // The fewest repeated pairings with which all of these can be paired.
         let repeats = |players: &[usize]| {
             let partner = largest(players.len(), |i, j| !is_repeat(players[i], players[j]));
             partner.iter().filter(|mate| mate.is_none()).count() / 2
@@ -116,7 +116,7 @@ impl Met {
         round
     }
 
-    /// Rounds, those first whose pairs are nearest to each other in order (by the sum of the squared distances), with the
+    /// Rounds, starting with those whose pairs are nearest in order (by the sum of squared distances), with the
     /// pairs of each from the top down. The place of the bye is the last.
     fn nearest_first(&self, mut rounds: Vec<Vec<Pairing>>) -> Vec<Vec<Pairing>> {
         let mut place = vec![self.players; self.seats];
@@ -146,7 +146,7 @@ mod tests {
         let next = |number: usize, played: &mut Crosstable| {
             let batch = schedule.batch(number, played).unwrap();
             for pairing in &batch.pairings {
-                // The later in the plan is the stronger.
+                // Players later in the plan are stronger.
                 played.add(pairing.b, pairing.a, &Results::single(2, 0, 8));
             }
             batch.pairings.iter().map(|pairing| (pairing.a, pairing.b)).collect::<Vec<_>>()
@@ -158,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    fn a_repeat_is_avoided_even_if_the_leaders_have_to_give_way() {
-        // Of the six, 0 to 3 have all met; so each of 4 and 5 has to meet one of them, and two of them meet again.
+    fn a_repeat_is_avoided_even_if_the_leaders_do_not_meet() {
+        // Of the six, 0 to 3 have all met. So 4 and 5 each meet one of them, and the other two meet again.
         let mut played = Crosstable::new(6);
         for i in 0..4 {
             for j in i + 1..4 {
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!((pairings.len(), repeats), (3, 1), "{pairings:?}");
     }
 
-    /// Plays all rounds, with the results of a pair of games from `result`; says who met in each. Sees to it that everybody
-    /// plays once a round, but for one bye, and that nobody meets again, or has a bye again, before all have met.
+    /// Plays all rounds with the results from `result` and returns who met in each. Checks that everybody
+    /// plays once per round, except one bye, and that nobody meets again, or has a bye again, before all have met.
     fn all_rounds(
         players: usize,
         rounds: u64,
@@ -185,7 +185,7 @@ mod tests {
             assert_eq!(schedule.batch(number as usize, &played.clone()).as_ref(), Some(&batch));
             let mut seen: Vec<usize> = batch.pairings.iter().flat_map(|p| [p.a, p.b]).collect();
             seen.sort_unstable();
-            assert!(seen.windows(2).all(|two| two[0] < two[1]), "each plays once: {seen:?}");
+            assert!(seen.windows(2).all(|two| two[0] < two[1]), "each player plays once: {seen:?}");
             assert_eq!(seen.len(), players / 2 * 2);
             for &pairing in &batch.pairings {
                 played.add_pair(pairing.a, pairing.b, result(pairing));
@@ -205,7 +205,7 @@ mod tests {
         all
     }
 
-    /// Results in one of several ways: by chance, the earlier or the later in the plan wins all or most, all draw.
+    /// Results of several kinds: random, the earlier or the later in the plan wins all or most, all draw.
     fn results(seed: u64) -> impl FnMut(Pairing) -> [usize; 2] {
         let mut chance = seed;
         let mut roll = move || {
@@ -226,14 +226,14 @@ mod tests {
         // Pair by pair, the third round would leave two triangles: 0, 3, 4 and 1, 2, 5.
         let later_wins = |_| [0, 0];
         let five = all_rounds(6, 5, later_wins);
-        // Where there is no fourth round, that does no harm.
+        // Without a fourth round, that does no harm.
         let three = all_rounds(6, 3, later_wins);
         assert_eq!(five[..2], three[..2]);
         assert_ne!(five[2], three[2]);
     }
 
     #[test]
-    fn every_number_of_players_goes_round_without_a_repeat() {
+    fn every_number_of_players_meets_all_without_a_repeat() {
         for players in 2..=16 {
             for seed in 0..5 {
                 all_rounds(players, players.next_multiple_of(2) as u64 - 1, results(seed));
@@ -247,15 +247,15 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
         #[test]
-        fn rounds_are_fair_whatever_happens(players in 2_usize..17, rounds in 1_u64..50, seed in any::<u64>()) {
+        fn rounds_are_fair_for_any_results(players in 2_usize..17, rounds in 1_u64..50, seed in any::<u64>()) {
             all_rounds(players, rounds, results(seed));
         }
     }
 
     #[test]
-    fn a_table_that_no_schedule_made_is_paired_all_the_same() {
-        // Each has yet to meet all in its half of 31, but for two of each half, who have yet to meet those of the other
-        // instead. A round needs one of these two pairings, so there are but two rounds, with thirty to be played.
+    fn a_table_that_no_schedule_produced_is_still_paired() {
+        // Each has yet to meet all in its half of 31, except two of each half, who have yet to meet those of the other
+        // instead. A round needs one of these two pairings, so only two rounds are possible, with thirty to be played.
         let mut played = Crosstable::new(62);
         let is_left = |i: usize, j: usize| match (i, j) {
             (0, 1) | (31, 32) => false,

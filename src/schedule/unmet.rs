@@ -1,25 +1,25 @@
-//! Who has yet to meet whom, and for how many rounds that is enough.
+//! Who has yet to meet whom, and how many rounds that allows.
 //!
-//! A round takes one pair away from everybody. While everybody has at least half of all left to meet, a round without a
-//! repeat exists whatever was played before (G. A. Dirac, "Some theorems on abstract graphs", 1952: such a graph has a
-//! Hamiltonian circle, and every second edge of it is a round). After that a round may lead to a dead end: of six players
-//! with two left to meet each, those may be two triangles. So [`Unmet::lasts`] looks ahead. It splits what is left
-//! into rounds, takes one of them away, splits again, and so on to the end.
+//! A round uses up one pair of each player. While everybody has at least half of all left to meet, a round without a
+//! repeat exists, whatever was played before (G. A. Dirac, "Some theorems on abstract graphs", 1952: such a graph has a
+//! Hamiltonian cycle, and every second edge of it is a round). After that a round may lead to a dead end: six players
+//! with two opponents left each may form two triangles. So [`Unmet::lasts`] looks ahead. It splits the remaining pairs
+//! into rounds, removes one of them, splits again, and so on to the end.
 //!
 //! To split a graph into the fewest rounds is to colour its edges, and hard in general (I. Holyer, "The NP-completeness
-//! of edge-coloring", 1981). Here edges are coloured one by one, with chains of two colours turned round where two players
-//! lack different ones (A. Kempe's chains), and an edge in the way uncoloured where that does not help, for a bounded
-//! number of steps. That may miss a way to split, but [`Unmet::lasts`] never says yes without having seen one, and it
-//! keeps its word: when it says that some rounds can be played, the last of [`Unmet::ways`] is one of them, after which
-//! it says that the others can, since these are the very steps it took.
+//! of edge-coloring", 1981). Here edges are coloured one by one. If two players lack different colours, a chain of two
+//! colours is swapped (a Kempe chain), and if that does not help, an edge in the way is uncoloured, for a bounded
+//! number of steps. That may miss a split, but [`Unmet::lasts`] never says yes without having found one, and it
+//! stays consistent: if it says that N rounds can be played, the last of [`Unmet::ways`] is one of them, after which
+//! it says that the others can, since these are the steps it took.
 
 use super::Pairing;
 use super::matching::largest;
 
-/// The pairs of players, up to 64, that are left to play.
+/// The pairs of players (at most 64) that are left to play.
 #[derive(Debug, Clone)]
 pub(super) struct Unmet {
-    /// Of each player, a bit for each of those left to meet.
+    /// For each player, a bit for each opponent left to meet.
     rows: Vec<u64>,
 }
 
@@ -42,12 +42,12 @@ impl Unmet {
         left
     }
 
-    /// How many everybody has left to meet, at least.
+    /// The fewest opponents that any player has left to meet.
     pub(super) fn degree(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).min().unwrap_or(0)
     }
 
-    /// Whether so many rounds of all players are seen to be left, without a pair that is in two of them.
+    /// Whether it finds this many remaining rounds of all players without a repeated pair.
     pub(super) fn lasts(&self, rounds: usize) -> bool {
         let mut left = self.clone();
         for rounds in (1..=rounds).rev() {
@@ -60,7 +60,7 @@ impl Unmet {
         true
     }
 
-    /// Rounds to choose from: all that are left, if they are seen to be split; if not, one; or none at all.
+    /// Rounds to choose from: all remaining ones if a split is found, otherwise one or none.
     pub(super) fn ways(&self) -> Vec<Vec<Pairing>> {
         let one = || {
             let partner = largest(self.rows.len(), |i, j| self.has(Pairing { a: i, b: j }));
@@ -70,7 +70,7 @@ impl Unmet {
         self.split().or_else(one).unwrap_or_default()
     }
 
-    /// All pairs, split into as few rounds as everybody has opponents.
+    /// All pairs, split into as many rounds as everybody has opponents.
     fn split(&self) -> Option<Vec<Vec<Pairing>>> {
         let degree = self.degree();
         if self.rows.iter().any(|row| row.count_ones() as usize != degree) {
@@ -92,17 +92,17 @@ fn pairings(partner: &[usize]) -> Vec<Pairing> {
     firsts.map(|(a, &b)| Pairing { a, b }).collect()
 }
 
-/// Edges with colours, of which no two at a player are the same.
+/// A proper edge colouring: no two edges at a player have the same colour.
 struct Colouring {
-    /// Of each player, the opponent in each colour.
+    /// For each player, the opponent in each colour.
     mate: Vec<Vec<Option<usize>>>,
-    /// Of each player, a bit for each colour it lacks.
+    /// For each player, a bit for each colour it lacks.
     free: Vec<u64>,
     chance: u64,
 }
 
 impl Colouring {
-    /// How many times a search that is stuck tries its luck before it gives up.
+    /// The number of random steps that a stuck search takes before it gives up.
     const PATIENCE: usize = 500;
 
     fn new(players: usize, colours: usize) -> Colouring {
@@ -118,7 +118,7 @@ impl Colouring {
                 continue;
             }
             patience = patience.checked_sub(1)?;
-            // Luck has to help: one of the two lacks another colour from now on, and gets the edge in the way of the other.
+            // A random step: one of the two is made to lack a random colour and replaces the other's opponent in it.
             let (to, other) = if self.roll(2) == 0 { (edge.a, edge.b) } else { (edge.b, edge.a) };
             let lacks = bits(self.free[to]).next()?;
             let colour = self.roll(self.mate[to].len());
@@ -137,7 +137,7 @@ impl Colouring {
         Some(self)
     }
 
-    /// A colour that both players lack, after a chain of two colours was turned round if need be.
+    /// A colour that both players lack, after swapping a chain of two colours if necessary.
     fn common(&mut self, edge: Pairing) -> Option<usize> {
         let Pairing { a, b } = edge;
         if let Some(colour) = bits(self.free[a] & self.free[b]).next() {
@@ -155,7 +155,7 @@ impl Colouring {
         None
     }
 
-    /// The players on the path from one, along edges of two colours in turn.
+    /// The players on the path from a player along edges of two alternating colours.
     fn chain(&self, start: usize, first: usize, second: usize) -> Vec<usize> {
         let (mut at, mut colour, mut other) = (start, first, second);
         let mut chain = vec![start];
@@ -191,7 +191,7 @@ impl Colouring {
         }
     }
 
-    /// A number below `n`, the same ones on every machine (the multiplier is that of D. Knuth's MMIX).
+    /// A pseudo-random number below `n`, the same on every machine (the multiplier is that of D. Knuth's MMIX).
     fn roll(&mut self, n: usize) -> usize {
         self.chance =
             self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -199,7 +199,7 @@ impl Colouring {
     }
 }
 
-/// The places of the bits that are set.
+/// The places of the set bits.
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -217,7 +217,7 @@ mod tests {
     fn a_tournament_of_any_size_can_be_played_to_its_end() {
         for players in (2..=64).step_by(2) {
             let all = Unmet::of(players, |_, _| true);
-            // From the first round on, without the short way of Dirac's theorem.
+            // From the first round on, without the shortcut by Dirac's theorem.
             let mut left = all.clone();
             for round in 1..players {
                 let next = left.ways().pop().unwrap_or_default();
@@ -230,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_end_is_seen() {
+    fn a_dead_end_is_recognised() {
         let triangles = Unmet::of(6, |i, j| i / 3 == j / 3);
         assert!(!triangles.lasts(1) && triangles.ways().is_empty());
         let ring = Unmet::of(6, |i, j| (i + 1) % 6 == j || (j + 1) % 6 == i);
         assert!(ring.lasts(2) && !ring.lasts(3));
-        // Two rings of five, joined player by player. Petersen's graph, where one of them is a star, has a round but not
-        // two (J. Petersen, "Sur le théorème de Tait", 1898); the prism, where none is, has three.
+        // Two rings of five, joined player by player. Petersen's graph, with one of them a star, has a round but not
+        // two (J. Petersen, "Sur le théorème de Tait", 1898); the prism, with none, has three.
         let joined = |step: usize| {
             let ring = |i: usize, j: usize, step: usize| (i + step) % 5 == j || (j + step) % 5 == i;
             Unmet::of(10, move |i, j| match (i / 5, j / 5) {
@@ -255,8 +255,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_said_to_last_does(half in 1_usize..17, played in 0_usize..32, seed in any::<u64>()) {
-            // Some rounds of the circle method were played, by the players in any order, and then some by chance.
+        fn rounds_that_are_found_can_be_played(half in 1_usize..17, played in 0_usize..32, seed in any::<u64>()) {
+            // Some rounds of the circle method were played, the players in random order, and then some random rounds.
             let players = 2 * half;
             let mut chance = Colouring { mate: vec![], free: vec![], chance: seed };
             let mut name: Vec<usize> = (0..players).collect();

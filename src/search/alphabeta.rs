@@ -1,24 +1,24 @@
 //! Alpha-beta: the values and the choices of plain minimax for a small fraction of the nodes.
 //!
-//! What differs from the textbook, none of which changes a value that is asked for:
+//! Differences from the textbook, none of which changes a requested value:
 //!
-//! - Where the same side moves again, the window is passed on as it is instead of being swapped and negated: the value
-//!   already is for the right side.
+//! - If the same side moves again, the window is passed on unchanged instead of swapped and negated: the value
+//!   is already for the right side.
 //! - The root searches every move after the first with a null window: does it beat the best so far? A move before the
-//!   best one in the game's order beats it with the same value, so that ties go to the first, as in minimax.
-//! - A preliminary search a few plies shallower finds the likely best move, which is searched first, and about its value,
-//!   around which an aspiration window is opened: see [`Search::best`].
+//!   best one in the game's order beats it with an equal value, so ties go to the first, as in minimax.
+//! - A preliminary search a few plies shallower finds the likely best move, which is searched first, and its value,
+//!   the centre of an aspiration window: see [`Search::best`].
 //! - Below the root the game orders the moves: see [`SearchSupport::ordered_moves`].
 //! - A transposition table returns values found at the same depth, and at any depth the hash move, which is searched
 //!   first: see [`TranspositionTable`].
 //! - A game may know its forced moves: an immediate win, or the only moves that do not lose to the next one. See
 //!   [`ForcedMoves`].
-//! - A game may foresee forced wins within a few plies. Where nothing but a win counts, nothing is played there: see
+//! - A game may foresee forced wins within a few plies. If only wins count, those plies are not played: see
 //!   [`SearchSupport::foresee`].
 //! - A game may judge the moves of the last two plies before the horizon without playing them: see
 //!   [`SearchSupport::judge_last`].
 //!
-//! What lies between two positions that are searched deeper is inlined into one function: measured, that is a third of
+//! Everything between two deeper searches is inlined into one function: measured, this saves a third of
 //! the instructions of a node.
 #![allow(clippy::inline_always)]
 
@@ -26,10 +26,10 @@ use super::transposition::{Bound, TranspositionTable};
 use super::{Control, Depth, Extra, MoveValue, Stopped, Watcher, seen_from};
 use crate::games::{Evaluator, ForcedMoves, Game, Judged, Moves, SearchSupport};
 
-/// Beyond every value that an evaluator gives.
+/// Beyond every value an evaluator gives.
 const INFINITY: i32 = i32::MAX;
 
-/// How many plies shallower the preliminary search is. An even number: who moves last makes a difference.
+/// How many plies shallower the preliminary search is. Even, because it matters who moves last.
 const PRELIMINARY_REDUCTION: u32 = 4;
 
 /// Half the width of the aspiration window.
@@ -44,7 +44,7 @@ pub struct Search<'s, G: Game, E> {
     extra: Extra,
     watcher: &'s dyn Watcher,
     table: &'s mut TranspositionTable<G>,
-    /// The nodes at which the watcher is consulted again, and how many of them are left. Counting down to below 0 takes two
+    /// The nodes at which the watcher is consulted again, and how many are left. Counting down below 0 takes two
     /// instructions.
     check_at: u64,
     until_check: i64,
@@ -52,7 +52,7 @@ pub struct Search<'s, G: Game, E> {
 }
 
 impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
-    /// A search that evaluates leaves with `evaluator` and goes on as long as `watcher` lets it.
+    /// A search that evaluates leaves with `evaluator` and runs until `watcher` stops it.
     pub fn new(
         evaluator: E,
         extra: Extra,
@@ -67,20 +67,20 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         self.extra = extra;
     }
 
-    /// How many nodes were searched so far, roots included.
+    /// The number of nodes searched so far, including roots.
     pub fn nodes(&self) -> u64 {
         self.check_at - self.until_check as u64
     }
 
-    /// Whether any leaf since the last call was an unfinished game. If not, a deeper search finds nothing else.
+    /// Whether any leaf since the last call was an unfinished game. If not, a deeper search finds nothing new.
     pub fn take_met_horizon(&mut self) -> bool {
         std::mem::take(&mut self.met_horizon)
     }
 
     /// The move that plain minimax chooses, the first among equals; `None` when the game is over.
     ///
-    /// It is found faster if a good move comes first and its value is about known. Both come from a preliminary search
-    /// that is a few plies shallower. It is skipped where foresight covers it.
+    /// It is found faster if a good move comes first and its value is roughly known. Both come from a
+    /// preliminary search a few plies shallower, which is skipped where foresight covers it.
     pub fn best(&mut self, position: &G, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
         self.begin(depth);
         let mut guess = None;
@@ -115,7 +115,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         for mv in moves.filter(|&mv| mv != first) {
             // An earlier move is chosen if it is as good, a later one only if it is better.
             let floor = if mv < best.mv { best.value - 1 } else { best.value };
-            // A null window, unless nothing is searched: then a second look would find nothing new.
+            // A null window, unless nothing is searched: then a re-search would find nothing new.
             let ceiling = if depth > Depth::plies(1) { floor + 1 } else { INFINITY };
             let after = position.after(mv);
             let mut value = self.move_value::<false>(position, &after, depth, floor, ceiling)?;
@@ -129,7 +129,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         Ok(Some(best))
     }
 
-    /// The moves of a root among which the first best one is.
+    /// The root moves that may contain the first best one.
     fn candidates(position: &G, depth: Depth) -> Moves {
         let mut legal = position.legal_moves();
         let forced = if legal.is_empty() {
@@ -140,7 +140,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         match (forced, legal.next()) {
             (ForcedMoves::Win(mv), _) => Moves::only(mv),
             (ForcedMoves::Only(mut moves), Some(first)) => {
-                // All others lose to the next move. If these do too, the first of all is the first among equals.
+                // All others lose to the next move. If these do too, the first move of all is the first among equals.
                 moves.insert(first);
                 moves
             }
@@ -148,7 +148,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
     }
 
-    /// The value of a move by an aspiration window around `guess`, searched again where the value lies outside.
+    /// The value of a move by an aspiration window around `guess`, searched again if the value is outside.
     fn aspiration_value(&mut self, position: &G, next: &G, depth: Depth, guess: i32) -> Result<i32, Stopped> {
         let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
         let value = self.root_move_value(position, next, depth, alpha, beta)?;
@@ -188,7 +188,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         self.begin(depth);
         let mut best: Vec<MoveValue> = Vec::new();
         for mv in position.legal_moves() {
-            // One below the best: a move of the same value shows as such.
+            // One below the best, so that a move of equal value is recognised.
             let floor = best.first().map_or(-INFINITY, |best| best.value - 1);
             let value = self.root_move_value(position, &position.after(mv), depth, floor, INFINITY)?;
             if best.first().is_some_and(|best| value > best.value) {
@@ -239,7 +239,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
     }
 
-    /// As [`move_value`](Search::move_value), not inlined: the root calls it from many places, and the copies would be most
+    /// [`move_value`](Search::move_value), not inlined: the root calls it from many places, and copies would be most
     /// of the code.
     #[inline(never)]
     fn root_move_value(
@@ -299,11 +299,11 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
     }
 
-    /// The value where the game foresees every win up to the horizon, and nothing but a win counts.
+    /// The value if the game foresees every win up to the horizon and only wins count.
     #[inline(always)]
     fn foreseen(&mut self, position: &G, depth: Depth, undecided: i32, alpha: i32, beta: i32) -> i32 {
         let plies = depth.limit().unwrap_or_default();
-        // Whether the last ply wins makes no difference where a draw is enough for the side that makes it, or too little
+        // Whether the last ply wins does not matter if a draw is enough for the side that makes it, or too little
         // for the other one.
         let is_movers = plies % 2 == 1;
         let is_idle = if is_movers { undecided >= beta } else { undecided <= alpha };
@@ -334,7 +334,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
     }
 
-    /// The same, where some moves have to be played.
+    /// The same if some moves have to be played.
     #[inline(never)]
     fn played_last_ply(
         &mut self,
@@ -376,7 +376,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         if !G::Search::USES_TABLE {
             return self.searched_value(position, depth, alpha, beta, &mut 0);
         }
-        // Where values add the lead, positions that differ only in it share an entry.
+        // If values include the lead, positions that differ only in it share an entry.
         let lead = G::Search::lead(position);
         let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
         let key = G::Search::key(position);
@@ -449,7 +449,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
     }
 
-    /// The highest value of these moves; below every value where there are none. Calls `found` with each move that raises
+    /// The highest value of these moves; below every value if there are none. Calls `found` with each move that raises
     /// alpha. `DEEP` is as for [`move_value`](Search::move_value).
     #[inline(always)]
     fn best_of<const DEEP: bool, M: Copy>(

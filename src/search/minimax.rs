@@ -1,9 +1,9 @@
-//! Plain minimax: every move, every reply, to a fixed depth. The yardstick for every other search.
+//! Plain minimax: every move, every reply, to a fixed depth. The reference for every other search.
 
 use super::{Depth, Extra, MoveValue, seen_from};
 use crate::games::{Evaluator, Game};
 
-/// The exact value of every legal move, and how many positions were looked at, the root included.
+/// The exact value of every legal move, and the number of positions visited, including the root.
 pub fn analyze<G: Game>(
     position: &G,
     depth: Depth,

@@ -1,13 +1,13 @@
 //! Searching the tree of moves: counting it, and finding the best move in it.
 //!
-//! Everything here is pure: no clock, no randomness. A [`Watcher`], consulted now and then, stops a search.
+//! Everything here is pure: no clock, no randomness. A [`Watcher`], consulted at intervals, stops a search.
 //!
-//! - [`minimax`]: the textbook, full width, without any cleverness. It defines what is right.
+//! - [`minimax`]: the textbook search, full width. It defines what is correct.
 //! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves, with move ordering, null
 //!   windows, an aspiration window, a [`TranspositionTable`] with hash moves, and static judgement near the horizon.
 //!   Iterative deepening is up to the strategy that searches.
-//! - [`perft`]: counts of move sequences, the proof of the rules.
-//! - [`playout`]: random games to their end.
+//! - [`perft`]: counts of move sequences, which prove the rules.
+//! - [`playout`]: random games to the end.
 
 pub mod alphabeta;
 pub mod minimax;
@@ -24,12 +24,12 @@ use std::fmt;
 
 use crate::games::{Game, Move, Side};
 
-/// How many plies a search looks ahead.
+/// The number of plies a search looks ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Depth(u32);
 
 impl Depth {
-    /// No ply left: judge the position as it is.
+    /// No plies left: evaluate the position.
     pub const ZERO: Depth = Depth(0);
 
     /// To the end of the game.
@@ -40,7 +40,7 @@ impl Depth {
         Depth(plies as u32)
     }
 
-    /// How many plies; `None` for the end of the game.
+    /// The number of plies; `None` for the end of the game.
     pub fn limit(self) -> Option<u32> {
         (self < Depth::FULL).then_some(self.0)
     }
@@ -56,7 +56,7 @@ impl Depth {
         Depth(self.0 + 1)
     }
 
-    /// What is left of it after a move from `before` to `after`.
+    /// The remaining depth after a move from `before` to `after`.
     #[inline]
     #[must_use]
     fn after<G: Game>(self, extra: Extra, before: &G, after: &G) -> Depth {
@@ -64,11 +64,11 @@ impl Depth {
         if free { self } else { self.after_a_ply() }
     }
 
-    /// What is left of it after a ply.
+    /// The remaining depth after a ply.
     #[inline]
     #[must_use]
     fn after_a_ply(self) -> Depth {
-        // The end of the game stays as far as it was, so that stored values hold after any number of plies.
+        // A search to the end of the game has the same depth at every ply, so stored values stay valid.
         if self == Depth::FULL { self } else { Depth(self.0 - 1) }
     }
 }
@@ -85,10 +85,10 @@ impl fmt::Display for Depth {
 /// What an extra turn costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Extra {
-    /// A ply, as every move.
+    /// A ply, like every move.
     #[default]
     Ply,
-    /// Nothing: the search goes on at the same depth.
+    /// Nothing: the search continues at the same depth.
     Free,
 }
 

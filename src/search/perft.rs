@@ -1,9 +1,9 @@
-//! Counting move sequences: the usual proof that rules are right, since every mistake in them changes the counts.
+//! Counts of move sequences: the usual proof that rules are right, since mistakes in them change the counts.
 
 use super::{Control, Stopped, Watcher};
 use crate::games::{Game, Leaves, Move, SearchSupport};
 
-/// How many move sequences there are of exactly 1, 2, … `depth` plies. A finished game is not extended.
+/// The number of move sequences of exactly 1, 2, … `depth` plies. A finished game is not extended.
 ///
 /// ```
 /// use arena::games::kalah::{Board, KalahRules};
@@ -19,8 +19,8 @@ pub fn counts<G: Game>(position: &G, depth: usize, watcher: &dyn Watcher) -> Res
     Ok(counts)
 }
 
-/// How many move sequences there are of exactly `depth` plies, at least 1, and how many of them end the game. Every last
-/// move is played, unless the game [counts](SearchSupport::leaves) them without.
+/// The number of move sequences of exactly `depth` plies (at least 1), and how many of them end the game. Every last
+/// move is played, unless the game [counts](SearchSupport::leaves) them without playing.
 ///
 /// ```
 /// use arena::games::Leaves;

@@ -1,11 +1,11 @@
-//! Playouts: random games to their end, as fast as the rules allow.
+//! Playouts: random games to the end, as fast as the rules allow.
 //!
-//! Every legal move is equally likely if the draws are. The random numbers come from the caller: a playout is a function of
+//! Every legal move is equally likely if the draws are. The caller draws the numbers: a playout is a function of
 //! the position and the draws.
 
 use crate::games::{Game, Move};
 
-/// Plays any legal moves until the game is over, and gives the position at its end.
+/// Plays random legal moves until the game is over, and returns the final position.
 ///
 /// `below` is called once for each ply, with a bound that is never 0, and returns a number below it.
 ///
@@ -27,7 +27,7 @@ pub fn to_the_end<G: Game>(mut position: G, mut below: impl FnMut(u32) -> u32) -
     position
 }
 
-/// Any legal move, by one draw; `None` when the game is over.
+/// A random legal move, by one draw; `None` when the game is over.
 #[inline]
 pub fn any_move<G: Game>(position: &G, below: impl FnOnce(u32) -> u32) -> Option<Move> {
     let mut moves = position.legal_moves();
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::games::{BuiltInGame, GameVisitor, Size};
 
-    /// Compares a playout by these draws with the same game played move by move, as a person would.
+    /// Compares a playout by these draws with the same game played move by move.
     struct Compare<'a>(&'a [u32]);
 
     impl GameVisitor for Compare<'_> {
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// A spec of any game in the list, from numbers: the sizes stay near the smallest, the variants come up too.
+    /// A spec of any game in the list, from random numbers: sizes near the smallest, with and without variants.
     fn any_spec(game: usize, sizes: &[u8], variant: usize) -> BuiltInGame {
         let info = &BuiltInGame::LIST[game % BuiltInGame::LIST.len()];
         let size = |(size, pick): (&Size, &u8)| (size.least + pick % 12).min(size.most).to_string();

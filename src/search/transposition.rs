@@ -1,9 +1,9 @@
-//! The transposition table: what a search has found out about positions it may reach again by other move orders.
+//! The transposition table: results for positions that a search may reach again by other move orders.
 //!
-//! It is small enough for the cache and direct-mapped: a position has one slot, and a new entry replaces the old one. A
-//! value is used only at exactly the depth it was found at; anything else would change what is chosen. Only the hash move,
-//! which was best at any depth, is used for move ordering. A new search starts with an empty table, so that what it does is
-//! a function of the position alone; but a preliminary search leaves its hash moves to the main one.
+//! It fits in the cache and is direct-mapped: a position has one slot, and a new entry replaces the old one. A
+//! value is used only at exactly the depth it was found at; anything else would change the choice. Only the hash move,
+//! which was best at any depth, is used for move ordering. A new search starts with an empty table, so it is
+//! a function of the position alone; but a preliminary search passes its hash moves on to the main one.
 
 use super::Depth;
 use crate::games::{Game, SearchSupport};
@@ -33,7 +33,7 @@ type KeyAndHash<G> = (<<G as Game>::Search as SearchSupport<G>>::Key, u64);
 #[derive(Debug, Clone, Copy)]
 struct Entry<K> {
     key: K,
-    /// From above: the generation of the search that stored it, 0 being none (32 bits); the depth (16); the hash move (8);
+    /// From the top: the generation of the search that stored it, or 0 (32 bits); the depth (16); the hash move (8);
     /// the bound (8).
     stamp: u64,
     /// What else the value depends on.
@@ -41,10 +41,10 @@ struct Entry<K> {
     value: i32,
 }
 
-/// What the table knows of a position.
+/// What the table knows about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hit {
-    /// Its value, if it was searched to the depth asked for.
+    /// Its value, if it was searched to the requested depth.
     pub(super) value: Option<(Bound, i32)>,
     /// The best move at some depth; 0 if unknown.
     pub(super) hash_move: u8,
@@ -54,17 +54,17 @@ pub(super) struct Hit {
 #[derive(Debug, Clone)]
 pub struct TranspositionTable<G: Game> {
     entries: Vec<Entry<<G::Search as SearchSupport<G>>::Key>>,
-    /// How many of the entries this search uses, less one. A larger table left by a deeper search must make no difference.
+    /// The number of entries this search uses, minus 1. A larger table left by a deeper search must not matter.
     mask: usize,
     generation: u32,
     /// The first search whose hash moves this one uses.
     hash_moves_since: u32,
 }
 
-/// Positions with fewer plies to the horizon are not stored: that costs more than it saves. The search knows it, too.
+/// Positions with fewer plies to the horizon are not stored: that costs more than it saves. The search relies on it.
 const MIN_DEPTH: Depth = Depth::plies(3);
 
-/// The number of entries for shallow searches, and for all others: the fastest of all sizes tried.
+/// The number of entries for shallow searches and for all others: the fastest of the sizes tried.
 const SHALLOW: usize = 1 << 12;
 const DEEP: usize = 1 << 16;
 const SHALLOW_PLIES: Depth = Depth::plies(6);
@@ -108,7 +108,7 @@ impl<G: Game> TranspositionTable<G> {
 
     #[inline]
     fn slot(&self, hash: u64) -> usize {
-        // The highest bits of a product are the best mixed.
+        // The high bits of a product are the best mixed.
         (hash >> 32) as usize & self.mask
     }
 
@@ -117,7 +117,7 @@ impl<G: Game> TranspositionTable<G> {
         u64::from(self.generation) << 32 | u64::from(depth.stamp()) << 16
     }
 
-    /// What is known of a position at this depth.
+    /// What is known about a position at this depth.
     #[inline]
     pub(super) fn probe(&self, (key, hash): KeyAndHash<G>, tag: i32, depth: Depth) -> Hit {
         let entry = &self.entries[self.slot(hash)];
@@ -152,9 +152,9 @@ mod tests {
     use super::*;
     use crate::games::kalah::Packed;
 
-    /// Or what a search does would depend on what its player did before, and so on who played which game.
+    /// Otherwise a search would depend on the player's earlier searches, and so on which thread played which game.
     #[test]
-    fn a_shallow_search_does_not_notice_that_a_deep_one_came_before() {
+    fn a_shallow_search_is_not_affected_by_an_earlier_deep_one() {
         let (one, another) = (((1, 1), 0), ((2, 2), (SHALLOW as u64) << 32));
         let mut table = TranspositionTable::<Packed<6>>::default();
         for before in [Depth::plies(6), Depth::plies(7)] {

@@ -1,8 +1,8 @@
-//! How a search is stopped, without knowing of clocks or keyboards.
+//! How a search is stopped without knowing about clocks or keyboards.
 
 use thiserror::Error;
 
-/// The search was stopped before it was done.
+/// The search was stopped before it finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
@@ -10,17 +10,17 @@ pub struct Stopped;
 /// What a search does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
-    /// It goes on, and checks again once it has searched this many nodes in all.
+    /// It continues and checks again once it has searched this many nodes in total.
     CheckAgainAt(u64),
     /// It stops at once.
     Stop,
 }
 
-/// Decides whether a search goes on.
+/// Decides whether a search continues.
 ///
-/// A search consults its watcher once every few thousand nodes, so it is a `dyn` and the search is not compiled for each.
+/// A search consults its watcher once every few thousand nodes, so a `dyn` is cheap and avoids a copy of the search.
 pub trait Watcher {
-    /// What to do after `nodes` nodes in all.
+    /// What to do after `nodes` nodes in total.
     fn check(&self, nodes: u64) -> Control;
 }
 

@@ -4,9 +4,9 @@
 //! reports the keys that are left. Every [`Value`] knows its place, so that an error found later, when the value is
 //! interpreted, still points at it.
 //!
-//! This is not done with serde, although `toml` has `Spanned`: serde's errors name neither the key of a wrong value nor
-//! its range, and its list of known keys exists only as English text inside the message, so neither advice nor "did you
-//! mean" could be given.
+//! This does not use serde, although `toml` has `Spanned`: serde's errors name neither the key of a wrong value nor
+//! its range, and list the known keys only as English text inside the message, so neither advice nor "did you
+//! mean" would be possible.
 
 mod section;
 

@@ -8,12 +8,12 @@ use toml::de::{DeTable, DeValue};
 use super::{Place, SettingsError, Value};
 use crate::text::{did_you_mean, is_unprintable};
 
-/// A table of a settings file, from which keys are taken until none may be left.
+/// A table of a settings file, from which keys are taken until none are left.
 #[derive(Debug, Clone)]
 pub(crate) struct Section<'f> {
     place: Place,
     entries: DeTable<'f>,
-    /// The keys asked for so far.
+    /// The keys requested so far.
     known: Vec<&'static str>,
 }
 
@@ -58,8 +58,7 @@ impl<'f> Section<'f> {
         range: RangeInclusive<u64>,
     ) -> Result<Option<Value<u64>>, SettingsError> {
         let kind = match (*range.start(), *range.end()) {
-            (0, u64::MAX) => "a whole number from 0".to_owned(),
-            (low, u64::MAX) => format!("a whole number from {low}"),
+            (low, u64::MAX) => format!("a whole number of at least {low}"),
             (low, high) => format!("a whole number from {low} to {high}"),
         };
         self.take(
@@ -171,8 +170,7 @@ impl<'f> Section<'f> {
     }
 }
 
-/// A whole number of TOML, without the prefix of its radix.
-/// A string, unless a character in it does something to a terminal instead of being shown.
+/// A string, unless it contains a character that a terminal would not simply show.
 fn printable(text: Value<String>, key: &str) -> Result<Value<String>, SettingsError> {
     match text.value.chars().find(|&c| is_unprintable(c)) {
         None => Ok(text),
@@ -183,6 +181,7 @@ fn printable(text: Value<String>, key: &str) -> Result<Value<String>, SettingsEr
     }
 }
 
+/// Reads a TOML integer without the prefix of its radix.
 fn read_whole(digits: &str, radix: u32) -> Option<i128> {
     i128::from_str_radix(digits, radix).ok()
 }
@@ -232,7 +231,7 @@ list = [\"x\", \"y\"]
     }
 
     #[test]
-    fn numbers_of_all_forms_are_read() {
+    fn numbers_in_all_forms_are_read() {
         let file = file("a = 1_000\nb = 0xff\nc = 18446744073709551615\nd = -2.5e-1\ne = -3\n");
         let mut root = file.root().unwrap();
         for (key, expected) in [("a", 1000), ("b", 255), ("c", u64::MAX)] {
@@ -284,7 +283,7 @@ list = [\"x\", \"y\"]
         for example games = 1
         ");
         insta::assert_snapshot!(wrong("games = -1", |section| section.whole("games", 0..=u64::MAX).err()), @"
-        strength.toml:1: 'games' must be a whole number from 0
+        strength.toml:1: 'games' must be a whole number of at least 0
             games = -1
                     ^^
         for example games = 1

@@ -59,7 +59,7 @@ impl Default for Clusters {
 }
 
 impl Clusters {
-    /// Adds a unit of this many games to a cluster: what the first of two players made of it, in half points.
+    /// Adds a unit of this many games to a cluster, with the half points of the first of two players.
     pub fn add(&mut self, cluster: u64, [i, j]: [usize; 2], half_points: u64, games: u64) {
         let half_points = if i < j { half_points } else { (2 * games).saturating_sub(half_points) };
         let cell = ClusterCell { players: [i.min(j), i.max(j)], half_points, games, units: 1 };
@@ -140,7 +140,7 @@ impl Clusters {
 mod tests {
     use super::*;
 
-    /// Units of three pairings from so many openings.
+    /// Units of three pairings from this many openings.
     fn units(openings: u64) -> Vec<(u64, [usize; 2], u64)> {
         let pairings = [[0, 1], [0, 2], [2, 1]];
         (0..3 * openings).map(|unit| (unit / 3, pairings[(unit % 3) as usize], unit * unit % 5)).collect()
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn many_openings_are_merged_and_nothing_is_lost_in_whatever_order_they_come() {
+    fn many_openings_are_merged_without_loss_in_any_order() {
         let units = units(100_000);
         let (one, other) = (clusters(&units), clusters(units.iter().rev()));
         assert_eq!(one.len(), MOST_CLUSTERS);

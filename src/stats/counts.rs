@@ -112,7 +112,7 @@ impl Counts {
         (self.unit == other.unit).then_some(merged)
     }
 
-    /// The same results as the opponent sees them.
+    /// The same results from the opponent's view.
     #[must_use]
     pub fn mirrored(&self) -> Counts {
         let mut mirrored = *self;
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_is_counted_up_one_by_one_or_merged() {
+    fn a_sample_is_counted_one_by_one_or_merged() {
         let mut counts = Counts::empty(Unit::Pair);
         for half_points in [0, 4, 4, 2, 3, 1] {
             counts.add(half_points);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponent_sees_losses_where_there_are_wins() {
+    fn the_opponent_sees_wins_as_losses() {
         assert_eq!(Counts::games(1, 2, 3).mirrored(), Counts::games(3, 2, 1));
         assert_eq!(Counts::pairs([1, 2, 3, 4, 5]).mirrored(), Counts::pairs([5, 4, 3, 2, 1]));
     }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_outcomes_have_no_variance_however_many_they_are() {
+    fn any_number_of_equal_outcomes_has_no_variance() {
         for n in [1, 3, 1_000_003, u64::MAX] {
             assert_eq!(Counts::pairs([0, 0, 0, n, 0]).variance(), Some(0.0));
             assert_eq!(Counts::games(0, n, 0).std_error(), Some(0.0));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_units_to_count_saturate() {
+    fn the_number_of_units_saturates() {
         let full = Counts::games(u64::MAX, 0, u64::MAX);
         assert_eq!((full.n(), full.mean(), full.merged(&full)), (u64::MAX, Some(0.5), Some(full)));
     }

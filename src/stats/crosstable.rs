@@ -1,17 +1,17 @@
 //! The results between every two of several players.
 //!
-//! Players are numbers from 0; who they are is somebody else's business. Games that belong to a pair are counted as
-//! games and, beside that, by their pair, since pairs are the unit of the errors. Sums saturate.
+//! Players are numbered from 0. Games that belong to a pair are counted as
+//! games and also by pair, since pairs are the unit of the errors. Sums saturate.
 
 use super::clusters::Clusters;
 use super::counts::Counts;
 
-/// The results between two players, as one of them sees them.
+/// The results between two players, from the view of one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Results {
     /// All games: losses, draws, wins.
     pub games: [u64; 3],
-    /// Those of them that belong to no whole pair.
+    /// Those that do not belong to a whole pair.
     pub single: [u64; 3],
     /// Whole pairs, by their half points from 0 to 4.
     pub pairs: [u64; 5],
@@ -24,7 +24,7 @@ impl Results {
         Results { games, single: games, pairs: [0; 5] }
     }
 
-    /// The same results as the opponent sees them.
+    /// The same results from the opponent's view.
     #[must_use]
     pub fn mirrored(mut self) -> Results {
         self.games.reverse();
@@ -33,23 +33,23 @@ impl Results {
         self
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn n(&self) -> u64 {
         self.games.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// How many independent results there are: a pair is one, so is a game without a pair.
+    /// The number of independent results: pairs, and games without a pair.
     pub fn units(&self) -> u64 {
         self.single.iter().chain(&self.pairs).fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// How many half points were taken.
+    /// The half points taken.
     pub fn half_points(&self) -> u64 {
         let [_, draws, wins] = self.games;
         draws.saturating_add(wins.saturating_mul(2))
     }
 
-    /// The mean score of a game, from 0 to 1; `None` where there is none.
+    /// The mean score of a game, from 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         let [losses, draws, wins] = self.games;
         Counts::games(losses, draws, wins).mean()
@@ -82,9 +82,9 @@ impl Results {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Crosstable {
     players: usize,
-    /// Of every two players, as the one with the lower number sees them.
+    /// For every two players, from the view of the one with the lower number.
     results: Vec<Results>,
-    /// What ratings are computed from, where it is not the results themselves.
+    /// What ratings are computed from, if not from the results themselves.
     sample: Option<Box<RatingSample>>,
 }
 
@@ -98,30 +98,30 @@ pub struct RatingSample {
 }
 
 impl Crosstable {
-    /// So many players that have not met yet.
+    /// N players that have not met yet.
     pub fn new(players: usize) -> Crosstable {
         let meetings = players * players.saturating_sub(1) / 2;
         Crosstable { players, results: vec![Results::default(); meetings], sample: None }
     }
 
-    /// The same results, of which ratings are computed from a sample. Without one, they are computed from all results,
-    /// and every pair is taken to be independent of every other.
+    /// The same results, with ratings computed from a sample. Without one, they are computed from all results,
+    /// and all pairs are assumed to be independent.
     #[must_use]
     pub fn rated_by(self, sample: RatingSample) -> Crosstable {
         Crosstable { sample: Some(Box::new(sample)), ..self }
     }
 
-    /// What ratings are computed from, where it is not the results themselves.
+    /// What ratings are computed from, if not from the results themselves.
     pub fn sample(&self) -> Option<&RatingSample> {
         self.sample.as_deref()
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Counts one more game without a pair, worth so many half points to player `i`: 0, 1 or 2.
+    /// Counts one more game without a pair, with the half points of player `i`: 0, 1 or 2.
     pub fn add_game(&mut self, i: usize, j: usize, half_points: usize) {
         let mut one = Results::default();
         if let Some(count) = one.games.get_mut(half_points) {
@@ -131,7 +131,7 @@ impl Crosstable {
         self.add(i, j, &one);
     }
 
-    /// Counts one more pair of games, worth so many half points each to player `i`.
+    /// Counts one more pair of games, with the half points of player `i` in each.
     pub fn add_pair(&mut self, i: usize, j: usize, half_points: [usize; 2]) {
         let mut one = Results::default();
         for half_points in half_points {
@@ -145,7 +145,7 @@ impl Crosstable {
         self.add(i, j, &one);
     }
 
-    /// Adds results between two players, as player `i` sees them. Nobody meets itself.
+    /// Adds results between two different players, from the view of player `i`.
     pub fn add(&mut self, i: usize, j: usize, results: &Results) {
         debug_assert!(i != j, "player {i} against itself");
         let (at, results) =
@@ -155,7 +155,7 @@ impl Crosstable {
         }
     }
 
-    /// The results between two players, as player `i` sees them; none where they are one.
+    /// The results between two players, from the view of player `i`; empty if both are the same.
     pub fn between(&self, i: usize, j: usize) -> Results {
         let read = |at: Option<usize>| at.and_then(|at| self.results.get(at)).copied().unwrap_or_default();
         if i < j { read(self.at(i, j)) } else { read(self.at(j, i)).mirrored() }
@@ -170,7 +170,7 @@ impl Crosstable {
         sum
     }
 
-    /// How many games were played in all.
+    /// The total number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().fold(0, |sum, results| sum.saturating_add(results.n()))
     }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_two_players_have_a_place_of_their_own() {
+    fn every_two_players_have_their_own_place() {
         let mut table = Crosstable::new(7);
         for i in 0..7 {
             for j in i + 1..7 {
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_has_no_results_against_itself_or_a_stranger() {
+    fn a_player_has_no_results_against_itself_or_an_unknown_player() {
         let table = Crosstable::new(2);
         assert_eq!(table.between(1, 1), Results::default());
         assert_eq!(table.between(0, 9), Results::default());

@@ -3,8 +3,8 @@
 //! **A sequential test.** Its log-likelihood ratio moves like a Brownian motion. With the hypotheses d0 and d1 and
 //! the truth d, all in standard deviations of a unit, and e = d - (d0 + d1) / 2, a unit moves it by
 //! `(d1 - d0) e / (1 + e²)` on average, with the variance `(d1 - d0)²`. (The divisor matters far from the hypotheses:
-//! a distribution that is off by e deviations has 1 + e² times the variance.) Where such a motion leaves an interval,
-//! and when, is known exactly (A. Wald, "Sequential Analysis", 1947; D. R. Cox and H. D. Miller, "The Theory of
+//! a distribution that is off by e deviations has 1 + e² times the variance.) Where and when such a motion leaves an
+//! interval is known exactly (A. Wald, "Sequential Analysis", 1947; D. R. Cox and H. D. Miller, "The Theory of
 //! Stochastic Processes", 1965). A test moves in steps and oversteps its bounds by 0.583 standard deviations of a step
 //! on average (D. Siegmund, "Sequential Analysis", 1985), so the bounds are taken that much further out.
 //!
@@ -22,7 +22,7 @@ const OVERSTEP: f64 = 0.582_597_157_939_010_6;
 /// The 95 % point of the standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_2;
 
-/// Above this pull, a walk is treated as if it had one bound only.
+/// Above this pull, a walk is treated as if it had only one bound.
 const STRONG_PULL: f64 = 25.0;
 
 /// The games of a pair.
@@ -64,7 +64,7 @@ fn room_for_draws(score: f64) -> f64 {
 pub struct Precision {
     /// If the two games of a pair are independent.
     pub expected: f64,
-    /// In the worst case: no draws, and both games of a pair end alike.
+    /// In the worst case: no draws, and both games of a pair end the same way.
     pub worst: f64,
 }
 
@@ -118,7 +118,7 @@ pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> Course {
 }
 
 /// The true difference at which a sequential test takes the most games on average: between the hypotheses, and in the
-/// middle where both errors are the same.
+/// middle if both errors are equal.
 pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
     // The mean is flat around its peak: finer steps would not change it.
     let at = |step: u32| sprt.elo0 + (sprt.elo1 - sprt.elo0) * f64::from(step) / 1000.0;
@@ -128,7 +128,7 @@ pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
 
 /// The walk of the log-likelihood ratio of a sequential test, pair by pair.
 fn walk(sprt: &Sprt, elo: f64, draws: f64) -> Walk {
-    // The variance is that between the hypotheses, where there may be no room for so many draws.
+    // The variance is that between the hypotheses, where the score may not allow this many draws.
     let middle = score(f64::midpoint(sprt.elo0, sprt.elo1));
     let variance = Assumed { score: middle, draws: draws.min(room_for_draws(middle)) }.variance();
     let deviations = |elo: f64| match sprt.model {
@@ -172,12 +172,12 @@ impl Walk {
         if self.pull() > STRONG_PULL { self.within_one_way() } else { self.within_bounds() }
     }
 
-    /// How strongly the drift pulls to its bound: the larger, the less the other bound matters.
+    /// How strongly the drift pulls to its bound: the stronger, the less the other bound matters.
     fn pull(self) -> f64 {
         self.drift * if self.drift > 0.0 { self.high } else { self.low }
     }
 
-    /// The steps where only the bound matters that the drift leads to. Their distribution is Wald's, with the mean m,
+    /// The steps if only the bound in the direction of the drift matters. Their distribution is Wald's, with the mean m,
     /// the deviation m / sqrt(pull) and the skewness 3 / sqrt(pull), and close to normal; the skewness corrects it
     /// (E. A. Cornish, R. A. Fisher, "Moments and Cumulants in the Specification of Distributions", 1938).
     fn within_one_way(self) -> f64 {
@@ -186,7 +186,7 @@ impl Walk {
         self.mean() * (1.0 + deviations / root)
     }
 
-    /// The steps by the series, which loses its digits where the pull is strong.
+    /// The steps by the series, which loses precision when the pull is strong.
     fn within_bounds(self) -> f64 {
         let goes_on = |steps: f64| self.goes_on(steps) > 0.05;
         let (mut low, mut high) = (0.0, self.mean());
@@ -234,7 +234,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_mean_is_what_the_probabilities_to_go_on_add_up_to() {
+    fn the_mean_is_the_sum_of_the_probabilities_to_continue() {
         for walk in WALKS {
             let (mean, steps) = (walk.mean(), 2000);
             let width = 20.0 * mean / f64::from(steps);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_ways_to_know_the_steps_meet() {
+    fn the_two_ways_to_compute_the_steps_agree() {
         for drift in [0.5, -0.5] {
             let walk = Walk { low: -50.0, high: 50.0, drift };
             let (one_way, bounds) = (walk.within_one_way(), walk.within_bounds());
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_errors_of_a_test_are_its_own_without_oversteps() {
+    fn without_oversteps_the_error_rates_are_those_of_the_test() {
         // With the bounds of Wald, the walk ends at the wrong one as often as the test allows.
         let sprt = Sprt { beta: 0.1, ..Sprt::new(0.0, 5.0) };
         let (lower, upper) = sprt.bounds();

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_no_elo_at_the_ends_nor_beyond() {
+    fn there_is_no_elo_at_or_beyond_the_ends() {
         for score in [0.0, 1.0, 1e-13, 1.0 - 1e-13, -0.5, 1.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(elo(score), None, "{score}");
         }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_undo_each_other() {
+    fn elo_and_score_are_inverse() {
         for tens in -100..=100 {
             let there = f64::from(tens) * 10.0;
             let back = elo(score(there)).unwrap();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_variance_is_none_without() {
+    fn without_variance_there_is_no_nelo_and_no_superiority() {
         for counts in [Counts::empty(Unit::Pair), Counts::games(0, 10, 0), Counts::pairs([0, 0, 0, 0, 25])] {
             assert_eq!((nelo(&counts), los(&counts)), (None, None), "{counts:?}");
         }

@@ -1,32 +1,32 @@
 //! The interval of a score, by empirical likelihood (A. B. Owen, "Empirical Likelihood Ratio Confidence Intervals for a
 //! Single Functional", 1988).
 //!
-//! A score s is possible if the results are not too unlikely under the likeliest distribution over the outcomes that
-//! has the mean s. With the outcomes x, their shares p of the sample and N units, s is in the interval where
+//! A score s is possible if the results are not too unlikely under the most likely distribution over the outcomes that
+//! has the mean s. With the outcomes x, their shares p of the sample and N units, s is in the interval if
 //!
 //! ```text
 //! 2 N sum p ln(1 + t (x - s)) <= c        with t such that sum p (x - s) / (1 + t (x - s)) = 0
 //! ```
 //!
-//! Unlike mean ± z standard errors, this stays inside 0 to 1, follows the skewness of the sample, and says something
+//! Unlike mean ± z standard errors, this stays within 0 to 1, follows the skewness of the sample, and is
 //! sensible for few units.
 //!
 //! **The limit c** is the 95 % point of F(1, N - 1), the square of Student's t, as Owen proposes for small samples. That
-//! of chi-squared, 3.841459, which it approaches, is right for large ones only: with it, intervals of ten pairs between
-//! equals hold the truth 89 times of 100.
+//! of chi-squared, 3.841459, which it approaches, is right only for large ones: with it, intervals of ten pairs between
+//! equals contain the truth in 89 of 100 cases.
 //!
-//! **One-sided results** have the exact bound. If the mean is s, no distribution over 0 to 1 has N full wins with a
-//! probability above s^N, so that N of N wins are at least a score of 0.025^(1/N), 0.6915 for ten. It is Clopper's and
-//! Pearson's bound, for pairs as for games. No other result of N units can show more than N wins do: a bound of the
+//! **One-sided results** have an exact bound. If the mean is s, no distribution over 0 to 1 has N full wins with a
+//! probability above s^N, so N wins of N mean a score of at least 0.025^(1/N), 0.6915 for ten. It is Clopper's and
+//! Pearson's bound, for pairs as for games. No other result of N units can show more than N wins: a bound of the
 //! likelihood that is nearer to 1 is replaced by this one.
 //!
-//! Outcomes that did not occur count as a thousandth of a unit ([`UNSEEN`]). The thousandths are part of the sample: the
-//! shares and N in the formula are of the total with them (25 even pairs have 25.004); the N of the limit is the number of
+//! An outcome that did not occur counts as a thousandth of a unit ([`UNSEEN`]), which is part of the sample: the
+//! shares and N in the formula include them (N is 25.004 for 25 even pairs); the N of the limit is the number of
 //! units.
 //!
-//! **How it is found.** The lower end is the least mean of all distributions q with sum p ln(p/q) <= c / 2N. By
+//! **Computation.** The lower end is the least mean of all distributions q with sum p ln(p/q) <= c / 2N. By
 //! Lagrange's method, such q are proportional to p / (x + v) for a number v > 0, and sum p ln(p/q) falls from infinity
-//! to 0 as v grows. So one bisection finds v, and no equation for t need be solved within: t is 1 / (s + v). The upper
+//! to 0 as v grows. So one bisection finds v, and no inner equation for t has to be solved: t is 1 / (s + v). The upper
 //! end is the lower end of the opponent's.
 
 use super::counts::Counts;
@@ -35,13 +35,13 @@ use super::student::student_95;
 use super::{EDGE, TAIL, UNSEEN};
 
 /// The bounds of ln v. At the lower one, the mean is below 1e-37 for any counts of 64 bits; at the upper one,
-/// sum p ln(p/q) is below what any of them ask for.
+/// sum p ln(p/q) is below what any of them require.
 const LN_V: (f64, f64) = (-140.0, 35.0);
 
-/// Steps that bring 175 down to the accuracy of numbers around 1.
+/// Halvings that bring a bracket of 175 to the accuracy of numbers around 1.
 const STEPS: u32 = 60;
 
-/// What a score or rate may be, from `low` to `high`, both of 0 to 1.
+/// The possible values of a score or rate, from `low` to `high`, both within 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The low end.
@@ -51,10 +51,10 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// All there is: what is known where nothing is known.
+    /// Everything from 0 to 1: nothing is known.
     pub const ALL: Interval = Interval { low: 0.0, high: 1.0 };
 
-    /// How far the ends are apart.
+    /// The distance between the ends.
     pub fn width(self) -> f64 {
         self.high - self.low
     }
@@ -65,8 +65,8 @@ impl Interval {
     }
 }
 
-/// The 95 % interval of the mean score. Without any results it is all of `[0, 1]`, as nothing is unlikely then; so it is
-/// of a single unit, unless that is a full win or loss.
+/// The 95 % interval of the mean score. Without any results it is all of `[0, 1]`, as nothing is unlikely then. The same
+/// holds for a single unit, unless it is a full win or loss.
 ///
 /// ```
 /// use arena::stats::{Counts, score_interval};
@@ -79,9 +79,9 @@ pub fn score_interval(counts: &Counts) -> Interval {
 }
 
 /// The 95 % interval of the mean of differences, counted from the worst to the best of any number of equally spaced
-/// outcomes from 0 to 1. Where there are fewer than two outcomes there is nothing to know.
+/// outcomes from 0 to 1. With fewer than two outcomes, it is all of `[0, 1]`.
 ///
-/// Most differences are none, and the others rare and perhaps large. A large one that did not occur may still be there:
+/// Most differences are 0, and the others rare and perhaps large. A large one that did not occur may still exist:
 /// if the highest outcome of N is x, no distribution with the mean s has N results as high with a probability above
 /// (s / x)^N, and the lower end is at most x 0.025^(1/N). For scores x is 1.
 pub fn difference_interval(counts: &[u64]) -> Interval {
@@ -127,7 +127,7 @@ fn lower_of_differences(counts: &[u64]) -> End {
     if counts[highest] == n { exact } else { lower_by_student(counts, n).or_lower(exact) }
 }
 
-/// The lower end of the likelihood with the limit for so many units. One unit shows no variance.
+/// The lower end of the likelihood with the limit for this many units. One unit shows no variance.
 fn lower_by_student(counts: &[u64], n: u64) -> End {
     match n {
         0 | 1 => End::ZERO,
@@ -135,18 +135,18 @@ fn lower_by_student(counts: &[u64], n: u64) -> End {
     }
 }
 
-/// An end of an interval, from both sides: one of them is rounded where the other is small.
+/// An end of an interval, seen from both sides: one is rounded if the other is small.
 struct End {
     /// The score.
     score: f64,
-    /// What is missing to 1, which is the score of the opponent.
+    /// 1 minus the score: the score of the opponent.
     rest: f64,
 }
 
 impl End {
     const ZERO: End = End { score: 0.0, rest: 1.0 };
 
-    /// The least mean of which `n` results as high as `highest` are not too unlikely.
+    /// The least mean for which `n` results as high as `highest` are not too unlikely.
     fn exact(highest: f64, n: u64) -> End {
         let exponent = TAIL.ln() / n as f64;
         let end =
@@ -159,7 +159,7 @@ impl End {
         if (other.score, self.rest) < (self.score, other.rest) { other } else { self }
     }
 
-    /// Scores that cannot be told from 0 and 1 are 0 and 1.
+    /// Scores that cannot be distinguished from 0 and 1 are 0 and 1.
     fn snapped(self) -> End {
         if self.score <= EDGE {
             End::ZERO
@@ -189,7 +189,7 @@ fn lower(counts: &[u64], limit: f64) -> End {
     let best = (weights.len() - 1) as f64;
     let scored = || weights.iter().enumerate().map(|(i, weight)| (weight / total, i as f64 / best));
     let mean: f64 = scored().map(|(p, x)| p * x).sum();
-    // Not x - mean, which is rounded where almost all of the sample is x.
+    // Not x - mean, which is rounded if almost all of the sample is x.
     let above = |x: f64| scored().map(|(p, other)| p * (x - other)).sum();
     let outcomes: Vec<Outcome> = scored().map(|(p, x)| Outcome { p, x, above: above(x) }).collect();
 
@@ -212,7 +212,7 @@ fn lower(counts: &[u64], limit: f64) -> End {
 /// The sum of p ln(p/q) for the q that are proportional to p / (x + v).
 ///
 /// That is sum p ln(r) + ln(sum p / r) with r = (x + v) / (mean + v). Both sums are written so that nothing cancels:
-/// in a sample of a thousand million units the whole is about 1e-9.
+/// in a sample of a billion units the total is about 1e-9.
 fn divergence(outcomes: &[Outcome], mean: f64, v: f64) -> f64 {
     let (mut logarithms, mut excess) = (0.0, 0.0);
     for &Outcome { p, x, above } in outcomes {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_from_0_or_1_is_0_or_1() {
+    fn a_score_that_cannot_be_distinguished_from_0_or_1_is_0_or_1() {
         const MANY: u64 = 10_000_000_000_000;
         let nearly_lost = score_interval(&Counts::games(MANY, 0, 1));
         assert_eq!(nearly_lost, Interval { low: 0.0, ..nearly_lost });
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_nil_is_at_least_140_elo_and_no_other_result_of_ten_games_more() {
+    fn ten_nil_is_at_least_140_elo_and_no_other_result_of_ten_games_shows_more() {
         let low = |losses, draws, wins| score_interval(&Counts::games(losses, draws, wins)).low;
         // Clopper's and Pearson's bound of ten successes in ten (mpmath).
         assert!((low(0, 0, 10) - 0.691_502_892_181_239_2).abs() < 1e-15, "{}", low(0, 0, 10));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_that_did_not_occur_may_still_be_there() {
+    fn differences_that_did_not_occur_may_still_exist() {
         let none = difference_interval(&[0, 0, 0, 0, 10, 0, 0, 0, 0]);
         assert!((none.low - 0.5 * 0.691_502_892_181_239_2).abs() < 1e-15, "{none:?}");
         assert!((none.low + none.high - 1.0).abs() < 1e-15);

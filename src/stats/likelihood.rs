@@ -1,24 +1,24 @@
 //! The generalized likelihood of a hypothesis, which a sequential test compares.
 //!
 //! A hypothesis fixes one number of the unknown distribution over the outcomes: its mean, or its mean in standard
-//! deviations. It is represented by the distribution that satisfies it and makes the results likeliest. With the shares
+//! deviations. Of the distributions that satisfy it, the most likely one represents it. With the shares
 //! p of the sample, N units and that distribution q, the cost is `N sum p ln(p/q)`; it is 0 if the sample itself
 //! satisfies the hypothesis.
 //!
 //! **A mean** s is a linear condition, sum q (x - s) = 0. By Lagrange's method q = p / (1 + t a) with a = x - s, and
-//! one equation for t is left: sum p a / (1 + t a) = 0 (A. B. Owen, "Empirical Likelihood", 2001).
+//! one equation for t remains: sum p a / (1 + t a) = 0 (A. B. Owen, "Empirical Likelihood", 2001).
 //!
 //! **A mean in standard deviations**, (mu - 1/2) / sigma = d, is not linear. With y = x - 1/2 it reads
 //! E y = c sqrt(E y²), where c = d / sqrt(1 + d²). As sqrt(E y²) is the least of (E y² / r + r) / 2 over all r > 0,
-//! the condition is linear for a given r: sum q (y - c (y² / r + r) / 2) = 0. What is left is to find the r for which
+//! the condition is linear for a given r: sum q (y - c (y² / r + r) / 2) = 0. It remains to find the r for which
 //! r² = E y². M. Van den Bergh's notes for fishtest (`normalized_elo_practical.pdf`) solve the same condition in
 //! another form.
 //!
 //! For c > 0 (else the sides are swapped) there are two cases. The distributions at or below the hypothesis are a
-//! convex set, the intersection of half spaces, one for each r: a sample above it has one likeliest distribution in the
-//! set, and a bracket holds its r. The distributions at or above the hypothesis are the union of half spaces, which is
-//! not convex. A sample below it may have two that are likelier than all around them, one that adds full wins and one
-//! that adds three points in two games; both are looked for.
+//! convex set, the intersection of half spaces, one for each r: a sample above it has one most likely point in the
+//! set, and a bracket contains its r. The distributions at or above the hypothesis are the union of half spaces, which is
+//! not convex. A sample below it may have two local maxima of the likelihood, one that adds full wins and one
+//! that adds three points in two games; both are searched for.
 
 use super::counts::Counts;
 use super::elo::score;
@@ -35,14 +35,14 @@ pub(super) enum Hypothesis {
     Deviations(f64),
 }
 
-/// A sample in which every outcome occurs, if only a thousandth of a time.
+/// A sample in which every outcome occurs, if only a thousandth of a unit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     /// The number of outcomes.
     outcomes: usize,
     /// The shares of the outcomes, from the worst to the best.
     p: [f64; MOST],
-    /// The sum of the counts, with the thousandths.
+    /// The sum of the counts, including the thousandths.
     total: f64,
 }
 
@@ -57,10 +57,10 @@ impl Sample {
         Sample { outcomes: weights.len(), p, total }
     }
 
-    /// The cost of the hypothesis: the logarithm of how many times likelier the results are without it.
+    /// The cost of the hypothesis: the log-likelihood of the results without it minus that with it.
     pub(super) fn cost(&self, hypothesis: Hypothesis) -> f64 {
         let divergence = match hypothesis {
-            // Where the mean is close to 1, the opponent's close to 0 is more exact.
+            // If the mean is close to 1, the opponent's, close to 0, is more exact.
             Hypothesis::Elo(elo) if elo > 0.0 => return self.mirrored().cost(Hypothesis::Elo(-elo)),
             Hypothesis::Elo(elo) => {
                 let mean = score(elo);
@@ -84,7 +84,7 @@ impl Sample {
         self.p[..self.outcomes].iter().enumerate().map(move |(i, &p)| (p, i as f64 / best - 0.5))
     }
 
-    /// The divergence from the likeliest distribution with (mu - 1/2) / sigma = d, for d > 0.
+    /// The divergence from the most likely distribution with (mu - 1/2) / sigma = d, for d > 0.
     fn deviating(&self, d: f64) -> Option<f64> {
         let c = d / d.hypot(1.0);
         let (mean, square) =
@@ -98,8 +98,8 @@ impl Sample {
         pushed_up(at, square, least)
     }
 
-    /// The likeliest distribution in which `a` of the outcome has the mean 0; `None` where there is none, as `a` has
-    /// one sign only.
+    /// The most likely distribution in which `a` of the outcome has the mean 0; `None` if there is none because `a` has
+    /// only one sign.
     ///
     /// 1 + t a is positive for all outcomes between two values of t, where it is 0 for the largest and for the least
     /// a. It is written as the mean of its values there, with the weights 1 and v, so that nothing cancels however
@@ -133,7 +133,7 @@ impl Sample {
     }
 }
 
-/// The likeliest distribution under a linear condition.
+/// The most likely distribution under a linear condition.
 #[derive(Debug, Clone, Copy)]
 struct Tilted {
     /// The sum of p ln(p/q).
@@ -164,10 +164,10 @@ impl Term {
 /// How far ln v can be from 0 for counts of 64 bits.
 const LN_V: f64 = 300.0;
 
-/// Steps of Newton's method. They are 5 as a rule; halving the bracket of ln v takes 40.
+/// The most steps of Newton's method. It usually takes 5; halving the bracket of ln v takes 40.
 const STEPS: u32 = 100;
 
-/// How exact ln v and r need to be. The divergence is flat in both, so that its error is the square.
+/// How exact ln v and r need to be. The divergence is flat in both, so its error is the square of theirs.
 const EXACT: f64 = 1e-9;
 
 /// The ln v at which the terms with positive and with negative a balance.
@@ -175,7 +175,7 @@ fn balance(terms: &[Term], start: f64) -> f64 {
     let (mut low, mut high, mut at) = (-LN_V, LN_V, start.clamp(-LN_V, LN_V));
     for _ in 0..STEPS {
         let v = at.exp();
-        // Sums of both signs, and how they fall as ln v grows.
+        // The sums of both signs, and how they fall as ln v grows.
         let (mut sums, mut falls) = ([0.0; 2], [0.0; 2]);
         for term in terms {
             let sign = usize::from(term.a > 0.0);
@@ -201,11 +201,11 @@ fn balance(terms: &[Term], start: f64) -> f64 {
     at
 }
 
-/// How many r are tried at most, and how far they are apart as logarithms.
+/// The most r that are tried, and the distance between their logarithms.
 const MOST_STARTS: usize = 24;
 const APART: f64 = 0.25;
 
-/// How often r is improved. It takes 4 times as a rule, and 50 in the worst of a million random samples.
+/// How often r is improved. It usually takes 4 times, and 50 in the worst of a million random samples.
 const ROUNDS: u32 = 200;
 
 /// The divergence at the only r with r² = E y², between 0 and a half.
@@ -231,11 +231,11 @@ fn pulled_down(at: impl Fn(f64) -> Option<Tilted>, start: f64) -> Option<f64> {
 
 /// The least divergence at an r with r² = E y², where `square` is E y² of the sample and r is at least `least`.
 ///
-/// A distribution that diverges by D changes no mean by more than sqrt(D/2) times the range of what is averaged
+/// A distribution that diverges by D changes no mean by more than sqrt(D/2) times the range of the averaged values
 /// (Pinsker's inequality), which is a quarter for y². So once one solution is known, a better one has its r near that
-/// of the sample; only there it is looked for. As a rule that is too near for a second one.
+/// of the sample, and only that range is searched. It is usually too small for a second one.
 fn pushed_up(at: impl Fn(f64) -> Option<Tilted>, square: f64, least: f64) -> Option<f64> {
-    // With full wins, any hypothesis can be met.
+    // With full wins, any hypothesis can be satisfied.
     let near = at(square.sqrt()).map(|tilted| (square.sqrt(), tilted));
     let (r, tilted) = near.or_else(|| Some((0.5, at(0.5)?)))?;
     let found = followed(&at, r, tilted);
@@ -261,7 +261,7 @@ fn pushed_up(at: impl Fn(f64) -> Option<Tilted>, square: f64, least: f64) -> Opt
     Some(others.chain(close).fold(found, f64::min))
 }
 
-/// The divergence at the end of the way from r to where r² = E y². Each round makes it less, or the same at the end.
+/// The divergence after iterating from r to r² = E y². It falls in each round until it stays the same.
 fn followed(at: impl Fn(f64) -> Option<Tilted>, mut r: f64, mut tilted: Tilted) -> f64 {
     for _ in 0..ROUNDS {
         if (tilted.deviation / r - 1.0).abs() < EXACT {
@@ -280,7 +280,7 @@ fn followed(at: impl Fn(f64) -> Option<Tilted>, mut r: f64, mut tilted: Tilted) 
 mod tests {
     use super::*;
 
-    /// Numbers that look random: a multiplicative generator (Lehmer's, with the constants of Park and Miller).
+    /// Pseudo-random numbers: Lehmer's multiplicative generator with the constants of Park and Miller.
     struct Dice(u64);
 
     impl Dice {
@@ -289,7 +289,7 @@ mod tests {
             self.0 % bound
         }
 
-        /// Often nothing, sometimes few, sometimes many.
+        /// Often 0, sometimes small, sometimes large.
         fn count(&mut self) -> u64 {
             match self.below(4) {
                 0 => 0,
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// The cost by brute force, and whether it is the largest of all r, not the least: thousands of r, and no method.
+    /// The cost by brute force over thousands of r, and whether it is the largest over all r instead of the least.
     fn brute(sample: &Sample, d: f64) -> (f64, bool) {
         let sample = if d < 0.0 { sample.mirrored() } else { *sample };
         let c = d.abs() / d.hypot(1.0);
@@ -323,7 +323,7 @@ mod tests {
         for step in 1..=2000 {
             let r = 0.5 * f64::powf(1e-7, 1.0 - f64::from(step) / 2000.0);
             let a = |y: f64| y - c * (y * y / r + r) / 2.0;
-            // A half space that already holds the sample asks for nothing.
+            // A half space that already contains the sample costs nothing.
             let holds = is_above && sample.scored().map(|(p, y)| p * a(y)).sum::<f64>() <= 0.0;
             if let (false, Some(tilted)) = (holds, sample.tilted(a)) {
                 (least, most) = (least.min(tilted.divergence), most.max(tilted.divergence));
@@ -333,14 +333,14 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_distribution_is_the_one_that_brute_force_finds() {
+    fn brute_force_finds_the_same_most_likely_distribution() {
         let mut dice = Dice(1);
         for _ in 0..100 {
             let sample = dice.sample();
             for d in [0.01, -0.05, 0.3, -1.0, 2.5, 10.0] {
                 let found = sample.cost(Hypothesis::Deviations(d));
                 let (expected, is_largest) = brute(&sample, d);
-                // What brute force finds is a little off, and never better.
+                // Brute force is slightly off, and never better.
                 let off = (found - expected).abs();
                 assert!(off <= 1e-2 * expected + 1e-6, "{d}: {found}, {expected} for {sample:?}");
                 let is_better = (found > expected) == is_largest;
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_distributions_that_are_likelier_than_all_around_the_better_one_counts() {
+    fn of_two_local_maxima_the_better_one_counts() {
         let even = Sample::of(&Counts::pairs([0, 0, 100, 0, 0]));
         // Three points in two games would cost 0.16296.
         let d = 10.0 * f64::ln(10.0) / 800.0 * f64::sqrt(2.0);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_sample_says_costs_nothing() {
+    fn a_hypothesis_that_the_sample_satisfies_costs_nothing() {
         let sample = Sample::of(&Counts::pairs([10, 20, 30, 20, 10]));
         for hypothesis in [Hypothesis::Elo(0.0), Hypothesis::Deviations(0.0)] {
             assert!(sample.cost(hypothesis).abs() < 1e-12);

@@ -11,7 +11,7 @@
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
-//! - [`effort`]: how many games are needed.
+//! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
 //!
 //! No counts give infinity or NaN: a figure that does not exist is `None`.
@@ -59,7 +59,7 @@ pub const CHI_SQUARE: f64 = 3.841_458_820_694_124;
 /// The probability outside a 95 % interval, on each side.
 pub const TAIL: f64 = 0.025;
 
-/// A score this close to 0 or 1 counts as 0 or 1. It would be 4800 Elo, or one loss in a million million games.
+/// A score this close to 0 or 1 counts as 0 or 1. It would be 4800 Elo, or one loss in a trillion games.
 pub const EDGE: f64 = 1e-12;
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-/// Up to here the series, beyond it the continued fraction: both are good to 1e-13 on their side.
+/// The series is used up to here, the continued fraction beyond: each is good to 1e-13 on its side.
 const SERIES_TO: f64 = 2.5;
 
 /// Terms of the continued fraction. At 2.5, where it converges slowest, 60 of them reach 1e-15.
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_methods_meet_where_they_change() {
+    fn the_two_methods_agree_where_they_meet() {
         let (series, tail) = (0.5 - series(SERIES_TO), tail(SERIES_TO));
         assert!((series / tail - 1.0).abs() < 1e-13, "{series} and {tail}");
     }

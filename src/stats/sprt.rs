@@ -1,12 +1,12 @@
 //! The sequential probability ratio test (SPRT): play until the results decide between two hypotheses.
 //!
-//! H0 is that the Elo difference is `elo0`, H1 that it is `elo1`. After each pair the test looks at the log-likelihood
+//! H0 is that the Elo difference is `elo0`, H1 that it is `elo1`. After each pair the test computes the log-likelihood
 //! ratio (LLR) of the two, and stops when it leaves its bounds (A. Wald, "Sequential Tests of Statistical Hypotheses",
-//! 1945). Neither hypothesis fixes the frequency of each outcome, so each is represented by its likeliest distribution:
+//! 1945). Neither hypothesis fixes the frequency of each outcome; the most likely distribution represents it:
 //! the generalized ratio (X. Li, J. Liu, Z. Ying, "Generalized Sequential Probability Ratio Test for Separate Families
 //! of Hypotheses", 2014; M. Van den Bergh's notes for fishtest).
 //!
-//! The ratio is computed exactly. The usual formula from mean and variance holds for small differences only: for 20
+//! The ratio is computed exactly. The usual formula from mean and variance holds only for small differences: for 20
 //! pairs won of 20 and the hypotheses 0 and 100 Elo it gives 12851 instead of 4.94.
 //!
 //! ```
@@ -107,9 +107,9 @@ impl Serialize for SprtVerdict {
 pub struct SprtResult {
     /// The log-likelihood ratio: above 0 favours H1.
     pub llr: f64,
-    /// H0 is accepted at or below.
+    /// H0 is accepted at or below this.
     pub lower: f64,
-    /// H1 is accepted at or above.
+    /// H1 is accepted at or above this.
     pub upper: f64,
     /// The verdict.
     pub verdict: SprtVerdict,
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn no_results_speak_for_neither() {
+    fn no_results_favour_neither_hypothesis() {
         for unit in [Unit::Pair, Unit::Game] {
             let result = Sprt::new(0.0, 5.0).test(&Counts::empty(unit));
             assert_eq!((result.llr.to_bits(), result.verdict), (0_f64.to_bits(), SprtVerdict::Continue));

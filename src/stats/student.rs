@@ -1,17 +1,17 @@
 //! Student's t distribution, with a whole number of degrees of freedom.
 //!
-//! An interval that takes its variance from the sample is wider than the normal distribution says: the fewer units, the
-//! more ("Student", "The Probable Error of a Mean", Biometrika 6, 1908). The square of t with N - 1 degrees of freedom
+//! An interval with an estimated variance is wider than the normal distribution says: the fewer units, the
+//! wider ("Student", "The Probable Error of a Mean", Biometrika 6, 1908). The square of t with N - 1 degrees of freedom
 //! is F(1, N - 1), the limit of the intervals here.
 
 use std::f64::consts::FRAC_2_PI;
 
 use super::normal::normal_cdf;
 
-/// From here on Hill's expansion around the normal distribution is good to 1e-15.
+/// From here on, Hill's expansion around the normal distribution is good to 1e-15.
 const MANY: u64 = 200;
 
-/// Beyond, the probability is 0 or 1.
+/// Beyond this, the probability is 0 or 1.
 const FAR: f64 = 1e9;
 
 /// Halvings that take a bracket of 11 to the accuracy of a number around 2.

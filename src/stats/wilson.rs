@@ -1,4 +1,4 @@
-//! The Wilson interval of a rate: successes among tries.
+//! The Wilson interval of a rate: successes among trials.
 //!
 //! E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
 
@@ -17,7 +17,7 @@ pub fn wilson(successes: u64, n: u64) -> Interval {
     wilson_at(successes, n, Z)
 }
 
-/// The Wilson interval that reaches `z` standard errors to either side. More successes than tries count as all.
+/// The Wilson interval that reaches `z` standard errors to either side. More successes than trials count as all.
 pub fn wilson_at(successes: u64, n: u64, z: f64) -> Interval {
     if n == 0 {
         return Interval::ALL;
@@ -39,12 +39,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_tries_any_rate_is_possible() {
+    fn without_trials_any_rate_is_possible() {
         assert_eq!(wilson(0, 0), Interval::ALL);
     }
 
     #[test]
-    fn no_success_and_no_failure_end_at_0_and_1_exactly() {
+    fn without_successes_or_failures_an_end_is_exactly_0_or_1() {
         for n in [1, 7, 1000, u64::MAX] {
             assert_eq!(Interval { low: 0.0, ..wilson(0, n) }, wilson(0, n));
             assert_eq!(Interval { high: 1.0, ..wilson(n, n) }, wilson(n, n));
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn more_successes_than_tries_count_as_all() {
+    fn more_successes_than_trials_count_as_all() {
         assert_eq!(wilson(11, 10), wilson(10, 10));
     }
 }

@@ -1,16 +1,17 @@
-//! Strategies for every game: what a program that uses this library adds.
+//! Strategies for every game, for programs that use this library.
 //!
-//! A built-in strategy is compiled for each board type. One from outside is written once, against [`AnyPosition`], and
+//! A built-in strategy is compiled for each board type. An external one is written once, against [`AnyPosition`], and
 //! plays every game.
 
 use std::sync::Arc;
 
 use super::{Analysis, Analyst, Choice, NoChoice, Strategy, Turn};
 use crate::bots::BotPool;
+use crate::clock::TimeControl;
 use crate::games::{AnyPosition, Game};
 use crate::rng::Rng;
 
-/// Something that chooses moves in any game.
+/// A strategy for any game.
 pub trait AnyStrategy: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &AnyPosition, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
@@ -29,11 +30,21 @@ pub trait AnyStrategy: Send + Sync {
     fn is_reproducible(&self) -> bool {
         true
     }
+
+    /// The clock that it plays a game by, if it has one: [`Turn::clocks`] then says what is left.
+    fn clock(&self) -> Option<TimeControl> {
+        None
+    }
+
+    /// Whether a clock limits its moves, so that it plays worse if threads share a core.
+    fn is_timed(&self) -> bool {
+        self.clock().is_some()
+    }
 }
 
-/// Something that gives every move of any game a value.
+/// A strategy that values every move, in any game.
 pub trait AnyAnalyst: Send {
-    /// The exact value of every legal move; `observe` is called with what is known so far, whenever that changes: all moves
+    /// The exact value of every legal move. `observe` is called whenever more is known: all moves
     /// at a smaller depth, or some of the moves.
     fn analyze_observed(
         &mut self,
@@ -43,10 +54,10 @@ pub trait AnyAnalyst: Send {
     ) -> Result<Analysis, NoChoice>;
 }
 
-/// Makes a strategy that has seen nothing yet.
+/// Makes a fresh strategy.
 pub(super) type Maker = Arc<dyn Fn() -> Box<dyn AnyStrategy> + Send + Sync>;
 
-/// A strategy for every game, playing one of them.
+/// A strategy for any game, used for one of them.
 pub(super) struct Generic {
     make: Maker,
     strategy: Box<dyn AnyStrategy>,
@@ -78,9 +89,17 @@ impl<G: Game> Strategy<G> for Generic {
     fn is_reproducible(&self) -> bool {
         self.strategy.is_reproducible()
     }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.strategy.clock()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.strategy.is_timed()
+    }
 }
 
-/// A strategy for one board type, behind the interface for all.
+/// A strategy for one board type, behind the interface for any.
 pub(crate) struct Typed<S: ?Sized>(pub(crate) Box<S>);
 
 impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
@@ -98,6 +117,14 @@ impl<G: Game> AnyStrategy for Typed<dyn Strategy<G>> {
 
     fn is_reproducible(&self) -> bool {
         self.0.is_reproducible()
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.0.clock()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.0.is_timed()
     }
 }
 

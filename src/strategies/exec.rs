@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::limits;
 use super::quantity::{bytes, count, duration};
 use super::spec::LONGEST_NAME;
 use super::{
@@ -9,6 +10,7 @@ use super::{
 };
 use crate::bots::command::BotCommand;
 use crate::bots::{Answer, Bot, BotPool, BotSettings, Failure};
+use crate::clock::TimeControl;
 use crate::games::{Game, Move};
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -34,10 +36,11 @@ impl Kind for Exec {
         argument: Some("the program and its arguments"),
         keys: &[
             KeyInfo { name: "time", values: "100ms, 5s", summary: "the time for a move, told and enforced" },
+            limits::CLOCK,
             KeyInfo { name: "nodes", values: "100k", summary: "the number of positions, told" },
             KeyInfo { name: "depth", values: "6", summary: "the depth, told" },
             KeyInfo { name: "startup", values: "10s", summary: "how long it may take to start" },
-            KeyInfo { name: "margin", values: "50ms", summary: "time beyond time=; else 20 ms and 10 %" },
+            KeyInfo { name: "margin", values: "50ms", summary: "time beyond time= or clock=" },
             KeyInfo { name: "memory", values: "512M, 2G", summary: "the most memory, enforced" },
             KeyInfo { name: "option.NAME", values: "any", summary: "an option of the bot" },
             KeyInfo { name: "deterministic", values: "yes", summary: "it repeats its moves exactly" },
@@ -79,8 +82,14 @@ impl<G: Game> Strategy<G> for Exec {
         }
         // Kept only where it answers: a process that does not was killed.
         let Some(mut bot) = self.bot.take() else { return Err(NoChoice::GameOver) };
-        let answer = bot.choose(self.pool.settings(), position).map_err(no_choice)?;
-        let Answer { number, info } = answer;
+        let settings = self.pool.settings();
+        let clocks = settings.clock.map(|control| turn.clocks.seen_by(position.to_move(), control));
+        let answer = match &clocks {
+            Some(clocks) => bot.choose_by_clock(settings, position, clocks),
+            None => bot.choose(settings, position),
+        };
+        let Answer { number, info, took } = answer.map_err(no_choice)?;
+        turn.took = Some(took);
         let mv = number.and_then(Move::from_number).filter(|&mv| position.legal_moves().contains(mv));
         let choice = mv.map(|mv| Choice {
             mv,
@@ -106,7 +115,17 @@ impl<G: Game> Strategy<G> for Exec {
     }
 
     fn is_reproducible(&self) -> bool {
-        self.pool.settings().deterministic
+        let settings = self.pool.settings();
+        settings.deterministic && settings.clock.is_none()
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.pool.settings().clock
+    }
+
+    fn is_timed(&self) -> bool {
+        let settings = self.pool.settings();
+        settings.time.is_some() || settings.clock.is_some()
     }
 }
 
@@ -137,13 +156,15 @@ fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
     })?;
     let Some(command) = command else { return Err(options.error("the command is missing", advice)) };
     let mut bot = BotSettings::new(options.player(), command);
-    bot.time = options.key("time", duration)?;
+    let (time, clock) = limits::time(options)?;
+    bot.time = time;
     bot.nodes = options.key("nodes", count)?;
     bot.depth = options.key("depth", |text| {
         number("the depth", text, 1..=9999).map_err(|problem| (problem, "for example depth=6".to_owned()))
     })?;
     bot.startup = options.key("startup", duration)?.unwrap_or(bot.startup);
     bot.margin = options.key("margin", duration)?;
+    bot.clock = clock.map(|clock| TimeControl { margin: bot.margin.unwrap_or(clock.margin), ..clock });
     bot.memory = options.key("memory", bytes)?;
     bot.deterministic = options.key("deterministic", yes)?.unwrap_or(false);
     for (name, value) in options.keys_with("option.") {
@@ -213,6 +234,9 @@ mod tests {
         assert_eq!((bot.memory, bot.deterministic), (Some(64 << 20), true));
         let options = [("Hash", "16"), ("Style", "a,b")];
         assert_eq!(bot.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let clock = read("./bot,clock=2m+1s,margin=5ms").unwrap().clock.unwrap();
+        let ms = Duration::from_millis;
+        assert_eq!((clock.base, clock.increment, clock.margin), (ms(120_000), ms(1000), ms(5)));
         // A path is one word.
         assert_eq!(read("./my bot").unwrap().command.words(), ["./my bot"]);
     }
@@ -226,5 +250,17 @@ mod tests {
         assert!(shown("./bot,option.=5").starts_with("an option has a name"));
         assert!(shown("./bot,depth=0").starts_with("the depth must be from 1"));
         assert!(shown("./bot,memory=5").starts_with("'5' is not an amount of memory"));
+        insta::assert_snapshot!(shown("./bot,time=1s,clock=9s,depth=4"), @"
+        a player has a time for each move or a clock for the whole game, not both
+            ./bot,time=1s,clock=9s,depth=4
+                          ^^^^^^^^
+        remove time= or clock=
+        ");
+        insta::assert_snapshot!(shown("./bot,clock=9s+fast"), @"
+        '9s+fast' is not a clock
+            ./bot,clock=9s+fast
+                        ^^^^^^^
+        write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s
+        ");
     }
 }

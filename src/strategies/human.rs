@@ -1,6 +1,6 @@
 //! `human`: a person at the terminal.
 //!
-//! A person is asked by `arena play`, which also takes moves back and gives hints; anywhere else there is nobody to
+//! `arena play` asks the person, and also takes moves back and gives hints. Elsewhere there is nobody to
 //! ask, and building this strategy is an error.
 
 use super::{Kind, Options, Strategy, StrategyInfo};
@@ -24,6 +24,6 @@ impl Kind for Human {
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         Err(options
-            .error("a human plays only in 'arena play'", "choose another strategy, for example smart:6"))
+            .error("a human can play only in 'arena play'", "choose another strategy, for example smart:6"))
     }
 }

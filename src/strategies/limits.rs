@@ -1,11 +1,37 @@
 //! The limits of a search: its time, its number of nodes, and Ctrl-C.
+//!
+//! The time is that of a move (`time=`) or of a whole game (`clock=`); every strategy reads these keys with [`time`].
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Turn;
+use super::quantity;
+use super::{KeyInfo, Options, Turn};
+use crate::clock::TimeControl;
 use crate::search::{Control, Watcher};
+use crate::text::TextError;
+
+/// The name of the key for the time of a move.
+const TIME: &str = "time";
+
+/// The key for the time of a whole game.
+pub(super) const CLOCK: KeyInfo = KeyInfo {
+    name: "clock",
+    values: "150s+0s",
+    summary: "the time for a whole game, and what each move adds",
+};
+
+/// What a spec says of time: `time=` or `clock=`, but not both.
+pub(super) fn time(options: Options<'_>) -> Result<(Option<Duration>, Option<TimeControl>), TextError> {
+    let time = options.key(TIME, quantity::duration)?;
+    let clock = options.key(CLOCK.name, quantity::clock)?;
+    if time.is_some() && clock.is_some() {
+        let problem = "a player has a time for each move or a clock for the whole game, not both";
+        return Err(options.error_at(CLOCK.name, problem, "remove time= or clock="));
+    }
+    Ok((time, clock))
+}
 
 /// The limits of one search.
 ///

@@ -1,9 +1,9 @@
-//! The strategies: what chooses moves.
+//! The strategies, which choose moves.
 //!
-//! A strategy is known by its spec, `name[:argument][,key=value…]`; [`StrategySpec`] reads one and builds the strategy
-//! for a game. Behind the box everything is compiled for that game: the box costs one call a move.
+//! A strategy is given by its spec, `name[:argument][,key=value…]`. [`StrategySpec`] parses it and builds the
+//! strategy for a game. Behind the box everything is compiled for that game: the box costs one call per move.
 //!
-//! To add a strategy, write a file with a type that implements [`Kind`], and one line in the list below.
+//! To add a strategy, write a file with a type that implements [`Kind`], and add one line to the list below.
 //!
 //! ```
 //! use arena::games::BuiltInGame;
@@ -54,11 +54,13 @@ pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::bots::BotPool;
 pub use crate::bots::{Fault, FaultKind};
+use crate::clock::{Clocks, TimeControl};
 use crate::games::{Game, Move};
 use crate::rng::Rng;
 use crate::search::{Depth, MoveValue};
@@ -73,7 +75,7 @@ spec::strategies! {
     human::Human,
 }
 
-/// Something that chooses moves in the game `G`.
+/// A strategy for the game `G`.
 pub trait Strategy<G: Game>: Send + Sync {
     /// The move to play in a position that is not over.
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
@@ -88,7 +90,7 @@ pub trait Strategy<G: Game>: Send + Sync {
         None
     }
 
-    /// Another player of the same kind that has seen nothing yet. Each thread has its own, and a new one after a crash.
+    /// A fresh player of the same kind. Each thread has its own, and gets a new one after a crash.
     fn fresh(&self) -> Box<dyn Strategy<G>>;
 
     /// Whether it chooses at once, without looking ahead. Measuring every move of such a player would cost more than
@@ -97,25 +99,35 @@ pub trait Strategy<G: Game>: Send + Sync {
         false
     }
 
-    /// Whether it chooses the same moves on every machine, whatever its clock says.
+    /// Whether it chooses the same moves on every machine, whatever the clock says.
     fn is_reproducible(&self) -> bool {
         true
     }
 
-    /// The strategy as something that gives every move a value, if it is that.
+    /// The clock that it plays a game by, if it has one.
+    fn clock(&self) -> Option<TimeControl> {
+        None
+    }
+
+    /// Whether a clock limits its moves, so that it plays worse if threads share a core.
+    fn is_timed(&self) -> bool {
+        self.clock().is_some()
+    }
+
+    /// The strategy as an analyst, if it is one.
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
         None
     }
 }
 
-/// Something that gives every move a value.
+/// A strategy that values every move.
 pub trait Analyst<G: Game>: Send {
     /// The exact value of every legal move.
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
         self.analyze_observed(position, turn, &mut |_| {})
     }
 
-    /// The same; `observe` is called with what is known so far, whenever that changes: all moves at a smaller depth, or
+    /// The same; `observe` is called whenever more is known: all moves at a smaller depth, or
     /// some of the moves.
     fn analyze_observed(
         &mut self,
@@ -125,41 +137,52 @@ pub trait Analyst<G: Game>: Send {
     ) -> Result<Analysis, NoChoice>;
 }
 
-/// What a strategy is given for a move, beside the position.
+/// What a strategy gets for a move, besides the position.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    /// Where its random numbers come from.
+    /// Its random numbers.
     pub rng: &'a mut Rng,
-    /// Set when it must stop at once, without a move.
+    /// Set when it must stop immediately, without a move.
     pub interrupt: &'a AtomicBool,
     /// Set when a search with a limit must play the best move so far.
     pub stop: Option<&'a AtomicBool>,
+    /// The clocks of the game.
+    pub clocks: &'a Clocks,
+    /// How long the move took, set by a strategy that measures it better than its caller: for a bot, the time from
+    /// the question to the answer.
+    pub took: Option<Duration>,
 }
 
 impl<'a> Turn<'a> {
     /// A turn that ends with a move unless `interrupt` is set.
     pub fn new(rng: &'a mut Rng, interrupt: &'a AtomicBool) -> Turn<'a> {
-        Turn { rng, interrupt, stop: None }
+        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, took: None }
     }
 
-    /// The same, but the limit of a search counts as reached once `stop` is set, and a search without a limit ends
+    /// The same, but once `stop` is set a search counts its limit as reached, and a search without a limit ends
     /// without a move.
     #[must_use]
     pub fn until(self, stop: &'a AtomicBool) -> Turn<'a> {
         Turn { stop: Some(stop), ..self }
     }
+
+    /// The same in a game with clocks.
+    #[must_use]
+    pub fn with_clocks(self, clocks: &'a Clocks) -> Turn<'a> {
+        Turn { clocks, ..self }
+    }
 }
 
-/// A move chosen, and what it took.
+/// A chosen move and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What the strategy thinks the move is worth, if it has an opinion.
+    /// The strategy's value of the move, if it has one.
     pub value: Option<i32>,
-    /// How deep it looked, if it looked ahead.
+    /// The depth of its search, if there was one.
     pub depth: Option<Depth>,
-    /// How many nodes it searched.
+    /// The number of nodes it searched.
     pub nodes: u64,
 }
 
@@ -170,16 +193,16 @@ impl Choice {
     }
 }
 
-/// The values of all legal moves, and what they took.
+/// The values of all legal moves and their cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
     /// Every legal move with its exact value, in order.
     pub values: Vec<MoveValue>,
     /// The depth of these values.
     pub depth: Depth,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How the game ends with best play, in words, where the values prove it.
+    /// How the game ends with best play, in words, if the values prove it.
     pub prospect: Option<String>,
 }
 
@@ -189,27 +212,27 @@ pub enum NoChoice {
     /// The strategy was stopped.
     #[error("interrupted")]
     Interrupted,
-    /// There is nothing to choose.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The position is of another game than the strategy was built for.
+    /// The strategy was built for another game.
     #[error("this strategy was built for another game")]
     OtherGame,
-    /// The player did something wrong, and loses the game.
+    /// The player committed a fault and loses the game.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
 /// A kind of strategy: an entry of the list.
 pub trait Kind {
-    /// What `arena list` says of it, and what its specs may hold.
+    /// What `arena list` says about it, and what its specs may contain.
     const INFO: StrategyInfo;
 
-    /// Builds the strategy for a game from what its spec says. The options hold only what [`Kind::INFO`] allows.
+    /// Builds the strategy for a game from its spec. The options contain only what [`Kind::INFO`] allows.
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError>;
 }
 
-/// What there is to know of a kind of strategy.
+/// The description of a kind of strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StrategyInfo {
     /// Its name in specs.
@@ -218,7 +241,7 @@ pub struct StrategyInfo {
     pub form: &'static str,
     /// How it plays.
     pub summary: &'static str,
-    /// What the argument behind the colon is, where it takes one.
+    /// The argument after the colon, if it takes one.
     pub argument: Option<&'static str>,
     /// The keys it takes.
     pub keys: &'static [KeyInfo],
@@ -236,7 +259,7 @@ impl StrategyInfo {
 pub struct KeyInfo {
     /// Its name.
     pub name: &'static str,
-    /// What may stand behind the equals sign.
+    /// What may follow the equals sign.
     pub values: &'static str,
     /// What it does.
     pub summary: &'static str,

@@ -1,11 +1,11 @@
-//! What a spec says to the strategy that is built from it.
+//! The argument and keys of a spec, as the strategy sees them.
 
 use std::ops::Range;
 
 use super::spec::StrategySpec;
 use crate::text::TextError;
 
-/// The argument and the keys of a spec, each read into what the strategy needs.
+/// The argument and the keys of a spec, each parsed into the type the strategy needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
     spec: &'a StrategySpec,
@@ -16,7 +16,7 @@ impl<'a> Options<'a> {
         Options { spec }
     }
 
-    /// The argument, read by `read`, which says what is wrong and what to do.
+    /// The argument, parsed by `read`, which returns a problem and advice if it cannot.
     pub fn argument<T>(
         self,
         read: impl FnOnce(&str) -> Result<T, (String, String)>,
@@ -24,7 +24,7 @@ impl<'a> Options<'a> {
         self.spec.argument.as_ref().map(|place| self.read(place, read)).transpose()
     }
 
-    /// The value of a key, read by `read`, which says what is wrong and what to do.
+    /// The value of a key, parsed by `read`, which returns a problem and advice if it cannot.
     pub fn key<T>(
         self,
         key: &str,
@@ -35,7 +35,7 @@ impl<'a> Options<'a> {
         setting.map(|setting| self.read(&setting.value, read)).transpose()
     }
 
-    /// The keys with this prefix, without it, and their values, in order.
+    /// The keys with this prefix, which is removed, and their values, in order.
     pub fn keys_with(self, prefix: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let typed = &self.spec.typed;
         let settings = self.spec.settings.iter();
@@ -49,9 +49,19 @@ impl<'a> Options<'a> {
         self.spec.name()
     }
 
-    /// Whether the argument is the path of a program, given without the name of a strategy.
+    /// Whether the spec is the path of a program, without the name of a strategy.
     pub fn is_path(self) -> bool {
         self.spec.is_path()
+    }
+
+    /// An error about a key and its value.
+    pub fn error_at(self, key: &str, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        let typed = &self.spec.typed;
+        let setting = self.spec.settings.iter().find(|setting| typed[setting.key.clone()] == *key);
+        match setting {
+            Some(setting) => TextError::new(typed, setting.key.start..setting.value.end, problem, advice),
+            None => self.error(problem, advice),
+        }
     }
 
     /// An error about the spec as a whole.

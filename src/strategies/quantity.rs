@@ -1,9 +1,11 @@
 //! Numbers and times as people type them: `10k`, `1e4`, `10_000`, `50ms`, `1.5h`.
 //!
-//! Specs and command line share these parsers, so that a number is written the same way everywhere.
+//! Specs and the command line share these parsers, so numbers are written the same way everywhere.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
+
+use crate::clock::TimeControl;
 
 /// The problem with a text, and advice.
 type Fault = (String, String);
@@ -12,13 +14,34 @@ const SECONDS: &[(&str, f64)] =
     &[("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("d", DAY)];
 const DAY: f64 = 86_400.0;
 
-/// A time: `50ms`, `4.9s`. More than nothing, and at most a day.
+/// A time: `50ms`, `4.9s`. More than 0 and at most a day.
 pub(super) fn duration(text: &str) -> Result<Duration, Fault> {
     let advice = "write a time with its unit, for example time=50ms or time=4.9s (us, ms, s, min)";
     match with_unit(text, SECONDS) {
         Some(seconds) if seconds > 0.0 && seconds <= DAY => Ok(Duration::from_secs_f64(seconds)),
-        Some(_) => Err((format!("'{text}' is not between nothing and a day"), advice.to_owned())),
+        Some(_) => {
+            Err((format!("the time must be more than 0 and at most a day, not '{text}'"), advice.to_owned()))
+        }
         None => Err((format!("'{text}' is not a time"), advice.to_owned())),
+    }
+}
+
+/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than 0, both are at most a day.
+pub(super) fn clock(text: &str) -> Result<TimeControl, Fault> {
+    let wrong = |problem| {
+        let advice =
+            "write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s";
+        (format!("'{text}' {problem}"), advice.to_owned())
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    match (with_unit(base, SECONDS), with_unit(increment, SECONDS)) {
+        (Some(base), Some(increment)) if base > 0.0 && base <= DAY && increment <= DAY => {
+            Ok(TimeControl::new(Duration::from_secs_f64(base), Duration::from_secs_f64(increment)))
+        }
+        (Some(_), Some(_)) => {
+            Err(wrong("is out of range: the time of a game is more than 0, and both are at most a day"))
+        }
+        _ => Err(wrong("is not a clock")),
     }
 }
 
@@ -53,8 +76,8 @@ pub(crate) fn whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Strin
     })
 }
 
-/// A whole number of digits, with `_` between them, a unit or an exponent behind them, and a fraction where the unit
-/// makes it whole. Exact; what is too large for the type is its largest number.
+/// A whole number: digits, optionally with `_` between them, then a unit or an exponent. A fraction is allowed if the
+/// unit makes it whole. Exact; a number too large for the type becomes the largest of the type.
 pub(crate) fn read_whole(text: &str) -> Option<u128> {
     let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(text.len());
     let (mantissa, unit) = text.split_at(digits_end);
@@ -73,11 +96,11 @@ pub(crate) fn read_whole(text: &str) -> Option<u128> {
     for digit in whole.bytes().chain(fraction.bytes()) {
         number = number.saturating_mul(10).saturating_add(u128::from(digit - b'0'));
     }
-    // Beyond forty zeros nothing but 0 fits anyway.
+    // With more than forty zeros only 0 fits anyway.
     Some((0..zeros.min(40)).fold(number, |number, _| number.saturating_mul(10)))
 }
 
-/// Digits, of which groups may be separated: `10_000`.
+/// Digits, optionally in groups: `10_000`.
 fn separated_digits(text: &str) -> Option<String> {
     let groups: Option<Vec<&str>> = text.split('_').map(plain_digits).collect();
     groups.map(|groups| groups.concat())
@@ -99,7 +122,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, Fault> {
     }
 }
 
-/// A plain decimal number behind which one of the units stands.
+/// A plain decimal number followed by one of the units.
 fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (digits, unit) = text.split_at(digits_end);
@@ -124,6 +147,21 @@ mod tests {
     }
 
     #[test]
+    fn clocks_are_read_with_and_without_an_increment() {
+        let ms = Duration::from_millis;
+        let read = |text: &str| clock(text).map(|control| (control.base, control.increment)).unwrap();
+        assert_eq!(read("150s+0s"), (ms(150_000), ms(0)));
+        assert_eq!(read("2m+1s"), (ms(120_000), ms(1000)));
+        assert_eq!(read("500ms+10ms"), (ms(500), ms(10)));
+        assert_eq!(read("1.5min"), (ms(90_000), ms(0)));
+        for wrong in
+            ["", "+", "5", "150", "150s+", "+1s", "0s+1s", "5s+1", "5s+-1s", "5s+1s+1s", "25h", "1s+25h"]
+        {
+            assert!(clock(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn memory_is_read_with_its_units() {
         assert_eq!(bytes("512M"), Ok(512_000_000));
         assert_eq!(bytes("1.5G"), Ok(1_500_000_000));
@@ -144,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_are_read_in_every_form_and_exactly() {
+    fn whole_numbers_are_read_exactly_in_every_form() {
         let forms = [
             ("10000", 10_000),
             ("10k", 10_000),
@@ -197,13 +235,13 @@ mod tests {
     }
 
     #[test]
-    fn a_number_out_of_range_is_told_the_range() {
+    fn the_error_for_a_number_out_of_range_names_the_range() {
         assert_eq!(whole("2k", 1..=1024), Err("the number must be from 1 to 1024".to_owned()));
         assert_eq!(whole("0", 1..=u64::MAX), Err("the number must be at least 1 and below 2^64".to_owned()));
     }
 
     #[test]
-    fn a_time_limit_may_be_longer_than_a_move() {
+    fn a_time_limit_may_be_longer_than_the_time_for_a_move() {
         assert_eq!(time_limit("10m"), Ok(Duration::from_mins(10)));
         assert_eq!(time_limit("1.5h"), Ok(Duration::from_mins(90)));
         assert_eq!(time_limit("2d"), Ok(Duration::from_hours(48)));

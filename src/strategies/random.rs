@@ -1,18 +1,18 @@
-//! `random`: any legal move.
+//! `random`: a random legal move.
 
 use super::{Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::Game;
 use crate::search::playout;
 use crate::text::TextError;
 
-/// Plays any legal move, evenly.
+/// Plays a legal move chosen uniformly at random.
 pub(super) struct Random;
 
 impl Kind for Random {
     const INFO: StrategyInfo = StrategyInfo {
         name: "random",
         form: "random",
-        summary: "any legal move, evenly",
+        summary: "a legal move chosen uniformly at random",
         argument: None,
         keys: &[],
     };

@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::StrategySpec;
 use crate::text::{TextError, number};
 
-/// The most players that one word can stand for.
+/// The most players one word can stand for.
 const MOST: usize = 64;
 
-/// The players that a word stands for: one, or one for each number of the range in its argument. A name in front gets
-/// the number behind it: `deep=smart:7..8` is `deep-7=smart:7` and `deep-8=smart:8`.
+/// The players that a word stands for: one, or one for each number of the range in its argument. A name in front is
+/// followed by the number: `deep=smart:7..8` is `deep-7=smart:7` and `deep-8=smart:8`.
 ///
 /// ```
 /// let players = arena::strategies::players("smart:1..3,eval=hoard").unwrap();
@@ -29,14 +29,14 @@ pub fn players(typed: &str) -> Result<Vec<StrategySpec>, TextError> {
         let argument = &typed[place.clone()];
         let problem = format!("'{argument}' is not a number");
         let advice =
-            format!("for players from {first} to {last} write {}{first}..{last}", &typed[..place.start]);
+            format!("for players from {first} to {last}, write {}{first}..{last}", &typed[..place.start]);
         return Err(TextError::new(typed, place.clone(), problem, advice));
     }
     let Some(place) = place.filter(|place| typed[place.clone()].contains("..")) else {
         return Ok(vec![typed.parse()?]);
     };
     let wrong = |problem: String| {
-        let advice = "a range has its first and its last number, for example smart:1..8";
+        let advice = "a range is FIRST..LAST, for example smart:1..8";
         TextError::new(typed, place.clone(), problem, advice)
     };
     let (first, last) = typed[place.clone()].split_once("..").unwrap_or_default();
@@ -50,7 +50,7 @@ pub fn players(typed: &str) -> Result<Vec<StrategySpec>, TextError> {
     numbers.into_iter().map(|number| one(typed, &place, number)).collect()
 }
 
-/// The place of the argument: between the colon behind the kind and the first comma.
+/// The place of the argument: between the colon after the kind and the first comma.
 fn argument(typed: &str) -> Option<Range<usize>> {
     let start = typed.find([':', ',']).filter(|&at| typed[at..].starts_with(':'))? + 1;
     let end = typed[start..].find(',').map_or(typed.len(), |at| start + at);
@@ -87,25 +87,25 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_range_is_told_with_its_place() {
+    fn an_error_points_at_the_wrong_range() {
         let shown = |text: &str| players(text).unwrap_err().to_string();
         insta::assert_snapshot!(shown("smart:1..x"), @"
         the last number of a range must be a number from 0 to 9999, not 'x'
             smart:1..x
                   ^^^^
-        a range has its first and its last number, for example smart:1..8
+        a range is FIRST..LAST, for example smart:1..8
         ");
         insta::assert_snapshot!(shown("smart:1..999"), @"
         a range has at most 64 numbers
             smart:1..999
                   ^^^^^^
-        a range has its first and its last number, for example smart:1..8
+        a range is FIRST..LAST, for example smart:1..8
         ");
         insta::assert_snapshot!(shown("deep=smart:1-3,eval=pots"), @"
         '1-3' is not a number
             deep=smart:1-3,eval=pots
                        ^^^
-        for players from 1 to 3 write deep=smart:1..3
+        for players from 1 to 3, write deep=smart:1..3
         ");
         insta::assert_snapshot!(shown("smrt:1..2"), @"
         unknown strategy 'smrt'

@@ -1,6 +1,6 @@
-//! The strategies that a program adds to the built-in ones, by name.
+//! Strategies that a program adds to the built-in ones.
 //!
-//! Specs are parsed in many places, so the registry belongs to the process. A program fills it once, before it parses
+//! Specs are parsed in many places, so the registry is global. A program fills it once, before it parses
 //! its first spec.
 
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,7 +10,7 @@ use super::{Options, Strategy, StrategyInfo, StrategySpec};
 use crate::games::Game;
 use crate::text::{NameTaken, TextError, check_spec_name};
 
-/// Reads the options of a spec and says how to make the strategy.
+/// Reads the options of a spec and returns what makes the strategy.
 type Build = Arc<dyn Fn(Options<'_>) -> Result<Maker, TextError> + Send + Sync>;
 
 struct Registered {
@@ -20,16 +20,16 @@ struct Registered {
 
 static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
 
-/// All strategies: the built-in ones, then those that were registered.
+/// All strategies: the built-in ones, then the registered ones.
 pub fn list() -> Vec<StrategyInfo> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     StrategySpec::BUILT_IN.iter().copied().chain(registered.iter().map(|entry| entry.info)).collect()
 }
 
-/// Adds a strategy. From now on specs may name it.
+/// Adds a strategy, which specs may name from then on.
 ///
-/// `build` is called with the argument and the keys of a spec, which hold only what `info` allows, and returns what
-/// makes the strategy: each thread has one of its own.
+/// `build` is called with the argument and the keys of a spec, which contain only what `info` allows. It returns what
+/// makes the strategy, once for each thread.
 ///
 /// ```
 /// use arena::prelude::*;
@@ -66,7 +66,7 @@ where
     Ok(())
 }
 
-/// Adds a strategy whose spec is its name alone. `make` is called once for each thread.
+/// Adds a strategy whose spec is just its name. `make` is called once for each thread.
 pub fn register_strategy<S: AnyStrategy + 'static>(
     name: &'static str,
     summary: &'static str,
@@ -75,7 +75,7 @@ pub fn register_strategy<S: AnyStrategy + 'static>(
     register(StrategyInfo::new(name, summary), move |_| Ok(make.clone()))
 }
 
-/// Builds a registered strategy for a game; `None` where there is none of that name.
+/// Builds a registered strategy for a game; `None` if there is none of that name.
 pub(super) fn build<G: Game>(
     name: &str,
     options: Options<'_>,

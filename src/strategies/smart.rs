@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::limits::Limits;
+use super::limits::{self, Limits};
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
+use crate::clock::TimeControl;
 use crate::games::evaluator::is_proved;
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
 use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
@@ -30,6 +31,7 @@ pub(super) struct SearchOptions {
     extra: Extra,
     ties: Ties,
     time: Option<Duration>,
+    clock: Option<TimeControl>,
     nodes: Option<u64>,
 }
 
@@ -43,11 +45,15 @@ enum Ties {
 impl SearchOptions {
     /// A fixed depth, and otherwise the defaults.
     pub(super) const fn fixed(depth: Depth) -> SearchOptions {
-        SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, nodes: None }
+        SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, clock: None, nodes: None }
     }
 
     fn is_limited(&self) -> bool {
-        self.time.is_some() || self.nodes.is_some()
+        self.is_timed() || self.nodes.is_some()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
     }
 
     /// Whether it searches by iterative deepening: up to a limit, or to the end of the game where a proof may come sooner.
@@ -90,6 +96,7 @@ impl Kind for Smart {
                 values: "50ms",
                 summary: "deepen until the time is up; D is then the maximum",
             },
+            limits::CLOCK,
             KeyInfo {
                 name: "nodes",
                 values: "100k",
@@ -99,9 +106,9 @@ impl Kind for Smart {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        let time = options.key("time", quantity::duration)?;
+        let (time, clock) = limits::time(options)?;
         let nodes = options.key("nodes", quantity::count)?;
-        let limited = time.is_some() || nodes.is_some();
+        let limited = time.is_some() || clock.is_some() || nodes.is_some();
         let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
         let search = SearchOptions {
             depth: options.argument(read_depth)?.unwrap_or(default_depth),
@@ -112,6 +119,7 @@ impl Kind for Smart {
                 .key("ties", |value| one_of(value, &[("first", Ties::First), ("random", Ties::Random)]))?
                 .unwrap_or(Ties::First),
             time,
+            clock,
             nodes,
         };
         with_evaluator(options, search)
@@ -211,15 +219,17 @@ impl SearchOptions {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn limits<'t>(&self, turn: &Turn<'t>) -> Limits<'t> {
-        Limits::new(turn, self.options.time, self.options.nodes)
+    fn limits<'t>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
+        let SearchOptions { time, clock, nodes, .. } = self.options;
+        let share = clock.map(|control| turn.clocks.seen_by(position.to_move(), control).own().share());
+        Limits::new(turn, time.or(share), nodes)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         let options = self.options;
-        let limits = self.limits(turn);
+        let limits = self.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let is_forced = position.legal_moves().len() == 1;
         // With a limit a forced move is played at once.
@@ -245,7 +255,15 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     }
 
     fn is_reproducible(&self) -> bool {
-        self.options.time.is_none()
+        !self.options.is_timed()
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.options.clock
+    }
+
+    fn is_timed(&self) -> bool {
+        self.options.is_timed()
     }
 
     fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
@@ -265,7 +283,7 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice> {
         let options = self.options;
-        let limits = self.limits(turn);
+        let limits = self.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
             search.analyze_observed(position, depth, |values, nodes| {

@@ -1,4 +1,4 @@
-//! A strategy by its spec: `smart:6,eval=hoard`, with a name for the tables in front if wanted: `deep=smart:8`.
+//! The spec of a strategy: `smart:6,eval=hoard`, optionally with a name for the tables in front: `deep=smart:8`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,14 +8,14 @@ use std::str::FromStr;
 use super::{StrategyInfo, registry};
 use crate::text::{TextError, did_you_mean, parts};
 
-/// The spec of a strategy, read and found to be well formed. Whether its values make sense shows when it is built for
-/// a game: evaluators, for one, belong to games.
+/// The well-formed spec of a strategy. Its values are checked when it is built for
+/// a game, because evaluators, for example, belong to games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrategySpec {
     /// The whole text, so that errors can point into it.
     pub(super) typed: String,
     name: String,
-    /// Empty where the spec is a path.
+    /// Empty if the spec is a path.
     kind: Range<usize>,
     pub(super) argument: Option<Range<usize>>,
     pub(super) settings: Vec<Setting>,
@@ -29,7 +29,7 @@ pub(super) struct Setting {
 }
 
 impl StrategySpec {
-    /// The player's name in tables: what stands in front, or else the spec itself.
+    /// The player's name in tables: the name in front, or else the spec itself.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -44,7 +44,7 @@ impl StrategySpec {
         is_path(&self.typed[self.kind.start..])
     }
 
-    /// Whether it is another program.
+    /// Whether it is an external program.
     pub fn is_bot(&self) -> bool {
         self.kind() == super::exec::NAME
     }
@@ -54,41 +54,51 @@ impl StrategySpec {
         self.kind() == super::human::NAME
     }
 
-    /// The same strategy with another value of a key; as it is where it has no such key.
+    /// The same strategy with another value of a key; unchanged if it takes no such key.
     pub fn with_key(&self, key: &str, value: &str) -> Result<StrategySpec, TextError> {
+        self.with_key_instead(key, value, key)
+    }
+
+    /// The same strategy with a key in place of another one that excludes it; unchanged if it takes no such key.
+    pub(crate) fn with_key_instead(
+        &self,
+        key: &str,
+        value: &str,
+        other: &str,
+    ) -> Result<StrategySpec, TextError> {
         if !self.takes(|info| info.keys.iter().any(|known| known.name == key)) {
             return Ok(self.clone());
         }
         let argument = self.argument.as_ref().map(|place| &self.typed[place.clone()]);
-        self.rebuilt(argument, Some((key, value)))
+        self.rebuilt(argument, &[key, other], Some((key, value)))
     }
 
-    /// The same strategy with another argument; as it is where it takes none.
+    /// The same strategy with another argument; unchanged if it takes none.
     pub fn with_argument(&self, argument: &str) -> Result<StrategySpec, TextError> {
         // The argument of a bot is its command.
         if self.is_bot() || !self.takes(|info| info.argument.is_some()) {
             return Ok(self.clone());
         }
-        self.rebuilt(Some(argument), None)
+        self.rebuilt(Some(argument), &[], None)
     }
 
     fn takes(&self, what: impl Fn(&StrategyInfo) -> bool) -> bool {
         registry::list().iter().any(|info| info.name == self.kind() && what(info))
     }
 
-    /// The spec with this argument and one key changed, under the same name.
+    /// The spec with this argument, without some keys and with another one.
     fn rebuilt(
         &self,
         argument: Option<&str>,
-        changed: Option<(&str, &str)>,
+        without: &[&str],
+        with: Option<(&str, &str)>,
     ) -> Result<StrategySpec, TextError> {
         let pairs = self
             .settings
             .iter()
             .map(|Setting { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
-        let kept = pairs.filter(|(key, _)| changed.is_none_or(|(other, _)| other != *key));
-        let settings: Vec<String> =
-            kept.chain(changed).map(|(key, value)| format!("{key}={value}")).collect();
+        let kept = pairs.filter(|(key, _)| !without.contains(key));
+        let settings: Vec<String> = kept.chain(with).map(|(key, value)| format!("{key}={value}")).collect();
         let first = argument.map(str::to_owned).into_iter();
         let behind = first.chain(settings).collect::<Vec<_>>().join(",");
         let colon = if behind.is_empty() { "" } else { ":" };
@@ -127,7 +137,7 @@ impl StrategySpec {
                 return wrong(place, format!("'{key}' is given twice"), advice);
             }
             if value.is_empty() {
-                let advice = format!("write a value, for example {key}=…, behind it");
+                let advice = format!("add a value: {key}=…");
                 return wrong(place, format!("'{key}' has no value"), advice);
             }
         }
@@ -179,8 +189,8 @@ impl FromStr for StrategySpec {
     }
 }
 
-/// The spec without blanks at its ends and next to its commas: `smart:6, eval=hoard` is `smart:6,eval=hoard`. What
-/// stands in quotes stays as it is.
+/// The spec without blanks at its ends and next to its commas: `smart:6, eval=hoard` is `smart:6,eval=hoard`. Text
+/// in quotes is unchanged.
 fn without_blanks(typed: &str) -> Cow<'_, str> {
     let trimmed = typed.trim();
     if !trimmed.contains([' ', '\t']) || trimmed.contains(['"', '\'']) {
@@ -205,7 +215,7 @@ fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
     }
     if kind.contains('/') {
         let problem = format!("unknown strategy '{kind}'");
-        let advice = format!("the path of a program begins with ./, ../ or /: write ./{kind}");
+        let advice = format!("the path of a program starts with ./, ../ or /: write ./{kind}");
         return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
     }
     let problem = if kind.is_empty() {
@@ -222,7 +232,7 @@ fn lacks_colon(kind: &str, name: &str) -> bool {
     !argument.is_empty() && argument.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads what stands behind the kind: `:argument`, `,key=value`.
+/// Reads what follows the kind: `:argument`, `,key=value`.
 fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
     let behind = &spec.typed[spec.kind.end..];
     if behind.is_empty() {
@@ -233,7 +243,7 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
     let is_command = may_have_argument && spec.is_bot();
     let text = spec.typed[start..].to_owned();
     if spec.is_bot() && text.contains(char::is_control) {
-        let advice = "write the command in one line of plain characters";
+        let advice = "write the command on one line, without control characters";
         return Err(spec.error("a command cannot contain control characters", advice));
     }
     let parts: Vec<_> = if spec.is_bot() { unquoted_parts(&text) } else { parts(&text, ',').collect() };
@@ -260,7 +270,7 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
     Ok(())
 }
 
-/// The parts of a text between commas, except commas in quotes or behind a backslash.
+/// The parts of a text between commas, ignoring commas in quotes or after a backslash.
 fn unquoted_parts(text: &str) -> Vec<(Range<usize>, &str)> {
     let (mut quote, mut escaped, mut start) = (None, false, 0);
     let mut places = Vec::new();
@@ -291,7 +301,7 @@ fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
     } else if name.chars().count() > LONGEST_NAME {
         format!("a name has at most {LONGEST_NAME} characters")
     } else if name == "draw" {
-        "a player cannot be called 'draw': that stands for nobody in the column winner".to_owned()
+        "a player cannot be called 'draw': in the column winner, that means nobody".to_owned()
     } else if let Some(bad) = name.chars().find(|&c| !fine(c)) {
         format!("a name cannot contain '{bad}'")
     } else {
@@ -347,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_next_to_commas_do_not_count() {
+    fn blanks_next_to_commas_are_ignored() {
         let spec = read(" deep=smart:6 , eval=hoard,\tties=random ");
         assert_eq!((spec.name(), spec.to_string().as_str()), ("deep", "smart:6,eval=hoard,ties=random"));
         assert_eq!(read("smart:6, eval=hoard").name(), "smart:6,eval=hoard");
@@ -367,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_a_strategy_by_its_path_or_its_command() {
+    fn a_program_is_given_by_its_path_or_its_command() {
         for path in ["./bot", "../x/bot", "/opt/bot", "./bot,time=100ms", "./my=bot:1,depth=4"] {
             let spec = read(path);
             assert!(spec.is_bot(), "{path}");
@@ -398,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_command_is_told_with_its_place() {
+    fn an_error_points_at_the_wrong_part_of_a_command() {
         let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
         insta::assert_snapshot!(shown("exec:./bot --list 1,2"), @r#"
         this is not key=value
@@ -410,7 +420,7 @@ mod tests {
         unknown strategy 'bots/mine'
             bots/mine
             ^^^^^^^^^
-        the path of a program begins with ./, ../ or /: write ./bots/mine
+        the path of a program starts with ./, ../ or /: write ./bots/mine
         ");
         insta::assert_snapshot!(shown("./bot,tme=5s"), @"
         exec has no key 'tme'
@@ -422,7 +432,7 @@ mod tests {
         a command cannot contain control characters
             ./bo?t
             ^^^^^^
-        write the command in one line of plain characters
+        write the command on one line, without control characters
         ");
     }
 

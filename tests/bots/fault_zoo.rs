@@ -2,12 +2,13 @@
 //!
 //! It plays a move that depends on the position alone, so that its games can be repeated. In one of EVERY positions (1
 //! unless given) it commits its fault. Further arguments are ignored: tests find its processes by them.
+//! `daemon` starts a process that leaves the bot's session and outlives its parent; `daemon-FAULT` also has that fault.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 #![allow(clippy::zombie_processes)] // That is one of its faults.
 
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Stdio, abort, exit};
+use std::process::{Child, Command, Stdio, abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -19,14 +20,25 @@ fn main() {
     let every: u64 = arguments.get(2).and_then(|every| every.parse().ok()).unwrap_or(1);
     match fault {
         "sleeper" | "deaf-at-once" => sleep(FOREVER),
+        "stubborn" => {
+            #[cfg(target_os = "linux")]
+            nix::sys::signal::SigSet::all().thread_block().unwrap();
+            sleep(FOREVER);
+        }
+        "forker" => {
+            rustix::process::setsid().unwrap();
+            start_another(&arguments, "stubborn");
+            return;
+        }
+        "orphan-maker" => {
+            start_another(&arguments, "dies-at-once");
+            return;
+        }
         "dies-at-once" => {
             eprintln!("warming up\nno such opening book: book.bin");
             exit(4)
         }
-        "child" => {
-            let mut child = Command::new(&arguments[0]);
-            child.args(["sleeper", "1"]).args(&arguments[3..]).stdin(Stdio::null()).spawn().unwrap();
-        }
+        "child" => _ = start_another(&arguments, "sleeper"),
         "child-apart" => {
             let mut child = Command::new(&arguments[0]);
             child.args(["sleeper", "1"]).args(&arguments[3..]).stdin(Stdio::null()).stdout(Stdio::null());
@@ -44,9 +56,19 @@ fn main() {
         }
         _ => {}
     }
+    let fault = match fault.strip_prefix("daemon") {
+        Some(rest) => {
+            start_another(&arguments, "forker").wait().unwrap();
+            rest.trim_start_matches('-')
+        }
+        None => fault,
+    };
     let mut position = String::new();
     let (mut seed, mut games, mut moves) = (0, 0, 0);
     for line in io::stdin().lock().lines().map_while(Result::ok) {
+        if fault == "echo" {
+            eprintln!("{line}");
+        }
         match line.as_str() {
             "ugi" if fault == "never-ready" => say(b"id name slow\nuciok\n"),
             "ugi" => say(b"id name zoo\noption name Seed type spin default 0 min 0 max 999999\nugiok\n"),
@@ -67,6 +89,9 @@ fn main() {
                     seed = value.parse().unwrap();
                 } else if line.starts_with("go") {
                     moves += 1;
+                    if fault == "orphans" {
+                        start_another(&arguments, "orphan-maker").wait().unwrap();
+                    }
                     let salt = match fault {
                         "seeded" => seed,
                         "restless" => moves,
@@ -80,6 +105,13 @@ fn main() {
     if fault == "ignores-end-of-input" {
         sleep(FOREVER);
     }
+}
+
+/// Starts this program again with another fault, and with what tests find it by.
+fn start_another(arguments: &[String], fault: &str) -> Child {
+    let mut child = Command::new(&arguments[0]);
+    child.args([fault, "1"]).args(&arguments[3..]).stdin(Stdio::null()).stderr(Stdio::null());
+    child.spawn().unwrap()
 }
 
 fn answer(position: &str, fault: &str, every: u64, salt: u64) {
@@ -119,6 +151,16 @@ fn commit(fault: &str, chosen: usize) -> bool {
             (0..3000).for_each(|_| io::stderr().write_all(&line).unwrap());
             return false;
         }
+        "slow" => {
+            sleep(Duration::from_millis(300));
+            return false;
+        }
+        "threads" => {
+            std::thread::scope(|scope| {
+                (0..2).for_each(|_| _ = scope.spawn(work));
+            });
+            return false;
+        }
         "late" => {
             sleep(Duration::from_millis(1500));
             return false;
@@ -147,6 +189,12 @@ fn commit(fault: &str, chosen: usize) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Keeps a core busy for about two milliseconds.
+fn work() {
+    let hashed = (0..200_000).fold(1, |hash, _| std::hint::black_box(self::hash("work", hash)));
+    std::hint::black_box(hashed);
 }
 
 fn say(bytes: &[u8]) {

@@ -32,7 +32,7 @@ fn bot(folder: &Path, fault: &str, keys: &str) -> String {
     format!("exec:{} {fault} 20 {},startup=2s{keys}", zoo().display(), folder.display())
 }
 
-fn assert_nobody_is_left(folder: &Path) {
+fn assert_no_process_is_left(folder: &Path) {
     until("no process is left", || processes(folder.to_str().unwrap()).is_empty());
 }
 
@@ -40,7 +40,7 @@ fn assert_nobody_is_left(folder: &Path) {
 fn examined(fault: &str, keys: &str, time: &str) -> Value {
     let folder = folder();
     let output = arena(&["bot", &bot(folder.path(), fault, keys), "--time", time, "--json"]);
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
     let stdout = stdout_of(&output);
     assert_eq!((stderr_of(&output).as_str(), stdout.matches('\n').count()), ("", 1), "{fault}: {stdout}");
     let report: Value = serde_json::from_str(&stdout).unwrap();
@@ -330,12 +330,12 @@ fn ctrl_c_ends_it_and_no_process_is_left() {
     ctrl_c(&child);
     let output: Output = output_of(child);
     assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(130), "interrupted\n"));
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
 }
 
 #[test]
 fn no_process_is_left_after_a_kill() {
     let folder = folder();
     kill(hanging(folder.path()));
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -58,7 +58,7 @@ pub(crate) fn processes(argument: &str) -> Vec<String> {
 }
 
 /// A process that was killed may take a moment to go.
-fn assert_no_process_is_left(folder: &Path) {
+pub(crate) fn assert_no_process_is_left(folder: &Path) {
     until("no process is left", || processes(folder.to_str().unwrap()).is_empty());
 }
 
@@ -173,11 +173,62 @@ fn stderr_goes_to_a_bounded_log() {
 }
 
 #[test]
-fn children_of_a_bot_are_killed_with_it() {
+fn what_a_bot_started_is_killed_with_it() {
+    // A daemon has left the process group and the session, its parent has ended, and it does not hear signals.
+    for (fault, reason) in
+        [("child", ""), ("daemon", ""), ("daemon-hang", "timeout"), ("daemon-crash", "crash")]
+    {
+        let folder = folder();
+        let bot = bot(folder.path(), fault, 1, ",time=50ms,margin=100ms,startup=20s");
+        let output = play(folder.path(), 2, &bot, &["--threads", "1"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+        let left = processes(folder.path().to_str().unwrap());
+        assert!(left.is_empty(), "{fault}: {left:?}");
+        let faults = folder.path().join("run/faults.csv");
+        let told = fs::read_to_string(faults).unwrap_or_default();
+        assert_eq!(told.matches(&format!(",zoo,{reason},")).count(), if reason.is_empty() { 0 } else { 2 });
+    }
+}
+
+#[test]
+fn helpers_that_a_bot_forgot_are_waited_for() {
     let folder = folder();
-    let output = play(folder.path(), 2, &bot(folder.path(), "child", 1, ""), &["--threads", "1"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
-    assert_no_process_is_left(folder.path());
+    let path = folder.path().to_str().unwrap();
+    let bot = bot(folder.path(), "orphans", 1, "");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["--a", &bot, "--b", "bad", "--quiet", "--games", "8", "--threads", "1", "--out"]);
+    let mut arena = command.arg(folder.path().join("run")).stdout(Stdio::null()).spawn().unwrap();
+    let mut most = 0;
+    while arena.try_wait().unwrap().is_none() {
+        most = most.max(zombies_below_guards(path));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(most < 20, "{most} zombies at a time");
+    let moves = String::from_utf8(bytes(&folder.path().join("run"), "timings.csv")).unwrap();
+    let asked: u32 = moves
+        .lines()
+        .filter(|line| line.contains("zoo"))
+        .map(|line| line.split(',').nth(2).unwrap().parse::<u32>().unwrap())
+        .sum();
+    assert!(asked > 60, "each of {asked} moves left one");
+}
+
+/// The number of children of guards that ended and were not waited for.
+fn zombies_below_guards(path: &str) -> usize {
+    let stats = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let folder = entry.ok()?.path();
+        let stat = fs::read_to_string(folder.join("stat")).ok()?;
+        let line = fs::read_to_string(folder.join("cmdline")).ok()?;
+        let (name, rest) = stat.rsplit_once(") ")?;
+        let pid: u32 = name.split(' ').next()?.parse().ok()?;
+        let mut fields = rest.split(' ');
+        let (state, parent) = (fields.next()?.to_owned(), fields.next()?.parse::<u32>().ok()?);
+        let is_guard = line.contains("__guard") && line.contains(path);
+        Some((pid, parent, state == "Z", is_guard))
+    });
+    let stats: Vec<_> = stats.collect();
+    let guards: Vec<u32> = stats.iter().filter(|stat| stat.3).map(|stat| stat.0).collect();
+    stats.iter().filter(|(_, parent, is_zombie, _)| *is_zombie && guards.contains(parent)).count()
 }
 
 #[test]
@@ -270,7 +321,7 @@ fn a_player_that_forfeits_too_often_stops_the_run_and_the_results_stay() {
 
 #[test]
 fn no_bot_survives_the_death_of_arena() {
-    for fault in ["hang", "ignores-end-of-input", "child"] {
+    for fault in ["hang", "ignores-end-of-input", "child", "daemon-hang"] {
         let folder = folder();
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         let bot = bot(folder.path(), fault, 1, ",time=100s");

@@ -59,6 +59,21 @@ fn one(lines: &str) -> String {
     format!("[[check]]\nname = \"one\"\n{lines}\n")
 }
 
+#[test]
+fn players_limited_by_the_clock_on_more_threads_than_cores_are_told_before_they_play() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    for (a, threads, is_told) in
+        [("smart:clock=1s", cores + 1, true), ("smart:clock=1s", 1, false), ("smart:1", cores + 1, false)]
+    {
+        let checks = Checks::new(&one(&format!(
+            "game = \"kalah:3x2\"\na = \"{a}\"\nb = \"bad\"\ngames = 2\nrequire = \"score >= 0.1\""
+        )));
+        let output = checks.run(&["--threads", &threads.to_string(), "--no-progress"]);
+        let told = stderr_of(&output).starts_with(&format!("warning: {threads} threads share "));
+        assert_eq!(told, is_told, "{a} on {threads}: {}", stderr_of(&output));
+    }
+}
+
 fn against_baseline(a: &str, games: u64) -> String {
     one(&format!(
         "a = \"{a}\"\nb = \"smart:3,eval=hoard\"\ngames = {games}\nbaseline = \"baselines/five.json\"\ntolerance = 0.02"
@@ -290,7 +305,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "a = \"human\"\nb = \"bad\"\nrequire = \"elo >= 0\"",
-        &["strength.toml:3: a human plays only in 'arena play'"],
+        &["strength.toml:3: a human can play only in 'arena play'"],
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nopenings = \"file:none.txt\"\nrequire = \"elo >= 0\"",
@@ -298,7 +313,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\ngame = \"kalah:2x1\"\nopenings = \"random:40\"\nrequire = \"elo >= 0\"",
-        &["strength.toml:6: no game is still going on after 40 plies", "choose at most random:"],
+        &["strength.toml:6: every game is over within 40 plies", "choose at most random:"],
     ),
     (
         "a = \"smart:2\"\nb = \"bad\"\nbaseline = \"none.json\"",

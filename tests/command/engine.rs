@@ -2,6 +2,11 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::tempdir;
+
+use crate::common::{assert_same_results, stderr_of};
 
 /// An engine that is being spoken to.
 struct Talk {
@@ -90,6 +95,74 @@ fn limits_are_kept_and_stop_ends_a_search() {
     slow.say("go");
     slow.say("quit");
     assert_eq!(slow.end(), Some(0));
+}
+
+#[test]
+fn readiness_is_confirmed_while_it_thinks_and_otherwise_in_order() {
+    let mut talk = Talk::with(&["smart:6", "--game", "connect"]);
+    talk.say("position startpos");
+    talk.say("go movetime 60000");
+    for _ in 0..3 {
+        talk.say("isready");
+        assert_eq!(talk.hear(), "readyok", "before the search ends");
+    }
+    // Behind the end of the search and a new game it means that both are done.
+    for line in ["stop", "uginewgame", "isready"] {
+        talk.say(line);
+    }
+    let lines = talk.until("readyok");
+    assert!(lines[lines.len() - 2].starts_with("bestmove "), "{lines:?}");
+    talk.say("isready");
+    assert_eq!(talk.hear(), "readyok");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn the_limit_of_a_search_replaces_that_of_the_strategy() {
+    for own in ["smart:time=100s", "smart:clock=2000s"] {
+        let began = Instant::now();
+        let mut talk = Talk::with(&[own, "--game", "kalah:6x6"]);
+        talk.say("position startpos");
+        for go in ["go movetime 20", "go p1time 300 p2time 300 p1inc 0 p2inc 0", "go p1time 0 p2time 0"] {
+            talk.say(go);
+            let lines = talk.until("bestmove");
+            assert!(lines[0].starts_with("info depth "), "{own}, {go}: {lines:?}");
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "{own} took its own time");
+        assert_eq!(talk.end(), Some(0));
+    }
+}
+
+/// Players by chance are left out: an engine draws from the seed that it is given, a strategy inside from the run's own
+/// stream, so their moves differ.
+#[test]
+#[cfg(unix)]
+fn two_engines_play_the_same_games_as_the_strategies_inside() {
+    let pairings = [
+        ("kalah", "smart:4", "greedy"),
+        ("kalah:4x3", "smart:3,eval=hoard,extra=free", "smart:nodes=2k"),
+        ("connect", "smart:4,eval=lines", "smart:3"),
+        ("connect:4x4x3", "smart:full", "bad"),
+        ("mnk", "smart:4", "greedy"),
+        ("mnk:4x4x3", "smart:2", "smart:nodes=500"),
+    ];
+    let folder = tempdir().unwrap();
+    for (number, (game, one, two)) in pairings.into_iter().enumerate() {
+        let run = |name: &str, players: [String; 2]| {
+            let out = folder.path().join(format!("{number}-{name}"));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+            command.args(["--a", &players[0], "--b", &players[1], "--game", game, "--games", "20"]);
+            let output = command.args(["--threads", "2", "--quiet", "--out"]).arg(&out).output().unwrap();
+            assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{game}");
+            out
+        };
+        let inside = run("inside", [format!("one={one}"), format!("two={two}")]);
+        let engine = |name: &str, spec: &str| {
+            format!("{name}=exec:\"'{}' engine {spec}\"", env!("CARGO_BIN_EXE_arena"))
+        };
+        let outside = run("outside", [engine("one", one), engine("two", two)]);
+        assert_same_results(&inside, &outside, &format!("{one} against {two} in {game}"));
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_finished_tournament_grows_where_the_longer_one_begins_with_the_same_games()
         let said = refusal(&runs.path().join("grown"), &format!("{line} --games 20"));
         insta::allow_duplicates! {
             insta::assert_snapshot!(said, @"
-            error: OUT holds a finished run that a longer one does not continue: of 13 games for each pairing the last one has no pair, and a longer tournament plays it later
+            error: OUT holds a finished run that a longer one does not continue: the last of 13 games per pairing has no pair, and a longer tournament plays it later
             add --fresh to replace it, or choose another folder with --out
             ");
         }
@@ -107,7 +107,7 @@ fn a_tournament_whose_pairings_depend_on_its_length_does_not_grow() {
     play(&out, "tournament smart:1 random bad greedy --format swiss --rounds 2 --games 4");
     let said = refusal(&out, "tournament smart:1 random bad greedy --format swiss --rounds 3 --games 4");
     insta::assert_snapshot!(said, @"
-    error: OUT holds a finished run that a longer one does not continue: who meets whom in a tournament of the format swiss depends on its length
+    error: OUT holds a finished run that a longer one does not continue: in the format swiss, who meets whom depends on the length of the tournament
     add --fresh to replace it, or choose another folder with --out
     ");
 }
@@ -120,7 +120,7 @@ fn other_random_openings_are_named_with_what_to_type() {
     play(&grown, &format!("{line} --games 20"));
     let said = refusal(&grown, &format!("{line} --games 400"));
     insta::assert_snapshot!(said, @"
-    error: OUT holds a finished run that a longer one does not continue: its random openings are 6 plies from the start, those of 400 games for each pairing would be 7
+    error: OUT holds a finished run that a longer one does not continue: its random openings are 6 plies from the start, those of 400 games per pairing would be 7
     add --openings random:6 to continue it, add --fresh to replace it, or choose another folder with --out
     ");
     play(&grown, &format!("{line} --games 400 --openings random:6"));

@@ -3,10 +3,13 @@
 
 mod bot_check;
 mod bots;
+mod bots_cores;
+mod bots_many;
 mod bots_runs;
 mod builds;
 mod check;
 mod cli;
+mod clocks;
 mod columns;
 mod common;
 mod compare;

@@ -622,7 +622,7 @@ fn a_wrong_file_of_openings_is_reported_with_its_line() {
         assert!(message.contains(&format!("openings.txt, {line}: ")), "{message}");
         assert!(message.contains(problem), "{message}");
     }
-    assert!(told("kalah", "# nothing\n\n").contains("holds no openings"));
+    assert!(told("kalah", "# nothing\n\n").contains("contains no openings"));
 
     let output = arena(&["--a", "bad", "--b", "random", "--openings", "file:no/such/file"]);
     assert_eq!(output.status.code(), Some(2));
@@ -649,7 +649,7 @@ fn wrong_openings_are_reported() {
     let output = arena(&args);
     assert_eq!(output.status.code(), Some(2));
     let message = stderr_of(&output);
-    assert!(message.contains("no game is still going on after 9 plies"), "{message}");
+    assert!(message.contains("every game is over within 9 plies"), "{message}");
     assert!(message.contains("choose at most random:8"), "{message}");
 }
 

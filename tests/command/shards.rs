@@ -341,11 +341,11 @@ fn what_is_no_shard_is_refused() {
     ");
     let tournament = "tournament bad random greedy smart:1 --shard 1/2 --format";
     insta::assert_snapshot!(refused(&format!("{tournament} swiss --rounds 2")), @"
-    error: --shard: a tournament of the format swiss has no shards: who meets whom depends on the results so far
+    error: --shard: the format swiss has no shards: who meets whom depends on the results so far
     play a round robin or a gauntlet, or omit --shard
     ");
     let said = refused(&format!("{tournament} adaptive --total-games 100"));
-    assert!(said.contains("of the format adaptive has no shards"), "{said}");
+    assert!(said.contains("the format adaptive has no shards"), "{said}");
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is written");
 
     insta::assert_snapshot!(failure(&merge(out.path(), ""), out.path()).1, @"

@@ -1,7 +1,7 @@
-//! The list of dependencies in `src/lib.rs` and the README is true: every one that the code has is in it, and no other.
+//! The list of dependencies in `src/lib.rs` and the README is true: it has every dependency in the code, and no other.
 //!
-//! A line of the list is `module → module, module`, or `module → nothing`; a long one goes on in indented lines. What a
-//! module depends on stands below it, so there is no cycle.
+//! A line of the list is `module → module, module`, or `module → nothing`; a long one continues on indented lines. What a
+//! module depends on is below it, so there is no cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -39,7 +39,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The code without its comments and tests, on the same lines. Adds the files that are tests as a whole.
+/// The code without comments and tests, on the same lines. Collects the files that contain only tests.
 fn code_alone(text: &str, file: &Path, tests: &mut BTreeSet<PathBuf>) -> String {
     let mut code = String::new();
     let mut lines = text.lines().peekable();
@@ -51,7 +51,7 @@ fn code_alone(text: &str, file: &Path, tests: &mut BTreeSet<PathBuf>) -> String 
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];
-        // Further attributes, then the item, which ends in this line or with a brace below its beginning.
+        // Further attributes, then the item, which ends on this line or with a brace below its start.
         for line in lines.by_ref() {
             code.push('\n');
             let words = line.trim_end();
@@ -80,7 +80,7 @@ fn skip_block<'a>(lines: &mut impl Iterator<Item = &'a str>, indent: &str, code:
     }
 }
 
-/// What a piece of code takes from the root of the crate, with its line. `depth` is how many times `super` leads there.
+/// What code uses from the root of the crate, with its line. `depth` is how many `super`s lead to the root.
 fn taken_from_root(code: &str, depth: usize) -> Vec<(String, Line)> {
     let up = "super::".repeat(depth);
     let mut taken = Vec::new();
@@ -152,7 +152,7 @@ fn dependencies(modules: &BTreeSet<String>) -> Result<Edges, String> {
         for (to, line) in taken_from_root(code, depth) {
             if !modules.contains(&to) {
                 return Err(format!(
-                    "{}:{line}: '{to}' is no module: name the one it is from",
+                    "{}:{line}: '{to}' is not a module: name the module it comes from",
                     file.display()
                 ));
             }
@@ -164,7 +164,7 @@ fn dependencies(modules: &BTreeSet<String>) -> Result<Edges, String> {
     Ok(edges)
 }
 
-/// The list that a text has: every module in order, with its line and what it depends on.
+/// The list in a text: every module in order, with its line and its dependencies.
 fn drawn(text: &str) -> Vec<(String, Line, Vec<String>)> {
     let mut list: Vec<(String, Line, Vec<String>)> = Vec::new();
     let mut goes_on = false;
@@ -212,7 +212,7 @@ fn mistakes(file: &str, text: &str, modules: &BTreeSet<String>, edges: &Edges) -
                     .push(format!("{file}:{line}: {from} → {to} is listed, but nothing in {from} uses {to}"));
             }
             if !list[i + 1..].iter().any(|(below, ..)| below == to) {
-                mistakes.push(format!("{file}:{line}: {from} depends on {to}, which must stand below it"));
+                mistakes.push(format!("{file}:{line}: {from} depends on {to}, which must be below it"));
             }
         }
     }
@@ -238,7 +238,7 @@ fn the_list_of_dependencies_is_true() {
     assert!(mistakes.is_empty(), "{}\nThe true list:\n{}", mistakes.join("\n"), true_list(&modules, &edges));
 }
 
-/// The list as it should be, to be pasted: whatever nothing above depends on comes next.
+/// The correct list, ready to paste: a module comes once everything that depends on it has.
 fn true_list(modules: &BTreeSet<String>, edges: &Edges) -> String {
     let mut left: Vec<&String> = modules.iter().collect();
     let mut list = String::new();
@@ -272,7 +272,7 @@ mod the_reader {
     }
 
     #[test]
-    fn leaves_comments_and_tests_out() {
+    fn ignores_comments_and_tests() {
         let text = "//! [`crate::a`]\nuse crate::b; // crate::c\n#[cfg(test)]\nmod tests {\n    fn f() {\n        crate::d();\n    \
                     }\n}\nuse crate::e;\n#[cfg(test)]\nmod examples;\n    #[cfg(test)]\n    fn g() {\n        crate::f();\n    }\n\
                     use crate::h;\n";
@@ -285,7 +285,7 @@ mod the_reader {
     }
 
     #[test]
-    fn tells_what_is_missing_what_is_too_much_and_what_goes_up() {
+    fn reports_missing_surplus_and_upward_dependencies() {
         let modules: BTreeSet<String> = ["a", "b", "c"].map(str::to_owned).into();
         let edge = |from: &str, to: &str, line| {
             ((from.to_owned(), to.to_owned()), (PathBuf::from("src/a.rs"), line))
@@ -297,7 +297,7 @@ mod the_reader {
             told("a → b\nb → c\n"),
             [
                 "README.md: the module 'c' is listed 0 times",
-                "README.md:2: b depends on c, which must stand below it"
+                "README.md:2: b depends on c, which must be below it"
             ]
         );
         assert_eq!(
@@ -314,7 +314,7 @@ mod the_reader {
         );
         assert_eq!(
             told("b → c\na → b\nc → nothing\n"),
-            ["README.md:2: a depends on b, which must stand below it"]
+            ["README.md:2: a depends on b, which must be below it"]
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the statistics promise, held against simulated matches whose truth is known.
+//! The promises of the statistics, checked against simulated matches whose truth is known.
 //!
 //! `cargo test` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
 //! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --nocapture --test-threads 1`.
@@ -22,7 +22,7 @@ type Family = fn(f64) -> Truth;
 const FAMILIES: [(&str, Family); 2] =
     [("independent games", Truth::independent), ("openings decide", Truth::decided_by_openings)];
 
-/// So many simulations of so many pairs as take about the same time.
+/// A number of simulations that takes about the same time for any number of pairs.
 fn simulations_of(pairs: u32) -> u32 {
     simulations(400_000 / pairs)
 }
@@ -31,14 +31,14 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Whether fewer than twenty pairs are expected to be other than the commonest kind: too few to be treated as many.
+/// Whether fewer than twenty pairs are expected to differ from the most common kind: too few for large-sample results.
 fn is_corner(truth: &Truth, pairs: u32) -> bool {
     let commonest = truth.0.iter().copied().fold(0.0, f64::max);
     f64::from(pairs) * (1.0 - commonest) < 20.0
 }
 
 #[test]
-fn the_interval_of_the_score_holds_the_truth_95_times_of_100() {
+fn the_interval_of_the_score_contains_the_truth_in_95_of_100_cases() {
     for (family, truth) in FAMILIES {
         println!(
             "\n| {family}: true score | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |"
@@ -65,12 +65,12 @@ fn the_interval_of_the_score_holds_the_truth_95_times_of_100() {
     }
 }
 
-/// As few pairs as a first look has, and scores from one end to the other.
+/// Few pairs, as in a first try, and scores from one end to the other.
 const FEW_PAIRS: [u32; 4] = [10, 20, 50, 200];
 const ALL_SCORES: [f64; 9] = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98];
 
 #[test]
-fn the_interval_of_a_match_of_few_pairs_holds_the_truth_at_least_94_times_of_100() {
+fn the_interval_of_a_match_of_few_pairs_contains_the_truth_in_94_of_100_cases() {
     for (family, truth) in FAMILIES {
         println!("\n| {family}: true score | 10 pairs | 20 pairs | 50 pairs | 200 pairs |");
         println!("| --- | --- | --- | --- | --- |");
@@ -91,8 +91,8 @@ fn the_interval_of_a_match_of_few_pairs_holds_the_truth_at_least_94_times_of_100
     }
 }
 
-/// Tournaments of players that are far apart, near each other, and alike: `greedy` chooses as `smart:1` does, and
-/// `chance` as `smart:3` but for ties.
+/// Tournaments of players that are far apart, close, and alike: `greedy` chooses as `smart:1` does, and
+/// `chance` as `smart:3` except for ties.
 const TOURNAMENTS: [&[&str]; 4] = [
     &["smart:1..3", "greedy", "random"],
     &["smart:2..4"],
@@ -107,11 +107,11 @@ fn tournament(players: &[&str], games: u64, seed: u64) -> Vec<Standing> {
 }
 
 #[test]
-fn the_ratings_of_real_tournaments_hold_the_truth_94_to_96_times_of_100() {
+fn the_ratings_of_real_tournaments_contain_the_truth_in_94_to_96_of_100_cases() {
     println!("\n| players | tournaments | ratings that hold the truth |\n| --- | --- | --- |");
     let simulations = simulations(40);
     for players in TOURNAMENTS {
-        // Played from most of the openings there are.
+        // Played from most of the existing openings.
         let truth: HashMap<String, f64> =
             tournament(players, 8000, 0).into_iter().map(|one| (one.player, one.rating)).collect();
         let held: Vec<(usize, usize)> = (1..=u64::from(simulations))
@@ -134,7 +134,7 @@ fn the_ratings_of_real_tournaments_hold_the_truth_94_to_96_times_of_100() {
 }
 
 #[test]
-fn the_interval_of_normalized_elo_holds_the_truth_where_players_are_close() {
+fn the_interval_of_normalized_elo_contains_the_truth_if_players_are_close() {
     for (family, truth) in FAMILIES {
         println!(
             "\n| {family}: true score (nElo) | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |"
@@ -148,7 +148,7 @@ fn the_interval_of_normalized_elo_holds_the_truth_where_players_are_close() {
                     let holds = |nelo: Nelo| nelo.low() <= truth.nelo() && truth.nelo() <= nelo.high();
                     found.is_some_and(holds)
                 });
-                // Far from 0 it is too narrow, as it takes the standard deviation for known.
+                // Far from 0 it is too narrow, as it treats the standard deviation as known.
                 let allowed = chance(0.95, simulations);
                 assert!(
                     score > 0.6 || (covered - 0.95).abs() <= 0.01 + allowed,
@@ -162,7 +162,7 @@ fn the_interval_of_normalized_elo_holds_the_truth_where_players_are_close() {
 }
 
 #[test]
-fn a_player_against_itself_is_called_stronger_at_most_5_times_of_100() {
+fn a_player_against_itself_is_called_stronger_in_at_most_5_of_100_cases() {
     println!("\n| A against A | 200 pairs | 1,000 pairs | 10,000 pairs |\n| --- | --- | --- | --- |");
     for (family, truth) in FAMILIES {
         let truth = truth(0.5);
@@ -182,18 +182,18 @@ fn a_player_against_itself_is_called_stronger_at_most_5_times_of_100() {
     }
 }
 
-/// How so many sequential tests end.
+/// How this many sequential tests end.
 fn ends(sprt: &Sprt, truth: &Truth, workers: u64, order: Order, simulations: u32) -> Vec<(SprtVerdict, u64)> {
     let run = |one| run_test(sprt, truth, workers, order, &mut Dice::of(one));
     (0..simulations).into_par_iter().map(run).collect()
 }
 
-/// How often the verdict is this one.
+/// How often this is the verdict.
 fn share_of(wanted: SprtVerdict, ends: &[(SprtVerdict, u64)]) -> f64 {
     ends.iter().filter(|(verdict, _)| *verdict == wanted).count() as f64 / ends.len() as f64
 }
 
-/// The member of a family with this Elo, of the kind that the test is about.
+/// The member of a family with this Elo, of the test's kind of Elo.
 fn truth_at(sprt: &Sprt, family: Family, elo: f64) -> Truth {
     match sprt.model {
         Model::Normalized => Truth::of_nelo(family, elo),
@@ -202,7 +202,7 @@ fn truth_at(sprt: &Sprt, family: Family, elo: f64) -> Truth {
 }
 
 #[test]
-fn a_sequential_test_errs_at_most_as_often_as_it_says_on_any_number_of_workers() {
+fn a_sequential_test_errs_no_more_often_than_it_says_on_any_number_of_workers() {
     println!(
         "\n| test | results | truth | false verdict | allowed | found |\n| --- | --- | --- | --- | --- | --- |"
     );
@@ -222,7 +222,7 @@ fn a_sequential_test_errs_at_most_as_often_as_it_says_on_any_number_of_workers()
             let truth = truth_at(&sprt, family, elo);
             let alone = ends(&sprt, &truth, 1, Order::Commit, simulations);
             for workers in [2, 4, 8, 16, 32, 64] {
-                // In the order of the plan, it makes no difference who played what and how long that took.
+                // In the order of the plan, it does not matter which worker played what and how long it took.
                 let together = ends(&sprt, &truth, workers, Order::Commit, simulations.min(20));
                 assert_eq!(together, alone[..together.len()], "{spec} on {workers} workers");
             }
@@ -233,7 +233,7 @@ fn a_sequential_test_errs_at_most_as_often_as_it_says_on_any_number_of_workers()
     }
 }
 
-/// What the errors of a test may be above the allowed ones: the bounds of Wald are exact for many small steps only.
+/// How far error rates may exceed the allowed ones: Wald's bounds are exact only for many small steps.
 const SLACK: f64 = 0.005;
 
 #[test]
@@ -253,7 +253,7 @@ fn a_test_in_the_order_of_completion_would_be_biased() {
     }
 }
 
-/// The mean of numbers, and the one that 95 % are below.
+/// The mean and the 95th percentile of numbers.
 fn mean_and_most(mut numbers: Vec<f64>) -> (f64, f64) {
     numbers.sort_by(f64::total_cmp);
     let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;

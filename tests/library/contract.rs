@@ -1,5 +1,5 @@
-//! Proves the contract that every game keeps, whatever its sizes: what may be played and what may not, how games end,
-//! that positions survive being written down, and that nothing anybody types makes the program panic.
+//! Proves the contract of every game at all sizes: which moves are legal, how games end,
+//! that positions survive a round trip through text, and that no input makes the program panic.
 
 use std::collections::HashSet;
 
@@ -16,12 +16,12 @@ fn any_size() -> impl Strategy<Value = String> {
     prop_oneof![16 => any_game(6), 2 => any_game(64)]
 }
 
-/// A spec of any of these names, followed by what the pattern describes.
+/// A spec with any of these names, followed by the pattern.
 fn named<'a>(names: impl Iterator<Item = &'a str>, pattern: &str) -> impl Strategy<Value = String> {
     string_regex(&format!("({}){pattern}", names.collect::<Vec<_>>().join("|"))).unwrap()
 }
 
-/// Plays a game to its end, picking moves by the numbers again and again, and checks every position on the way.
+/// Plays a game to the end, picking moves by the numbers over and over, and checks every position on the way.
 struct KeepsTheContract<'a> {
     game: &'a str,
     picks: &'a [u8],
@@ -39,7 +39,7 @@ impl GameVisitor for KeepsTheContract<'_> {
                 assert_eq!(material(&text), expected, "{text}");
             }
             every_move_is_playable_or_refused(&position);
-            // On the largest boards that have thousands of plies, not at every one.
+            // The largest boards have thousands of plies, not all of which are checked.
             if ply < 50 || ply % 64 == 0 {
                 every_turn_passes_or_is_explained(&position);
                 every_legal_move_is_searched_once(&position);
@@ -68,7 +68,7 @@ fn every_move_is_playable_or_refused<G: Game>(position: &G) {
     }
 }
 
-/// A side that moves again is told why: a person at the board would wonder.
+/// If a side moves again, the effects say why, so that a person does not wonder.
 fn every_turn_passes_or_is_explained<G: Game>(position: &G) {
     for mv in position.legal_moves() {
         let (next, effects) = (position.after(mv), position.effects(mv));
@@ -79,7 +79,7 @@ fn every_turn_passes_or_is_explained<G: Game>(position: &G) {
     }
 }
 
-/// Move ordering leaves no move out and repeats none, and begins with the hash move.
+/// Move ordering omits no move, repeats none, and begins with the hash move.
 fn every_legal_move_is_searched_once<G: Game>(position: &G) {
     let legal: HashSet<G> = position.legal_moves().map(|mv| position.after(mv)).collect();
     if legal.is_empty() {
@@ -101,7 +101,7 @@ fn every_legal_move_is_searched_once<G: Game>(position: &G) {
     }
 }
 
-/// Whether the game is over; if so, that all its parts say so.
+/// Returns whether the game is over and checks that all parts agree.
 fn an_outcome_is_the_end<G: Game>(position: &G) -> bool {
     let outcome = position.outcome();
     assert_eq!(outcome.is_some(), position.legal_moves().is_empty(), "{position}");
@@ -114,17 +114,17 @@ fn an_outcome_is_the_end<G: Game>(position: &G) -> bool {
     outcome.is_some()
 }
 
-/// More plies than any game has that these tests play. The longest are those of Kalah with thousands of beans.
+/// More plies than any game in these tests. The longest are those of Kalah with thousands of beans.
 const MOST_PLIES: usize = 100_000;
 
-/// All beans, or all checkers and marks, that the text of a position shows.
+/// The number of beans, or of checkers and marks, in the text of a position.
 fn material(text: &str) -> usize {
     let (_, board) = text.split_once(':').unwrap();
     let numbers = board.split([':', ',']).map(str::parse::<usize>);
     numbers.sum::<Result<usize, _>>().unwrap_or_else(|_| board.matches(['x', 'o']).count())
 }
 
-/// What it must be, for games in which it is known: beans are conserved, and every ply adds a checker or a mark.
+/// The expected number, for games where it is known: beans are conserved, and every ply adds a checker or a mark.
 fn material_after(game: &str, ply: usize) -> Option<usize> {
     let (name, sizes) = game.split_once(':')?;
     let size = |i: usize| sizes.split([':', 'x']).nth(i).unwrap().parse::<usize>().unwrap();
@@ -146,8 +146,8 @@ proptest! {
     }
 }
 
-/// Reads a text as a position, and tells whether it is one. What is refused must say why; what is read must be a
-/// position like any other.
+/// Reads a text as a position and returns whether it is one. An error must say why; a position must be
+/// like any other.
 struct ReadsSafely<'a>(&'a str);
 
 impl GameVisitor for ReadsSafely<'_> {
@@ -174,7 +174,7 @@ impl GameVisitor for ReadsSafely<'_> {
     }
 }
 
-/// A text without zeros in front of its numbers.
+/// A text without leading zeros in its numbers.
 fn plain(text: &str) -> String {
     let number = |digits: &str| digits.parse().map_or(digits.to_owned(), |number: u64| number.to_string());
     let parts: Vec<String> = text
@@ -187,7 +187,7 @@ fn plain(text: &str) -> String {
     parts.concat()
 }
 
-/// The error is shown without a panic, and says something.
+/// The error displays without a panic and is not empty.
 fn says_what_is_wrong(error: &TextError) {
     assert!(!error.problem().is_empty());
     assert!(error.to_string().lines().count() >= 4, "{error}");
@@ -204,7 +204,7 @@ impl GameVisitor for TextAfter<'_> {
     }
 }
 
-/// How many characters go, and what comes in their place: often one for one, which keeps the shape of a position.
+/// How many characters are replaced, and by what: often one for one, which keeps the shape of a position.
 fn typing_mistake() -> impl Strategy<Value = (usize, String)> {
     prop_oneof![(Just(1), "[xo.0-9]"), (0usize..4, "[snxo.:/,0-9é]{0,3}")]
 }
@@ -222,7 +222,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     chars.into_iter().collect()
 }
 
-/// Texts of any characters; of those that specs, positions and move lists are made of, which get further; and ones that
+/// Texts of any characters; of those in specs, positions and move lists, which get further; and texts that
 /// begin like a position, which get further still.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[snxo.:/,=0-9 -]{0,40}", "[snxo](:[xo.,/0-9]{0,15}){0,3}"]

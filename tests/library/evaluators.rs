@@ -1,4 +1,4 @@
-//! Proves the evaluators: that every evaluator of every game has the properties it declares, and that some count what they
+//! Proves the evaluators: every evaluator of every game has the properties it declares, and some count what they
 //! say.
 
 use std::cell::RefCell;
@@ -9,8 +9,8 @@ use arena::games::{BuiltInGame, Outcome, Side, evaluator};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// The same board with the other side to move, if the game knows such a position: the text of a position begins with the
-/// side to move, which is looked up in the text of another one.
+/// The same board with the other side to move, if the game has such a position: the text of a position begins with the
+/// side to move, which is taken from the text of another position.
 fn other_side(position: &dyn Position, walk: &[Box<dyn Position>]) -> Option<Box<dyn Position>> {
     let other = walk.iter().find(|other| other.to_move() != position.to_move())?.text();
     let text = position.text();
@@ -24,7 +24,7 @@ proptest! {
     #![proptest_config(random_cases(500))]
 
     #[test]
-    fn a_won_game_beats_every_unfinished_one_for_evaluators_that_say_so(
+    fn a_won_game_beats_every_unfinished_one_for_evaluators_that_declare_it(
         game in any_game(8),
         picks in prop::collection::vec(any::<u8>(), 81..=150),
     ) {
@@ -51,7 +51,7 @@ proptest! {
     }
 }
 
-/// For evaluators that say so. Each must have been seen on some boards.
+/// For evaluators that declare it. Each must have had a value other than 0 on some board.
 #[test]
 fn what_is_good_for_one_side_is_as_bad_for_the_other() {
     let seen = RefCell::new(BTreeSet::new());
@@ -74,7 +74,7 @@ fn what_is_good_for_one_side_is_as_bad_for_the_other() {
     for info in BuiltInGame::LIST {
         for eval in start(info.name).evaluators().iter().filter(|eval| eval.antisymmetric) {
             let name = format!("{} {}", info.name, eval.name);
-            assert!(seen.borrow().contains(&name), "{name} was never anything but 0");
+            assert!(seen.borrow().contains(&name), "{name} was always 0");
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Tests of the library: one binary, because each one links the library anew.
+//! Tests of the library: one binary, because each binary links the library again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod architecture;
 mod calibration;
 mod contract;
+mod duel;
 mod evaluators;
 mod openings;
 mod proof;

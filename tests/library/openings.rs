@@ -1,4 +1,4 @@
-//! Openings: exactly as many plies as asked for, read once.
+//! Openings have exactly the requested plies, and their file is read once.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,7 @@ fn prepare<G: Game>(start: G, plies: u32) -> Result<Openings<G>, OpeningsError> 
 }
 
 #[test]
-fn random_openings_have_exactly_the_plies_asked_for() {
+fn random_openings_have_exactly_the_requested_plies() {
     let start = Board::start(ConnectRules::new(7, 6, 4).unwrap());
     for plies in [1, 5, 25, 38] {
         let openings = prepare(start, plies).unwrap();
@@ -25,10 +25,10 @@ fn random_openings_have_exactly_the_plies_asked_for() {
 }
 
 #[test]
-fn more_plies_than_random_games_have_are_an_error_that_names_the_most() {
+fn more_plies_than_random_games_last_is_an_error_that_names_the_most() {
     let connect = Board::start(ConnectRules::new(7, 6, 4).unwrap());
     let error = prepare(connect, 60).unwrap_err().to_string();
-    assert!(error.contains("random games do not go on for 60 plies"), "{error}");
+    assert!(error.contains("random games do not last 60 plies"), "{error}");
     let most: u32 = error.rsplit(':').next().unwrap().parse().unwrap();
     assert!((36..=41).contains(&most), "{error}");
     assert!(prepare(connect, most).is_ok());

@@ -1,4 +1,4 @@
-//! What the proofs share: the reference data, random games, and positions of any game behind one plain interface.
+//! Shared by the proofs: the reference data, random games, and positions of any game behind one plain interface.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -45,10 +45,10 @@ pub(crate) fn numbered(values: &[MoveValue]) -> Vec<Valued> {
     values.iter().map(|found| (found.mv.number(), found.value)).collect()
 }
 
-/// Is told of a move: its ply, the position before it, its number, and the position after it.
+/// Called for a move: its ply, the position before it, its number, and the position after it.
 pub(crate) type SeeMove<'a> = dyn FnMut(usize, &dyn Position, usize, &dyn Position) + 'a;
 
-/// A position of a game whose type is forgotten, so that a test of known cases reads as plain code.
+/// A position with its type hidden, so that a test of known cases reads as plain code.
 pub(crate) trait Position {
     fn text(&self) -> String;
     fn to_move(&self) -> Side;
@@ -59,22 +59,22 @@ pub(crate) trait Position {
     fn after(&self, number: usize) -> Box<dyn Position>;
     fn play_list(&self, moves: &str) -> Box<dyn Position>;
     fn read(&self, text: &str) -> Box<dyn Position>;
-    /// The positions of a game that picks its moves by these numbers: this one first, the last one perhaps finished.
+    /// The positions of a game whose moves are picked by these numbers: this one first, the last one perhaps finished.
     fn walk(&self, picks: &[u8]) -> Vec<Box<dyn Position>>;
     fn perft(&self, depth: usize) -> Vec<u64>;
     fn every_move(&self, depth: usize, see: &mut SeeMove<'_>);
     fn evaluators(&self) -> &'static [EvaluatorInfo];
     fn try_read(&self, text: &str) -> Option<Box<dyn Position>>;
     fn value(&self, evaluator: &str) -> i32;
-    /// Plain minimax: the value of every move, and how many positions it looked at.
+    /// Plain minimax: the value of every move, and the number of positions it visited.
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
-    /// Alpha-beta to the end of the game by the default evaluator; `None` where it takes more positions than that.
+    /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
     /// Whether the strategy can be built for this game.
     fn can_build(&self, strategy: &str) -> bool;
     fn choose(&self, strategy: &str, seed: u64) -> Choice;
     fn analyze(&self, strategy: &str) -> Vec<Valued>;
-    /// What a strategy answers that is told to stop before it begins.
+    /// The answer of a strategy that is stopped before it begins.
     fn interrupted(&self, strategy: &str) -> (Result<Choice, NoChoice>, Result<Analysis, NoChoice>);
 }
 
@@ -223,7 +223,7 @@ impl<G: Game> Position for Forgotten<G> {
     }
 }
 
-/// Stops a search after so many positions.
+/// Stops a search after this many positions.
 struct AtMost(u64);
 
 impl Watcher for AtMost {
@@ -246,7 +246,7 @@ fn on_turn<T>(seed: u64, interrupt: bool, ask: impl FnOnce(&mut Turn<'_>) -> T) 
     ask(&mut Turn::new(&mut rng, &interrupt))
 }
 
-/// The positions of a game that picks its moves by these numbers: the start first, the last one perhaps finished.
+/// The positions of a game whose moves are picked by these numbers: the start first, the last one perhaps finished.
 pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
     let mut positions = vec![start];
     let mut position = start;
@@ -262,12 +262,12 @@ pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
     positions
 }
 
-/// Numbers for [`walk`]: so many plies at most.
+/// Numbers for [`walk`]: at most this many plies.
 pub(crate) fn picks(most: usize) -> impl Generator<Value = Vec<u8>> {
     vec(any::<u8>(), 0..=most)
 }
 
-/// Specs of every game in the list: each size from its smallest up to `span` more, every variant.
+/// Specs of every game in the list: each size from its smallest up to `span` larger, every variant.
 pub(crate) fn any_game(span: u8) -> impl Generator<Value = String> {
     (0..BuiltInGame::LIST.len()).prop_flat_map(move |game| {
         let info = &BuiltInGame::LIST[game];
@@ -281,7 +281,7 @@ pub(crate) fn any_game(span: u8) -> impl Generator<Value = String> {
     })
 }
 
-/// A small board of every game in the list: each size two more than its smallest.
+/// A small board of every game in the list: each size two above its smallest.
 pub(crate) fn small_games() -> Vec<String> {
     let small = |info: &GameInfo| {
         let sizes = info.sizes.iter().map(|size| size.most.min(size.least + 2).to_string());
@@ -308,7 +308,7 @@ pub(crate) fn connect(
     (columns, levels, in_a_row).prop_map(|(columns, levels, n)| format!("connect:{columns}x{levels}x{n}"))
 }
 
-/// So many random cases. They are the same in every run, so that red stays red until it is mended; the environment
+/// This many random cases, the same in every run, so that a failure stays until it is fixed; the environment
 /// variable `PROPTEST_RNG_SEED` chooses others.
 pub(crate) fn random_cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };

@@ -1,4 +1,4 @@
-//! Ratings against worked cases, against simulated tournaments, and what must hold of them for any results.
+//! Ratings against worked cases and simulated tournaments, and their properties for any results.
 #![allow(clippy::unwrap_used)]
 
 use arena::rng::{Purpose, Rng};
@@ -8,7 +8,7 @@ use arena::stats::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The worked cases that are called so.
+/// The worked case of this name.
 fn case(name: &str) -> Value {
     let data: Value = serde_json::from_str(include_str!("../data/ratings.json")).unwrap();
     data["bradley_terry"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap().clone()
@@ -87,7 +87,7 @@ fn ten_nil_is_the_same_bound_as_in_a_match() {
     let (at_least, _) = score_interval(&arena::stats::Counts::games(0, 0, 10)).elo();
     let apart = ratings[0].elo - ratings[1].elo;
     assert!((apart - at_least.unwrap()).abs() < 1e-9, "{apart} and {at_least:?}");
-    assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-9, "about the mean of the two");
+    assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-9, "relative to the mean of the two");
 
     let held = Ratings::of(&table, Some(Anchor { player: 1, elo: 0.0 }));
     assert_eq!((held[1].elo, held[1].stderr, held[1].bound), (0.0, Some(0.0), None));
@@ -103,11 +103,11 @@ fn a_single_loss_is_a_weak_bound_and_still_the_last_place() {
     assert_eq!(ratings[2].bound, Some(Bound::AtMost));
     assert!(ratings[2].elo > ratings[0].elo, "one game says little");
     assert_eq!(ratings.ranking(), [0, 1, 2]);
-    // If both were equal, a loss would be as likely as a win; half of that is what speaks against it.
+    // If both were equal, a loss would be as likely as a win; half of that is the evidence against it.
     let equal = 0.75;
     assert!((ratings.los(1, 2).unwrap() - equal).abs() < 1e-9);
     assert!((ratings.los(2, 1).unwrap() - 1.0 + equal).abs() < 1e-9);
-    assert!(ratings.los(0, 2) > ratings.los(1, 2), "who is stronger is more likely ahead");
+    assert!(ratings.los(0, 2) > ratings.los(1, 2), "the stronger player is more likely ahead");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn groups_that_never_met_are_rated_apart() {
 }
 
 #[test]
-fn two_that_won_everything_and_never_met_are_not_ranked_by_their_opponents() {
+fn two_players_that_won_everything_and_never_met_are_not_ranked_by_their_opponents() {
     let mut table = Crosstable::new(4);
     table.add(0, 1, &Results::single(3, 2, 5));
     for winner in [2, 3] {
@@ -147,7 +147,7 @@ fn two_that_won_everything_and_never_met_are_not_ranked_by_their_opponents() {
 }
 
 #[test]
-fn equal_results_have_about_the_error_that_they_have_in_a_match() {
+fn equal_results_have_about_the_same_error_as_in_a_match() {
     let mut table = Crosstable::new(2);
     table.add(0, 1, &Results::single(0, 10, 0));
     let ratings = Ratings::of(&table, None);
@@ -158,7 +158,7 @@ fn equal_results_have_about_the_error_that_they_have_in_a_match() {
 }
 
 #[test]
-fn even_results_of_one_pairing_leave_a_doubt_beside_others_that_scatter() {
+fn even_results_of_one_pairing_leave_an_error_even_if_others_scatter() {
     let mut table = Crosstable::new(4);
     for (j, pairs) in [(1, [1, 0, 0, 0, 1]), (2, [0, 0, 2, 0, 0]), (3, [0, 1, 0, 1, 0])] {
         table.add(0, j, &Results { games: [2, 0, 2], single: [0; 3], pairs });
@@ -172,7 +172,7 @@ fn even_results_of_one_pairing_leave_a_doubt_beside_others_that_scatter() {
 
 #[test]
 fn results_that_share_openings_are_not_independent() {
-    // Three players that play alike: what an opening brings one against the fourth, it brings the others too.
+    // Three players that play alike: an opening gives all of them the same result against the fourth.
     let with = |cluster: fn(u64, usize) -> u64| {
         let mut clusters = Clusters::default();
         for opening in 0..40 {
@@ -188,13 +188,13 @@ fn results_that_share_openings_are_not_independent() {
     for i in 0..4 {
         assert!((apart[i].elo - together[i].elo).abs() < 1e-9);
     }
-    // All that differs between the openings is how good they are for the fourth.
+    // The openings differ only in how good they are for the fourth.
     assert!(together[3].stderr > Some(1.5 * apart[3].stderr.unwrap()), "{together:?} {apart:?}");
     assert_eq!((together[3].freedom, apart[3].freedom), (39, 119));
 }
 
 #[test]
-fn pairs_that_are_alike_or_opposite_change_the_errors_and_not_the_ratings() {
+fn similar_or_opposite_games_in_pairs_change_the_errors_and_not_the_ratings() {
     let games = [30, 0, 70];
     let with = |pairs: [u64; 5], single: [u64; 3]| {
         let mut table = Crosstable::new(2);
@@ -211,7 +211,7 @@ fn pairs_that_are_alike_or_opposite_change_the_errors_and_not_the_ratings() {
 }
 
 #[test]
-fn a_thousand_million_games_and_sixty_four_players_are_rated() {
+fn a_billion_games_of_sixty_four_players_are_rated() {
     const MANY: u64 = 1_000_000_000;
     let mut pair = Crosstable::new(2);
     pair.add(0, 1, &Results::single(1, 0, MANY));
@@ -231,7 +231,7 @@ fn a_thousand_million_games_and_sixty_four_players_are_rated() {
     }
 }
 
-/// A tournament in which everybody meets everybody in so many pairs, with draws and with openings that favour a side.
+/// A round robin with this many pairs per pairing, with draws and with openings that favour a side.
 fn simulated(truth: &[f64], pairs: u64, tournament: u64) -> Crosstable {
     let mut rng = Rng::stream(7, Purpose::Walk, tournament);
     let mut coin = |chance: f64| f64::from(rng.below(1 << 30)) < chance * f64::from(1 << 30);
@@ -240,7 +240,7 @@ fn simulated(truth: &[f64], pairs: u64, tournament: u64) -> Crosstable {
         for j in i + 1..truth.len() {
             let expected = score(truth[i] - truth[j]);
             for _ in 0..pairs {
-                // An opening that is worth something for one side shifts both games, against each other.
+                // An opening that favours a side shifts both games, in opposite directions.
                 let tilt = if coin(0.5) { 1.0 } else { -1.0 } * 0.6 * expected * (1.0 - expected);
                 let mut game = |expected: f64| {
                     let draws = 0.5 * expected.min(1.0 - expected);
@@ -258,7 +258,7 @@ fn simulated(truth: &[f64], pairs: u64, tournament: u64) -> Crosstable {
 }
 
 #[test]
-fn ratings_of_simulated_tournaments_are_within_their_errors_as_often_as_they_should() {
+fn ratings_of_simulated_tournaments_are_within_their_errors_as_often_as_they_should_be() {
     let truth = [-260.0, -150.0, -80.0, -10.0, 20.0, 90.0, 150.0, 240.0];
     let (mut inside, mut all, mut bias) = (0, 0, 0.0);
     for tournament in 0..250 {
@@ -271,8 +271,8 @@ fn ratings_of_simulated_tournaments_are_within_their_errors_as_often_as_they_sho
         }
     }
     let coverage = f64::from(inside) / f64::from(all);
-    assert!((0.935..0.965).contains(&coverage), "{coverage} of the intervals hold the truth");
-    assert!((bias / f64::from(all)).abs() < 1e-9, "about the mean");
+    assert!((0.935..0.965).contains(&coverage), "{coverage} of the intervals contain the truth");
+    assert!((bias / f64::from(all)).abs() < 1e-9, "relative to the mean");
 }
 
 /// Any results of up to seven players.
@@ -333,7 +333,7 @@ proptest! {
             }
         }
         let (ratings, turned) = (Ratings::of(&table, None), Ratings::of(&turned, None));
-        // Where parts are alike in all that the results say of them, the first is the core, and the rest may differ.
+        // If the results do not distinguish parts, the first is the core, and the rest may differ.
         if (0..players).all(|i| ratings[i].stderr.is_some() && ratings[i].group == 0) {
             for i in 0..players {
                 let (a, b) = (ratings[i], turned[other(i)]);

@@ -1,5 +1,5 @@
-//! Proves the rules: counts of move sequences and whole recorded games that independent programs produced, and
-//! published counts. Every mistake in sowing, capturing, ending or finding a row changes some of them.
+//! Proves the rules: counts of move sequences and whole recorded games from independent programs, and
+//! published counts. A mistake in sowing, capturing, ending or finding a row changes some of them.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use arena::search::{Unlimited, perft};
 use proptest::prelude::*;
 use serde::Deserialize;
 
-/// A ply with more sequences than this is left out, for time: it would not find what the shorter ones do not.
+/// A ply with more sequences than this is skipped to save time: it would find nothing that shorter ones do not.
 const MOST_SEQUENCES: u64 = 3_000_000;
 
-/// The plies that are played and looked at one by one.
+/// The plies that are played and checked one by one.
 fn affordable(sequences: &[u64]) -> usize {
     sequences.iter().take_while(|&&count| count <= MOST_SEQUENCES).count()
 }
@@ -37,7 +37,7 @@ impl KalahCounts {
             let has = |kind: &str| effects.iter().any(|effect| effect.kind() == kind);
             let over = after.outcome().is_some();
             // A finished game names the side that would have been to move, so the last bean in the pot shows there
-            // too; it is reported as an extra turn only where the game goes on.
+            // too; it is reported as an extra turn only if the game is not over.
             let in_the_pot = before.to_move() == after.to_move();
             assert_eq!(has("extra turn"), in_the_pot && !over, "{}", before.text());
             counts.seq[ply - 1] += 1;
@@ -107,7 +107,7 @@ fn connect_has_the_right_number_of_move_sequences_wins_and_draws() {
     }
 }
 
-/// The quick counter does not play the last ply, so it affords one more.
+/// The quick counter does not play the last ply, so it can count one more.
 #[test]
 fn the_quick_counter_of_sequences_finds_the_same() {
     #[derive(Deserialize)]
@@ -136,12 +136,12 @@ struct KalahPly {
     hole: usize,
     cap: u32,
     extra: bool,
-    /// In the last ply, before the beans left are swept.
+    /// In the last ply, before the remaining beans are swept.
     after: String,
 }
 
 impl KalahPly {
-    /// What is said of the ply, with the mover called "Ann".
+    /// The text about the ply, with the mover called "Ann".
     fn effects(&self, is_last: bool) -> Vec<String> {
         let beans = |count: u32| format!("{count} bean{}", if count == 1 { "" } else { "s" });
         let capture = (self.cap > 0).then(|| format!("Ann captures {}.", beans(self.cap)));
@@ -220,7 +220,7 @@ fn small_boards_of_four_in_a_row_have_the_published_number_of_games() {
     }
 }
 
-/// OEIS A212693, as far as it takes a second or so.
+/// OEIS A212693, as far as it takes about a second.
 #[test]
 fn connect_four_has_the_published_number_of_positions() {
     const PLIES: usize = 8;
@@ -249,7 +249,7 @@ fn next_level(level: &[Box<dyn Position>]) -> Vec<Box<dyn Position>> {
     next
 }
 
-/// Counting sequences of a length and those that end the game, by whatever way the game has.
+/// Counting sequences of a length and those that end the game, by the game's own method.
 struct LeavesAreWhatIsPlayed;
 
 impl GameVisitor for LeavesAreWhatIsPlayed {
@@ -284,7 +284,7 @@ proptest! {
     }
 }
 
-/// m,n,k once more, written to share nothing with the game: rows of letters, and lines found by walking.
+/// A second m,n,k that shares nothing with the game: rows of letters, and lines found by walking.
 mod grid {
     pub(crate) struct Grid {
         pub(crate) k: i32,

@@ -1,4 +1,4 @@
-//! Adaptive tournaments: what must hold of their batches, and how many games they save.
+//! Adaptive tournaments: the properties of their batches, and how many games they save.
 #![allow(clippy::unwrap_used)]
 
 use arena::rng::{Purpose, Rng};
@@ -45,7 +45,7 @@ impl Simulated<'_> {
     }
 }
 
-/// How many of so many tournaments end with all players in the right order.
+/// The share of this many tournaments that end with all players in the right order.
 fn right(truth: &[f64], schedule: &Schedule, tournaments: u64) -> f64 {
     let mut order: Vec<usize> = (0..truth.len()).collect();
     order.sort_by(|&i, &j| truth[j].total_cmp(&truth[i]));
@@ -60,13 +60,13 @@ fn adaptive(players: usize, total_games: u64) -> Schedule {
     Schedule::new(players, 0, Format::Adaptive { total_games }).unwrap()
 }
 
-/// A round robin of at least so many games.
+/// A round robin of at least this many games.
 fn round_robin(players: usize, total_games: u64) -> Schedule {
     let pairings = (players * (players - 1) / 2) as u64;
     Schedule::new(players, total_games.div_ceil(pairings), Format::RoundRobin).unwrap()
 }
 
-/// A ladder like that of search depths: wide steps at the bottom, narrow ones at the top; and the plan is not in order.
+/// A ladder like that of search depths: wide steps at the bottom, narrow ones at the top. The plan is not in order.
 const LADDER: [f64; 8] = [230.0, -600.0, 0.0, 320.0, -250.0, 270.0, 120.0, 355.0];
 
 #[test]
@@ -81,7 +81,7 @@ fn adaptive_finds_the_whole_ranking_with_clearly_fewer_games_than_round_robin() 
 /// `ARENA_SIMULATIONS=1000 cargo test --release --test library schedule -- --nocapture`; without the variable a small part of it.
 #[test]
 #[allow(clippy::print_stdout)]
-fn with_as_many_games_adaptive_finds_the_ranking_more_often_than_round_robin() {
+fn with_the_same_number_of_games_adaptive_finds_the_ranking_more_often_than_round_robin() {
     let asked: Option<u64> = std::env::var("ARENA_SIMULATIONS").ok().map(|many| many.parse().unwrap());
     let long: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 20) * 40.0).collect();
     let tables: &[(&[f64], u64, &[u64])] = match asked {
@@ -119,12 +119,12 @@ proptest! {
         let mut played = Crosstable::new(truth.len());
         for number in 0.. {
             let Some(batch) = schedule.batch(number, &played) else { break };
-            prop_assert_eq!(schedule.batch(number, &played.clone()).unwrap(), batch.clone(), "a function of what was played");
+            prop_assert_eq!(schedule.batch(number, &played.clone()).unwrap(), batch.clone(), "a function of the results");
             let mut pairings = batch.pairings.clone();
             pairings.sort();
             pairings.dedup();
             prop_assert_eq!(pairings.len(), batch.pairings.len(), "no pairing twice");
-            prop_assert!(pairings.iter().all(|p| p.a < p.b && p.b < truth.len()), "nobody plays itself");
+            prop_assert!(pairings.iter().all(|p| p.a < p.b && p.b < truth.len()), "nobody plays against itself");
             prop_assert!(batch.total() > 0 && played.games() + batch.total() <= total, "the budget is kept");
             let is_last = played.games() + batch.total() == total;
             prop_assert!(batch.games % 2 == 0 || is_last, "pairs are whole");
@@ -136,7 +136,7 @@ proptest! {
             }
             if number == 0 {
                 let met = (0..truth.len()).all(|i| played.of(i).n() > 0);
-                prop_assert!(met, "the first batch has everybody in it");
+                prop_assert!(met, "the first batch contains every player");
             }
         }
         prop_assert_eq!(played.games(), total);

@@ -1,4 +1,4 @@
-//! Proves the search: exact values that independent programs found, and on random positions of every game in the list that
+//! Proves the search: exact values found by independent programs, and on random positions of every game in the list that
 //! alpha-beta finds exactly the values and the moves of plain minimax, whatever the evaluator.
 
 use crate::proof::{
@@ -122,7 +122,7 @@ fn is_in_reach(game: &str) -> bool {
 }
 
 #[test]
-fn small_boards_of_kalah_are_worth_what_they_are_known_to_be() {
+fn small_boards_of_kalah_have_their_known_values() {
     #[derive(Deserialize)]
     struct Board {
         game: String,
@@ -134,7 +134,7 @@ fn small_boards_of_kalah_are_worth_what_they_are_known_to_be() {
     }
 }
 
-/// A forced win shows as soon as the search reaches its end, and not before; a draw only at the end of all games.
+/// A forced win is found as soon as the search reaches its end, and not before; a draw only at the end of all games.
 #[test]
 fn small_boards_of_connect_are_won_by_the_known_winner_at_the_known_ply() {
     #[derive(Deserialize)]
@@ -177,7 +177,7 @@ impl ConnectPosition {
 
 #[test]
 fn every_column_of_a_late_position_of_connect_four_has_its_exact_score() {
-    /// What takes longer is left out, for time, and earlier positions are not even tried.
+    /// Positions that take longer are skipped to save time, and earlier positions are not tried.
     const MOST_NODES: u64 = 1_000_000;
     const FEWEST_CHECKERS: usize = 20;
     let mut solved = 0;
@@ -198,17 +198,17 @@ fn every_column_of_every_position_of_connect_four_has_its_score_if_the_end_is_ne
     const DEPTH: u16 = 9;
     for case in cases::<ConnectPosition>(CONNECT, "positions") {
         let found = start("connect:7x6x4").play_list(&case.moves).analyze(&format!("smart:{DEPTH}"));
-        // Where the end is beyond the horizon neither side can force anything before it.
+        // If the end is beyond the horizon, neither side can force anything before it.
         let seen =
             case.columns().map(|(column, score, plies)| (column, if plies <= DEPTH { score } else { 0 }));
         assert_eq!(found, seen.collect::<Vec<_>>(), "{}", case.moves);
     }
 }
 
-/// The largest tree that plain minimax is asked to walk, for each evaluator and way of counting extra turns.
+/// The largest tree for plain minimax, for each evaluator and way of counting extra turns.
 const MOST_NODES: u32 = 50_000;
 
-/// Whether the tree of this depth has at most so many positions; they are taken off.
+/// Whether the tree of this depth fits in the remaining positions, which it is subtracted from.
 fn fits<G: Game>(position: &G, depth: u16, extra: Extra, left: &mut u32) -> bool {
     if *left == 0 {
         return false;
@@ -222,7 +222,7 @@ fn fits<G: Game>(position: &G, depth: u16, extra: Extra, left: &mut u32) -> bool
         })
 }
 
-/// On the position that these moves lead to: alpha-beta is minimax, for every evaluator of the game.
+/// Alpha-beta is minimax in the position after these moves, for every evaluator of the game.
 struct AlphaBetaIsMinimax<'a> {
     picks: &'a [u8],
     depth: u16,
@@ -274,7 +274,7 @@ impl<G: Game> EvaluatorVisitor<G> for Comparison<G> {
 proptest! {
     #![proptest_config(random_cases(1000))]
 
-    /// Also where the same side moves again: a search that swaps its window there is wrong on most of these.
+    /// Even if the same side moves again: a search that swaps its window there is wrong on most of these.
     #[test]
     fn alpha_beta_finds_the_values_and_the_moves_of_plain_minimax(
         game in prop_oneof![any_game(5), any_game(9)],

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use arena::stats::{Counts, Sprt, SprtVerdict, Unit};
 use rayon::prelude::*;
 
-/// How many simulations: a few, or as many as the variable `ARENA_SIMULATIONS` says.
+/// The number of simulations: a few, or the value of the variable `ARENA_SIMULATIONS`.
 pub(crate) fn simulations(few: u32) -> u32 {
     std::env::var("ARENA_SIMULATIONS").map_or(few, |many| many.parse().unwrap())
 }
@@ -30,7 +30,7 @@ impl Dice {
     }
 }
 
-/// What the results of a match are drawn from: how likely each outcome of a unit is, from the worst to the best.
+/// The distribution of the results of a match: the probability of each outcome of a unit, from the worst to the best.
 #[derive(Debug, Clone)]
 pub(crate) struct Truth(pub(crate) Vec<f64>);
 
@@ -40,7 +40,7 @@ impl Truth {
         Truth(vec![1.0 - score - draws / 2.0, draws, score - draws / 2.0])
     }
 
-    /// Pairs of two independent games. Draws are fewer the more one-sided it is.
+    /// Pairs of two independent games. The more one-sided the match, the fewer draws.
     pub(crate) fn independent(score: f64) -> Truth {
         let game = Truth::games(score, 0.8 * score * (1.0 - score)).0;
         let mut pair = vec![0.0; 5];
@@ -52,7 +52,7 @@ impl Truth {
         Truth(pair)
     }
 
-    /// Pairs of which many are even because the opening decides them: half of all where the score is one half.
+    /// Pairs of which many are even because the opening decides them: half of all if the score is one half.
     pub(crate) fn decided_by_openings(score: f64) -> Truth {
         let decided = score.min(1.0 - score);
         let mut pair = Truth::independent((score - decided / 2.0) / (1.0 - decided)).0;
@@ -107,7 +107,7 @@ impl Truth {
         self.0.len() - 1
     }
 
-    /// A sample of so many units.
+    /// A sample of this many units.
     pub(crate) fn sample(&self, units: u32, dice: &mut Dice) -> Counts {
         let mut counts = Counts::empty(self.unit());
         for _ in 0..units {
@@ -117,27 +117,27 @@ impl Truth {
     }
 }
 
-/// In how many of so many simulations something holds.
+/// The share of this many simulations in which a condition holds.
 pub(crate) fn share(simulations: u32, holds: impl Fn(&mut Dice) -> bool + Sync) -> f64 {
     let held = (0..simulations).into_par_iter().filter(|&one| holds(&mut Dice::of(one))).count();
     held as f64 / f64::from(simulations)
 }
 
-/// How far a share of so many simulations may be from the truth by chance: 4 standard deviations, once in 16,000.
+/// How far a share of this many simulations may be from the truth by chance: 4 standard deviations, once in 16,000.
 pub(crate) fn chance(share: f64, simulations: u32) -> f64 {
     4.0 * (share * (1.0 - share) / f64::from(simulations)).sqrt()
 }
 
-/// In which order a test looks at results.
+/// The order in which a test takes results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// In the order of the plan, as a match does: a result waits for all before it.
     Commit,
-    /// As they come in.
+    /// As they complete.
     Completion,
 }
 
-/// Plays a match on so many workers until the test ends, and gives its verdict and the units it looked at. A unit that
+/// Plays a match on this many workers until the test ends, and returns its verdict and the units it took. A unit that
 /// is lost takes five times as long as one that is won, and others in between.
 pub(crate) fn run_test(
     sprt: &Sprt,

@@ -1,4 +1,4 @@
-//! The statistics against worked cases, and what must hold of them for any counts.
+//! The statistics against worked cases, and their properties for any counts.
 #![allow(clippy::unwrap_used)]
 
 use arena::stats::{
@@ -135,12 +135,12 @@ fn tests() -> impl Strategy<Value = Sprt> {
     })
 }
 
-/// Counts of an outcome: often none, sometimes few, up to a million.
+/// Counts of an outcome: often 0, sometimes small, up to a million.
 fn count() -> impl Strategy<Value = u64> {
     prop_oneof![Just(0), 1..20_u64, 0..=1_000_000_u64]
 }
 
-/// Samples of games and of pairs, also empty ones and those of one outcome only.
+/// Samples of games and of pairs, including empty ones and those of a single outcome.
 fn samples() -> impl Strategy<Value = Counts> {
     let of_one_outcome = (0..5_usize, 1..=1_000_000_u64).prop_map(|(outcome, count)| {
         let mut counts = [0; 5];
@@ -161,8 +161,8 @@ fn regularised_mean(counts: &Counts) -> f64 {
     half_points / weights.iter().sum::<f64>() / (weights.len() - 1) as f64
 }
 
-/// A sample in which every outcome occurs, and the same with half a point more in one unit. What has never occurred
-/// weighs a thousandth, so an outcome that comes or goes would change the sample by more than that unit.
+/// A sample in which every outcome occurs, and the same with half a point more in one unit. An unseen outcome
+/// counts as a thousandth, so one that appears or disappears would change the sample by more than that unit.
 fn improved(counts: &Counts, from: usize) -> (Counts, Counts) {
     let sized = |outcomes: &[u64]| match outcomes {
         &[losses, draws, wins] => Counts::games(losses, draws, wins),
@@ -176,7 +176,7 @@ fn improved(counts: &Counts, from: usize) -> (Counts, Counts) {
     (before, sized(&outcomes))
 }
 
-/// Every count so many times.
+/// Every count times a factor.
 fn times(counts: &Counts, factor: u64) -> Counts {
     (1..factor).try_fold(*counts, |sum, _| sum.merged(counts)).unwrap()
 }
@@ -208,7 +208,7 @@ proptest! {
     }
 
     #[test]
-    fn swapping_the_sides_turns_the_sign_of_elo(counts in samples()) {
+    fn swapping_the_sides_flips_the_sign_of_elo(counts in samples()) {
         let there = counts.mirrored();
         prop_assert!(opposite(counts.mean().and_then(elo), there.mean().and_then(elo), 0.0));
         prop_assert!(opposite(nelo(&counts).map(|nelo| nelo.value), nelo(&there).map(|nelo| nelo.value), 0.0));
@@ -216,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn the_interval_holds_the_mean_and_stays_within_0_and_1(counts in samples()) {
+    fn the_interval_contains_the_mean_and_stays_within_0_and_1(counts in samples()) {
         let interval = score_interval(&counts);
         prop_assert!(proper(interval), "{interval:?}");
         for mean in counts.mean().into_iter().chain([regularised_mean(&counts)]) {
@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn swapping_sides_and_hypotheses_turns_the_sign_of_the_likelihood_ratio(counts in samples(), sprt in tests()) {
+    fn swapping_sides_and_hypotheses_flips_the_sign_of_the_likelihood_ratio(counts in samples(), sprt in tests()) {
         let other = Sprt { elo0: -sprt.elo1, elo1: -sprt.elo0, ..sprt };
         let (here, there) = (sprt.llr(&counts), other.llr(&counts.mirrored()));
         prop_assert!((here + there).abs() <= 1e-6 + 1e-9 * here.abs(), "{here} {there}");
@@ -266,7 +266,7 @@ proptest! {
     }
 
     #[test]
-    fn better_results_speak_more_for_the_better_hypothesis(
+    fn better_results_favour_the_better_hypothesis(
         counts in samples(), from in 0..4_usize, elo0 in -100.0..100.0_f64, more in 1.0..100.0_f64,
     ) {
         let (before, after) = improved(&counts, from);
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wilson_interval_holds_the_rate_and_mirrors(n in 1..=1_000_000_u64, part in 0.0..=1.0_f64) {
+    fn a_wilson_interval_contains_the_rate_and_mirrors(n in 1..=1_000_000_u64, part in 0.0..=1.0_f64) {
         let successes = (n as f64 * part) as u64;
         let (rate, interval, other) = (successes as f64 / n as f64, wilson(successes, n), wilson(n - successes, n));
         prop_assert!(proper(interval) && interval.low <= rate && rate <= interval.high, "{interval:?} {rate}");

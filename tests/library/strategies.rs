@@ -1,4 +1,4 @@
-//! Proves the strategies: that they play what their specs promise, within the limits they are given.
+//! Proves the strategies: they play what their specs promise, within their limits.
 
 use crate::proof::{Position, any_game, best_of, connect, picks, random_cases, small_games, start};
 use arena::games::{Outcome, Side};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Every strategy in the list, in many settings, for the game of this position.
 fn every_spec(position: &dyn Position) -> Vec<String> {
     let mut specs: Vec<String> = StrategySpec::BUILT_IN.iter().map(|info| info.name.to_owned()).collect();
-    // The human is asked by `arena play` only, and another program needs a command.
+    // A human plays only in `arena play`, and an external program needs a command.
     specs.retain(|spec| position.can_build(spec));
     assert_eq!(specs.len(), StrategySpec::BUILT_IN.len() - 2, "{specs:?}");
     for eval in position.evaluators().iter().map(|info| info.name) {
@@ -42,7 +42,7 @@ fn the_only_legal_move_is_played_by_either_side() {
 #[test]
 fn every_strategy_plays_only_what_is_legal_and_the_same_for_the_same_seed() {
     for game in small_games() {
-        // Some plies into the game, so that it can be searched to its end.
+        // Some plies into the game, so that it can be searched to the end.
         let walk = start(&game).walk(&[0, 1, 2]);
         let position = walk.iter().rfind(|position| position.outcome().is_none()).unwrap();
         let legal: BTreeSet<usize> = position.moves().into_iter().collect();
@@ -87,7 +87,7 @@ proptest! {
     #![proptest_config(random_cases(500))]
 
     #[test]
-    fn two_plies_are_enough_to_take_a_win_and_to_block_one(
+    fn two_plies_are_enough_to_take_or_block_a_win(
         game in prop_oneof![
             connect(2..=8, 2..=6, 2..=5),
             (2..=4, 2..=3, 2..=4).prop_map(|(columns, rows, k)| format!("mnk:{columns}x{rows}x{k}")),
@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(random_cases(200))]
 
     #[test]
-    fn bad_is_the_first_move_in_order_and_greedy_is_smart_of_one_ply(game in small_game(), picks in picks(30)) {
+    fn bad_plays_the_first_move_in_order_and_greedy_is_smart_of_one_ply(game in small_game(), picks in picks(30)) {
         for position in start(&game).walk(&picks).iter().filter(|position| position.outcome().is_none()) {
             prop_assert_eq!(position.choose("bad", 1).mv.number(), position.moves()[0], "{}", position.text());
             prop_assert_eq!(position.choose("greedy", 1), position.choose("smart:1", 1));
@@ -132,10 +132,10 @@ proptest! {
         }
     }
 
-    /// The limit decides how deep the search looks and nothing else: what it plays is what a search of the depth that
-    /// it reached plays.
+    /// The limit decides only the depth of the search: its move is that of a search of the depth that
+    /// it reached.
     #[test]
-    fn a_limit_of_nodes_is_kept_and_repeats_to_the_node(
+    fn a_node_limit_is_kept_and_reproducible_to_the_node(
         game in small_game(),
         picks in picks(30),
         nodes in 1u64..3000,
@@ -172,17 +172,17 @@ fn with_enough_nodes_the_search_sees_the_whole_game() {
     }
 }
 
-/// Without a look at the clock this search would not end within a lifetime.
+/// Without checking the clock, this search would not end within a lifetime.
 #[test]
-fn a_limit_of_time_is_kept_on_a_huge_board() {
+fn a_time_limit_is_kept_on_a_huge_board() {
     let position = start("connect:64x64x5");
     let choice = position.choose("smart:9,time=20ms,eval=lines", 1);
     assert!(position.moves().contains(&choice.mv.number()));
 }
 
-/// Every hole of South ends in its pot: where extra turns are free, even one ply has no end in sight.
+/// Every hole of South ends in its pot: if extra turns are free, even one ply has no end in sight.
 #[test]
-fn limits_are_kept_where_extra_turns_are_free() {
+fn limits_are_kept_if_extra_turns_are_free() {
     let row: Vec<String> = (1..=20).rev().map(|beans| beans.to_string()).collect();
     let position = start("kalah:20x4").read(&format!("s:{row},0:{row},0", row = row.join(",")));
     let choice = position.choose("smart:nodes=5000,extra=free", 1);
@@ -217,7 +217,7 @@ fn random_ties_play_every_best_move_and_no_other() {
             let spec = format!("smart:{depth},ties=random");
             let values = position.analyze(&spec);
             let best: BTreeSet<usize> = best_of(&values).into_iter().collect();
-            // With six best moves, one of them is missed with a chance of 6 (5/6)^200, or 10^-15.
+            // With six best moves, one of them is missed with a probability of 6 (5/6)^200, or 10^-15.
             let choices: Vec<_> = (0..200).map(|seed| position.choose(&spec, seed)).collect();
             let chosen: BTreeSet<usize> = choices.iter().map(|choice| choice.mv.number()).collect();
             assert_eq!(chosen, best, "{spec} in {text}: {values:?}");
@@ -242,7 +242,7 @@ fn nodes(game: &str, moves: &str, strategy: &str) -> (usize, Option<i32>, u64) {
 
 #[test]
 fn a_search_stops_when_its_move_is_proved() {
-    // Three in a row, open at both ends: the other side loses at once. The rest of the board would take minutes.
+    // Three in a row, open at both ends: the other side loses at once. Searching the whole board would take minutes.
     for strategy in ["smart:full", "smart:time=1min", "smart:full,eval=lines", "smart:full,ties=random"] {
         let (_, value, nodes) = nodes("connect", "4 4 3 3 5", strategy);
         assert!(value.unwrap() != 0 && nodes < 100_000, "{strategy}: {value:?} after {nodes} nodes");

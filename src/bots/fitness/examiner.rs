@@ -90,7 +90,8 @@ impl<'a> Examiner<'a> {
     /// The line that asks for a move.
     pub(super) fn go(&self, in_hurry: bool) -> String {
         let time = if in_hurry { HURRY.min(self.limit()) } else { self.limit() };
-        BotSettings { time: Some(time), ..self.settings.clone() }.go()
+        let limits = BotSettings { time: Some(time), ..self.settings.clone() }.limits();
+        format!("go{limits}")
     }
 
     /// A seed for a game.

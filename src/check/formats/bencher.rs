@@ -1,6 +1,6 @@
-//! Bencher Metric Format, JSON that Bencher (bencher.dev) keeps track of over time.
+//! Bencher Metric Format: JSON for Bencher (bencher.dev), which tracks metrics over time.
 //!
-//! A benchmark per check, with the score and the required quantity as measures. A measure must have a value, so one
+//! One benchmark per check, with the score and the required quantity as measures. A measure must have a value, so one
 //! without (Elo of a player that won all games) is omitted; bounds are given if they exist.
 
 use serde_json::{Map, Value};
@@ -48,7 +48,7 @@ mod tests {
     }
 
     /// The JSON schema at bencher.dev/docs/reference/bencher-metric-format: objects of objects of metrics, whose
-    /// `value`, which must be there, `lower_value` and `upper_value` are numbers. Names of benchmarks have at most 1024
+    /// `value` (required), `lower_value` and `upper_value` are numbers. Names of benchmarks have at most 1024
     /// characters, those of measures 64.
     #[test]
     fn the_json_is_what_the_schema_allows() {

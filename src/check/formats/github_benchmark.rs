@@ -1,7 +1,7 @@
-//! What github-action-benchmark draws over time: a list of names, values and units.
+//! JSON for github-action-benchmark, which plots it over time: a list of names, values and units.
 //!
 //! The action takes one direction per file, bigger or smaller is better. So there are two formats: one for quantities
-//! with a lower bound, scores of checks with baselines included, and one for quantities with an upper bound.
+//! with a lower bound, including scores of checks with baselines, and one for quantities with an upper bound.
 
 use serde_json::{Map, Value};
 
@@ -29,7 +29,7 @@ fn write(suite: &SuiteResults<'_>, relation: Relation) -> String {
 
 /// The entry of a check; `None` without a value.
 fn entry(result: &CheckResult) -> Option<Value> {
-    // Baselines are renewed now and then, so differences from them make no curve; scores do.
+    // Baselines are renewed, so differences from them cannot be plotted over time; scores can.
     let (quantity, estimate) = match result.requirement.quantity {
         Quantity::Difference => (Quantity::Score, result.score),
         quantity => (quantity, result.estimate),
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bigger_and_smaller_are_apart() {
+    fn bigger_and_smaller_are_separate() {
         let shown = |text: String| {
             let json: Value = serde_json::from_str(&text).unwrap();
             serde_json::to_string_pretty(&json).unwrap()
@@ -128,7 +128,7 @@ mod tests {
     }
 
     /// The README of benchmark-action/github-action-benchmark: an array of objects with `name`, `unit` and `value`, and
-    /// `range` and `extra` if wanted. In its source, `value` is a number and all else are texts.
+    /// optionally `range` and `extra`. In its source, `value` is a number and all else is text.
     #[test]
     fn the_json_is_what_the_action_reads() {
         for text in [written(bigger), written(smaller)] {

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(escaped("<a & \"b\">'\u{1b}\n"), "&lt;a &amp; &quot;b&quot;&gt;&apos;? ");
     }
 
-    /// What `junit-10.xsd` says of an element.
+    /// What `junit-10.xsd` says about an element.
     struct Rule {
         element: &'static str,
         attributes: &'static [&'static str],
@@ -150,7 +150,7 @@ mod tests {
     /// An element of a document: the path to it, and its attributes.
     type Element = (Vec<String>, Vec<(String, String)>);
 
-    /// The elements of a document. It fails on XML that is not well formed.
+    /// The elements of a document. Panics on XML that is not well-formed.
     fn elements(text: &str) -> Vec<Element> {
         let body = text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("a declaration");
         let (mut open, mut found) = (Vec::<String>::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! Formats of check results, for people and programs: each is a pure function from results to text.
 //!
-//! To add one: a file, and a line in [`LIST`].
+//! To add one, write a file and add a line to [`LIST`].
 
 mod bencher;
 mod github_benchmark;
@@ -159,7 +159,7 @@ pub(super) mod examples {
         ]
     }
 
-    /// All of them in a format.
+    /// All results in a format.
     pub(crate) fn written(format: fn(&SuiteResults<'_>) -> String) -> String {
         format(&SuiteResults { file: "strength.toml", results: &all() })
     }

@@ -61,6 +61,10 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(value_parser = number::threads)]
     pub(in crate::cli) threads: Option<u16>,
 
+    /// Let the system choose the cores of threads and their bots, instead of one core for both
+    #[arg(long)]
+    pub(in crate::cli) no_affinity: bool,
+
     /// Print nothing but the results
     #[arg(short, long)]
     pub(in crate::cli) quiet: bool,

@@ -136,6 +136,10 @@ pub(in crate::cli) struct RunArgs {
     #[arg(value_parser = number::threads)]
     pub(in crate::cli) threads: Option<u16>,
 
+    /// Let the system choose the cores of threads and their bots, instead of one core for both
+    #[arg(long)]
+    pub(in crate::cli) no_affinity: bool,
+
     /// Folder for the results [default: a folder in results/ named after the game, the players and the seed]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(in crate::cli) out: Option<PathBuf>,

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::run::{MAX_FORFEITS, capped_threads, progress_mode};
+use super::run::{MAX_FORFEITS, capped_threads, progress_mode, warn_of_threads};
 use crate::check::baseline::MadeBy;
 use crate::check::formats::{SuiteResults, text};
 use crate::check::result::Against;
@@ -46,9 +46,18 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         let opponent = records.then(|| baselines::opponent(&session, None)).transpose()?;
         wanted.push(Wanted { check, baseline, opponent, session });
     }
-    warn(&wanted, args.quiet);
     let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
-    let threads = Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    let mut threads =
+        Threads::start(threads).map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+    if args.no_affinity {
+        threads = threads.without_affinity();
+    }
+    if !args.quiet {
+        warn(&wanted);
+        if wanted.iter().any(|wanted| wanted.session.is_timed()) {
+            warn_of_threads(&threads);
+        }
+    }
     let mut suite = Suite {
         args,
         threads,
@@ -79,11 +88,10 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
 }
 
 /// Prints caveats about the games of the checks, once per game.
-fn warn(wanted: &[Wanted], quiet: bool) {
+fn warn(wanted: &[Wanted]) {
     let caveats = wanted.iter().filter_map(|wanted| wanted.check.plan.game.caveat());
-    let caveats: BTreeSet<String> = caveats.filter(|_| !quiet).collect();
-    for caveat in caveats {
-        // A closed stderr is ignored.
+    for caveat in caveats.collect::<BTreeSet<String>>() {
+        // Where nobody listens, nobody misses it.
         let _ = writeln!(io::stderr(), "warning: {caveat}");
     }
 }

@@ -9,18 +9,21 @@ use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::cli::values::result;
+use crate::clock::Clocks;
 use crate::games::{AnyPosition, Move, Side, moves};
 use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
-use crate::strategies::{AnyAnalyst, Choice, StrategySpec, Turn};
+use crate::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {
     game: GameSpec,
     position: AnyPosition,
-    /// The positions before each ply so far.
-    history: Vec<AnyPosition>,
+    /// The positions before each ply so far, and what the clocks showed.
+    history: Vec<(AnyPosition, Clocks)>,
+    /// The clocks of the strategies. People take their time.
+    clocks: Clocks,
     /// How the first of them was reached.
     opening: Opening,
     /// The moves since then.
@@ -60,10 +63,11 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         pauses: bool,
         console: Console<R, W>,
     ) -> GameLoop<R, W> {
+        let clocks = Clocks::start(seats.each_ref().map(Seat::clock));
         let watched = !seats.iter().any(Seat::is_human);
         let (history, moves) = (Vec::new(), Vec::new());
         let pauses = pauses && watched;
-        GameLoop { game, position, history, opening, moves, seats, hints, pauses, console }
+        GameLoop { game, position, history, clocks, opening, moves, seats, hints, pauses, console }
     }
 
     /// Plays until the game is over or somebody quits.
@@ -105,23 +109,32 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {
-        let seat = &mut self.seats[self.position.to_move().index()];
+        let side = self.position.to_move();
+        let clocks = self.clocks;
+        let seat = &mut self.seats[side.index()];
         let Some(strategy) = &mut seat.strategy else {
             return self.human_turn();
         };
-        let mut turn = Turn::new(&mut seat.rng, interrupt::flag());
+        let mut turn = Turn::new(&mut seat.rng, interrupt::flag()).with_clocks(&clocks);
         let began = Instant::now();
         let choice = self.console.meanwhile(&format!("{} is thinking…", seat.name), || {
             strategy.choose(&self.position, &mut turn)
         })??;
-        let thought = time(began.elapsed());
+        let took = turn.took.unwrap_or_else(|| began.elapsed());
+        self.clocks.spend(side, took).map_err(|error| {
+            NoChoice::from(Fault::new(FaultKind::Timeout, format!("{} lost on time: {error}", seat.name)))
+        })?;
+        let thought = time(took);
         let Choice { mv, value, depth, nodes } = choice;
         let mut words = format!("plays {} after {thought}", mv.number());
         if let (Some(value), Some(depth)) = (value, depth) {
             let nodes = counted(nodes, "position");
             words.push_str(&format!(" (value {}, depth {depth}, {nodes})", signed(value)));
         }
-        self.make(mv, &words)?;
+        if let Some(clock) = self.clocks.of(side) {
+            words.push_str(&format!(" with {} left", time(clock.left())));
+        }
+        self.make(mv, &words, clocks)?;
         if self.pauses && !self.position.is_over() {
             let answer = self.console.ask("Enter for the next move, q to quit:")?;
             if answer.is_none_or(|line| line.eq_ignore_ascii_case("q")) {
@@ -142,7 +155,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             return Ok(Next::Leave);
         };
         match entry::read(&self.position, &line) {
-            Entry::Play(mv) => self.make(mv, &format!("plays {}", mv.number()))?,
+            Entry::Play(mv) => self.make(mv, &format!("plays {}", mv.number()), self.clocks)?,
             Entry::Hint => self.hint()?,
             Entry::Help => self.help()?,
             Entry::Undo => self.undo()?,
@@ -152,12 +165,12 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(Next::GoOn)
     }
 
-    /// Plays a legal move and prints its effect.
-    fn make(&mut self, mv: Move, words: &str) -> io::Result<()> {
+    /// Plays a legal move and prints its effect. `before` is what the clocks showed when the turn began.
+    fn make(&mut self, mv: Move, words: &str, before: Clocks) -> io::Result<()> {
         let mover = self.position.to_move();
         let effects = self.position.effects(mv);
         let next = self.position.after(mv).map_err(io::Error::other)?;
-        self.history.push(std::mem::replace(&mut self.position, next));
+        self.history.push((std::mem::replace(&mut self.position, next), before));
         self.moves.push(mv);
         let name = self.painted_name(mover);
         self.console.tell(&format!("{name} {words}."))?;
@@ -193,12 +206,13 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
 
     /// Takes back to the last turn of a person.
     fn undo(&mut self) -> io::Result<()> {
-        let by_human = |position: &AnyPosition| self.seats[position.to_move().index()].is_human();
+        let by_human =
+            |(position, _): &(AnyPosition, Clocks)| self.seats[position.to_move().index()].is_human();
         let Some(ply) = self.history.iter().rposition(by_human) else {
             return self.console.complain("There is nothing to take back.");
         };
         let plies = self.history.len() - ply;
-        self.position = self.history.swap_remove(ply);
+        (self.position, self.clocks) = self.history.swap_remove(ply);
         self.history.truncate(ply);
         self.moves.truncate(ply);
         self.console.tell(&format!("Taken back: {}.", counted(plies as u64, "move")))?;

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use super::args::PlayArgs;
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
+use crate::clock::TimeControl;
 use crate::games::Side;
 use crate::host::{GameHost, GameSpec};
 use crate::report::paint::Paint;
@@ -72,6 +73,10 @@ impl Seat {
         }
         strategy.new_game(&mut self.rng);
         Ok(())
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.strategy.as_ref().and_then(|strategy| strategy.clock())
     }
 
     fn is_human(&self) -> bool {

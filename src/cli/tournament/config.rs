@@ -76,6 +76,7 @@ impl TournamentConfig {
         file.whole("threads", 1..=1024, &mut run.threads)?;
         file.whole("max_plies", 1..=u64::from(u32::MAX), &mut run.max_plies)?;
         file.whole("max_forfeits", 1..=u64::from(u32::MAX), &mut run.max_forfeits)?;
+        file.flag("no_affinity", &mut run.no_affinity)?;
         file.flag("fresh", &mut run.fresh)?;
         file.flag("record_moves", &mut run.record_moves)?;
         file.flag("quiet", &mut run.quiet)?;

@@ -1,4 +1,4 @@
-//! The plain board: for each column its height and which of its checkers are the first side's.
+//! The plain board: the height of each column and which of its checkers belong to the first side.
 //!
 //! It plays every size and is written to be obviously right: after each move it walks from the new checker in all
 //! directions. Faster representations are proved against it.
@@ -31,7 +31,7 @@ pub struct Board {
     first: [u64; ConnectRules::MOST],
 }
 
-/// The directions in which a row can run, each as steps in columns and levels.
+/// The directions of a row, each as steps in columns and levels.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Board {
@@ -47,12 +47,12 @@ impl Board {
         }
     }
 
-    /// How many checkers stand in a column.
+    /// The number of checkers in a column.
     pub(super) fn height(&self, column: usize) -> usize {
         usize::from(self.heights[column])
     }
 
-    /// Puts a checker of a side onto a column that is not full; whoever has a row then is found by
+    /// Drops a checker of a side into a column that is not full. A row that it completes is found by
     /// [`row_through`](Board::row_through).
     pub(super) fn drop_checker(&mut self, side: Side, column: usize) {
         let level = self.heights[column];
@@ -63,7 +63,7 @@ impl Board {
         self.checkers += 1;
     }
 
-    /// The position with another side to move and another winner: for positions that are set up, not played.
+    /// The position with this side to move and this winner, for positions that are set up, not played.
     pub(super) fn set_up(self, to_move: Side, winner: Option<Side>) -> Board {
         Board { to_move, winner, ..self }
     }
@@ -88,7 +88,7 @@ impl Board {
         })
     }
 
-    /// How many checkers of a side stand without a gap behind a cell in one direction.
+    /// How many checkers of a side follow a cell in one direction without a gap.
     fn reach(&self, side: Side, (column, level): (usize, usize), step: (isize, isize)) -> usize {
         let (mut column, mut level) = (column as isize, level as isize);
         let mut count = 0;
@@ -103,7 +103,7 @@ impl Board {
         }
     }
 
-    /// Whether a checker completes a row. As [`row_through`](Board::row_through), without making a list.
+    /// Whether a checker completes a row: [`row_through`](Board::row_through) without the list.
     fn wins_at(&self, side: Side, cell: (usize, usize)) -> bool {
         DIRECTIONS.iter().any(|&step| {
             let length = self.reach(side, cell, (-step.0, -step.1)) + 1 + self.reach(side, cell, step);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_row_does_not_run_around_the_edge() {
-        // x stands in columns 6, 7 and then 1, 2 of the next level.
+        // x is in columns 6 and 7, then in 1 and 2 of the next level.
         assert_eq!(end((7, 6, 4), "6172717"), None);
     }
 

@@ -1,4 +1,4 @@
-//! The board of Connect-N for people: columns numbered, the winning row in capitals.
+//! The board of Connect-N as drawn for people: columns numbered, the winning row in capitals.
 
 use std::collections::HashSet;
 

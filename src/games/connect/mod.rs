@@ -32,9 +32,9 @@ impl ConnectRules {
     /// The most columns, levels and checkers in a row.
     pub const MOST: usize = 64;
 
-    /// The game with these sizes; `None` where they are beyond the limits.
+    /// The game with these sizes; `None` if they are out of range.
     ///
-    /// More in a row than the board has columns or levels is allowed: nobody can win then.
+    /// More in a row than the board has columns or levels is allowed: then nobody can win.
     pub fn new(columns: usize, levels: usize, in_a_row: usize) -> Option<ConnectRules> {
         let fits = [columns, levels, in_a_row].iter().all(|size| (1..=ConnectRules::MOST).contains(size));
         fits.then_some(ConnectRules {
@@ -59,7 +59,7 @@ impl ConnectRules {
         usize::from(self.in_a_row)
     }
 
-    /// Places for checkers.
+    /// The number of cells.
     pub fn cells(self) -> usize {
         self.columns() * self.levels()
     }
@@ -118,14 +118,14 @@ impl fmt::Display for ConnectRules {
     }
 }
 
-/// A position of Connect-N in any representation: what the evaluators look at.
+/// A position of Connect-N in any representation: what the evaluators see.
 pub trait Position: Game {
     /// The sizes of the game.
     fn rules(&self) -> ConnectRules;
 
-    /// Whose checker stands in a column at a level, both counted from 0, levels from below.
+    /// Whose checker is in a column at a level, both counted from 0, levels from the bottom.
     fn checker(&self, column: usize, level: usize) -> Option<Side>;
 
-    /// How many checkers stand on the board.
+    /// The number of checkers on the board.
     fn checkers(&self) -> usize;
 }

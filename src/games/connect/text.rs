@@ -38,7 +38,7 @@ pub(super) fn read(rules: ConnectRules, text: &str) -> Result<Board, TextError> 
     Ok(board.set_up(to_move, winner))
 }
 
-/// Which sides have a winning row anywhere.
+/// The sides that have a winning row.
 fn winners(board: &Board) -> [bool; 2] {
     let mut found = [false; 2];
     for column in 0..board.rules().columns() {
@@ -72,14 +72,14 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_checkers_may_stand() {
+    fn a_position_may_hold_any_number_of_checkers() {
         let odd = read_4x3x3("o:..../..../oo.o").unwrap();
         assert_eq!(odd.to_move(), Side::Second);
         assert_eq!(odd.checkers(), 3);
     }
 
     #[test]
-    fn what_is_wrong_with_a_position_is_said() {
+    fn an_error_says_what_is_wrong_with_a_position() {
         assert_eq!(problem(""), "the side to move is 'x' or 'o' in Connect-N, not ''");
         assert_eq!(problem("s:1,1"), "the side to move is 'x' or 'o' in Connect-N, not 's'");
         assert_eq!(problem("x:..../...."), "2 levels, but connect:4x3x3 has 3");
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(problem("x:..../.../...."), "a level of 3 columns, but connect:4x3x3 has 4");
         assert_eq!(problem("x:..../..../..é."), "a place is 'x', 'o' or '.', not 'é'");
         assert_eq!(problem("x:..../.x../...."), "this checker in column 2 has nothing below it");
-        assert_eq!(problem("x:..../ooo./xxx."), "both sides have 3 in a row: no game leads there");
+        assert_eq!(problem("x:..../ooo./xxx."), "both sides have 3 in a row, which no game can reach");
     }
 }

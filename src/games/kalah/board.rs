@@ -55,8 +55,8 @@ impl Board {
         board
     }
 
-    /// A position with any beans, at most [`Board::MOST_BEANS`] in all. Where a side has none in its holes the game is
-    /// over, and what is left is swept.
+    /// A position with any beans, at most [`Board::MOST_BEANS`] in all. If a side has none in its holes, the game is
+    /// over and the rest is swept.
     pub(super) fn set_up(
         rules: KalahRules,
         to_move: Side,
@@ -107,7 +107,7 @@ impl Board {
         last
     }
 
-    /// The place behind another, counter-clockwise, without the opponent's pot.
+    /// The next place counter-clockwise, skipping the opponent's pot.
     fn next_place(&self, mover: Side, place: &Place) -> Place {
         let end = self.rules.holes() - 1;
         let to_the_other_side = match mover {
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Captures with a last bean in an own hole, if the hole was empty; returns how many beans went into the pot.
+    /// Captures with a last bean in the mover's own hole, if it was empty; returns how many beans went into the pot.
     fn capture(&mut self, mover: Side, hole: usize) -> u32 {
         let (own, other) = (mover.index(), mover.other().index());
         let was_empty = self.holes[own][hole] == 1;
@@ -271,7 +271,7 @@ mod tests {
         board(rules, text).after(Move::from_number(number).unwrap())
     }
 
-    /// The cases that the project was founded on.
+    /// The worked cases that define the rules.
     #[test]
     fn sowing_capturing_and_moving_again() {
         let cases = [
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_empties_a_side_ends_the_game_though_it_ended_in_the_pot() {
+    fn a_move_that_empties_a_side_ends_the_game_even_if_it_ended_in_the_pot() {
         let end = played("s:0,0,1,0:3,3,3,0", 3);
         assert_eq!(end.points(), [1, 9]);
         assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_captures_the_last_bean_alone() {
+    fn the_variant_captures_the_last_bean_on_its_own() {
         let text = "s:1,0,1,0:3,0,3,0";
         let first = Move::from_number(1).unwrap();
         let standard = board(KalahRules::new(3, 2, false).unwrap(), text).after(first);
@@ -315,12 +315,12 @@ mod tests {
 
     #[test]
     fn a_full_lap_fills_the_emptied_hole_and_captures_with_it() {
-        // Five beans on a board of two holes: the last one falls where the first was taken.
+        // Five beans on a board of two holes: the last one falls into the hole it came from.
         assert_eq!(played("s:5,1,0:1,1,0", 1).to_string(), "n:0,2,4:0,2,0");
     }
 
     #[test]
-    fn a_move_tells_what_it_does() {
+    fn the_effects_of_a_move_are_described() {
         let rules = KalahRules::new(3, 2, false).unwrap();
         let tell = |text: &str, number| {
             let effects = board(rules, text).effects(Move::from_number(number).unwrap());

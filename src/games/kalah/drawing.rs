@@ -1,4 +1,4 @@
-//! The board of Kalah for people: North above with its pot on the left, South below with its pot on the right.
+//! The board of Kalah as drawn for people: North on top, its pot on the left; South below, its pot on the right.
 
 use super::{Board, Position};
 use crate::games::drawing::{Drawing, Ink};
@@ -11,7 +11,7 @@ pub(super) fn draw(board: &Board) -> Drawing {
     let pots = Side::BOTH.map(|side| board.pot(side).to_string());
     let pot_width = pots.iter().map(String::len).max().unwrap_or(1);
     let holes = board.rules().holes();
-    // "  pot 0 " stands to the left of the holes.
+    // "  pot 0 " is to the left of the holes.
     let margin = 7 + pot_width;
     let numbers: String = (1..=holes).map(|hole| format!(" {hole:>width$} ")).collect();
 
@@ -48,7 +48,7 @@ mod tests {
     use crate::games::kalah::{Board, KalahRules};
 
     #[test]
-    fn a_beginner_sees_what_is_what() {
+    fn holes_pots_and_sides_are_labelled() {
         let start = Board::start(KalahRules::new(6, 4, false).unwrap());
         let board = start.read("s:4,0,5,5,12,4,3:0,4,4,4,4,4,10").unwrap();
         let shown = board.draw().render(|_, text| text.to_owned());

@@ -3,11 +3,11 @@
 //! - South moves first. A move takes all beans of one of the mover's holes and sows them one by one counter-clockwise:
 //!   South's holes 1 to n run left to right towards South's pot, then come North's holes n down to 1, then North's pot.
 //!   The mover's own pot is sown, the opponent's never. On a full lap the emptied hole is sown too.
-//! - The last bean in the own pot: the same side moves again.
-//! - The last bean in an own hole that was empty, with beans in the hole opposite (the one of the same number): both go
-//!   into the own pot. With the variant `empty-capture` the last bean goes there even if the hole opposite is empty.
-//! - As soon as either side has no beans in its holes the game is over, and the beans left go to the pot of the side on
-//!   which they lie. More beans wins.
+//! - If the last bean falls into the mover's own pot, the same side moves again.
+//! - If it falls into an empty hole of the mover and the opposite hole (same number) has beans, the mover puts both
+//!   into the pot. In the variant `empty-capture` the last bean goes there even if the opposite hole is empty.
+//! - As soon as either side has no beans in its holes, the game is over and the remaining beans go to the pot of the
+//!   side they are on. More beans wins.
 
 mod board;
 mod drawing;
@@ -25,9 +25,9 @@ use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules, GameVisitor};
 use crate::text::TextError;
 
-/// The sizes of a game of Kalah and its variant.
+/// The sizes and variant of a game of Kalah.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(align(4))] // copied with every position: by one move instead of two
+#[repr(align(4))] // copied with every position: one machine move instead of two
 pub struct KalahRules {
     holes: u8,
     beans: u8,
@@ -41,13 +41,13 @@ impl KalahRules {
     /// The most beans a hole may start with.
     pub const MOST_BEANS: usize = 64;
 
-    /// The game with these sizes; `None` where they are beyond the limits.
+    /// The game with these sizes; `None` if they are out of range.
     pub fn new(holes: usize, beans: usize, empty_capture: bool) -> Option<KalahRules> {
         let fits = (1..=KalahRules::MOST_HOLES).contains(&holes) && beans <= KalahRules::MOST_BEANS;
         fits.then_some(KalahRules { holes: holes as u8, beans: beans as u8, empty_capture })
     }
 
-    /// Holes of each side.
+    /// Holes per side.
     pub fn holes(self) -> usize {
         usize::from(self.holes)
     }
@@ -57,7 +57,7 @@ impl KalahRules {
         usize::from(self.beans)
     }
 
-    /// Whether a last bean in an empty own hole is captured though the hole opposite is empty.
+    /// Whether a last bean in an empty hole of the mover is captured even if the opposite hole is empty.
     pub fn empty_capture(self) -> bool {
         self.empty_capture
     }
@@ -78,7 +78,7 @@ impl GameRules for KalahRules {
     const INFO: GameInfo = GameInfo {
         name: "kalah",
         form: "kalah:HxB[:empty-capture]",
-        summary: "Kalah with H holes a side (1 to 32) and B beans a hole (0 to 64); default 6x4",
+        summary: "Kalah with H holes per side (1 to 32) and B beans per hole (0 to 64); default 6x4",
         sizes: &SIZES,
         variants: &[EMPTY_CAPTURE],
     };
@@ -130,7 +130,7 @@ impl fmt::Display for KalahRules {
     }
 }
 
-/// A position of Kalah in any representation: what the evaluators look at.
+/// A position of Kalah in any representation: what the evaluators see.
 pub trait Position: Game {
     /// Beans in the pot of a side.
     fn pot(&self, side: Side) -> i32;
@@ -138,6 +138,6 @@ pub trait Position: Game {
     /// Beans in the holes of a side.
     fn beans_in_play(&self, side: Side) -> i32;
 
-    /// How many of the legal moves end in the mover's own pot.
+    /// The number of legal moves that end in the mover's own pot.
     fn extra_turns(&self) -> i32;
 }

@@ -15,7 +15,7 @@ impl fmt::Display for Board {
             Side::First => 's',
             Side::Second => 'n',
         })?;
-        // Every opening of a match is written, and the formatter's own numbers take several times as long.
+        // Every opening of a match is written, and formatting numbers with `fmt` takes several times as long.
         let mut digits = itoa::Buffer::new();
         for side in Side::BOTH {
             f.write_char(':')?;
@@ -45,7 +45,7 @@ pub(super) fn read(rules: KalahRules, text: &str) -> Result<Board, TextError> {
         }
     };
     let [south, north] = rows else {
-        let problem = format!("a position of Kalah has two rows behind the side to move, not {}", rows.len());
+        let problem = format!("a position of Kalah has two rows after the side to move, not {}", rows.len());
         return Err(wrong(0..text.len(), problem));
     };
 
@@ -99,10 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_position_is_said() {
+    fn an_error_says_what_is_wrong_with_a_position() {
         assert_eq!(problem(""), "the side to move is 's' or 'n' in Kalah, not ''");
         assert_eq!(problem("x:1,1,1,0:1,1,1,0"), "the side to move is 's' or 'n' in Kalah, not 'x'");
-        assert_eq!(problem("s:1,1,1,0"), "a position of Kalah has two rows behind the side to move, not 1");
+        assert_eq!(problem("s:1,1,1,0"), "a position of Kalah has two rows after the side to move, not 1");
         assert_eq!(problem("s:1,1,0:1,1,1,0"), "South has 2 holes and a pot, but kalah:3x2 has 3 holes");
         assert_eq!(problem("s:1,1,1,0:1,1,1,1,0"), "North has 4 holes and a pot, but kalah:3x2 has 3 holes");
         assert_eq!(

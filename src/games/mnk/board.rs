@@ -35,12 +35,12 @@ impl Board {
         Board { rules, to_move: Side::First, winner: None, marks: [0; 2] }
     }
 
-    /// Whose mark is on a cell, counted from 0.
+    /// Whose mark is in a cell, counted from 0.
     fn mark(&self, cell: usize) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.marks[side.index()] >> cell & 1 == 1)
     }
 
-    /// How many marks there are.
+    /// The number of marks.
     pub(super) fn count(&self) -> usize {
         (self.marks[0] | self.marks[1]).count_ones() as usize
     }
@@ -184,13 +184,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_position_is_said() {
+    fn an_error_says_what_is_wrong_with_a_position() {
         let problem = |text: &str| start("4x3x3").read(text).unwrap_err().problem().to_owned();
         assert_eq!(problem(""), "the side to move is 'x' or 'o' in m,n,k, not ''");
         assert_eq!(problem("x:..../...."), "2 rows, but mnk:4x3x3 has 3");
         assert_eq!(problem("x:..../.../...."), "a row of 3 columns, but mnk:4x3x3 has 4");
         assert_eq!(problem("x:..../..../..é."), "a place is 'x', 'o' or '.', not 'é'");
-        assert_eq!(problem("x:..../ooo./xxx."), "both sides have 3 in a row: no game leads there");
+        assert_eq!(problem("x:..../ooo./xxx."), "both sides have 3 in a row, which no game can reach");
         let taken = start("4x3x3").read("x:x.../..../....").unwrap().try_play(Move::from_index(0));
         assert_eq!(taken.unwrap_err().to_string(), "cell 1 is taken");
     }

@@ -28,7 +28,7 @@ impl Evaluator<Board> for SoonestWin {
         }
     }
 
-    /// A win that was found is a win, however far the search looked.
+    /// A win that was found is a win, whatever the search depth.
     fn prospect(&self, board: &Board, value: i32, to_the_end: bool) -> Option<String> {
         let (cells, marks) = (board.rules.cells(), board.count());
         prospect::by_marks(Board::SIDE_NAMES, board.to_move, cells, marks, value).or_else(|| {
@@ -37,12 +37,12 @@ impl Evaluator<Board> for SoonestWin {
     }
 }
 
-/// Every line that holds marks of one side only counts for that side, by the square of how many; a won game beats every
+/// Every line with marks of one side only counts for that side, by the square of their number; a won game beats every
 /// unfinished one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lines;
 
-/// Added for a won game: more than all lines of the largest board count.
+/// Added for a won game: more than all lines of the largest board are worth.
 const WON: i32 = 1_000_000;
 
 impl Evaluator<Board> for Lines {

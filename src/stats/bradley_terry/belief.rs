@@ -1,9 +1,9 @@
-//! What to believe of players while little is known of them.
+//! Estimates of players while little is known about them.
 //!
-//! Ratings say what the results say, and nothing where they say nothing. To decide what to play next, something has to be
-//! believed of everybody at any time: here every player has drawn one game with an imaginary one. That is a weak prior
-//! of about 350 Elo to either side, and it makes every belief finite. The errors are those of ratings, clustered by opening,
-//! mixed with those of the model: a handful of pairs does not show reliably how much they scatter.
+//! Ratings are only as good as the results, and some results give none. To decide what to play next, an estimate of
+//! every player is needed at any time: here every player has drawn one game with an imaginary one. That is a weak prior
+//! of about ±350 Elo, and it makes every estimate finite. The errors are those of ratings, clustered by opening,
+//! mixed with those of the model: a handful of pairs does not reliably show how much they scatter.
 
 use super::evidence::Evidence;
 use super::fit::fit;
@@ -11,10 +11,10 @@ use super::matrix::Matrix;
 use super::{Crosstable, ELO};
 use crate::stats::normal_cdf;
 
-/// The weight of the model's errors, in units of a pairing.
+/// The weight of the model's errors, in units per pairing.
 const MODEL_UNITS: f64 = 10.0;
 
-/// Strengths of players, and how sure they are, as they would be after games that have not been played.
+/// Estimated strengths of players and their errors, also after games that have not been played yet.
 #[derive(Debug, Clone)]
 pub struct Belief {
     /// In natural units, with the imaginary player as the last.
@@ -23,7 +23,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// What to believe after these results.
+    /// The belief after these results.
     pub fn of(table: &Crosstable) -> Belief {
         let evidence = Evidence::with_imagined(table);
         let all: Vec<usize> = (0..evidence.players()).collect();
@@ -48,7 +48,7 @@ impl Belief {
         normal_cdf(self.difference(i, j) / self.deviation(i, j))
     }
 
-    /// By what share the variance of the difference between two players falls when two players, the same or others,
+    /// The share by which the variance of the difference between two players falls when two players, the same or others,
     /// play this many games.
     pub fn learned(&self, [i, j]: [usize; 2], [a, b]: [usize; 2], games: u64) -> f64 {
         let weight = self.weight(a, b, games);
@@ -58,8 +58,8 @@ impl Belief {
         (fall / self.variance(i, j)).clamp(0.0, 1.0)
     }
 
-    /// The same belief, as sure as it will be when two players have played this many games. What they will show is not
-    /// known, so the strengths stay.
+    /// The same belief with the errors it will have when two players have played this many games. Their results are not
+    /// known, so the strengths stay the same.
     pub fn expect(&mut self, [a, b]: [usize; 2], games: u64) {
         let weight = self.weight(a, b, games);
         let scale = weight / (1.0 + weight * self.variance(a, b));
@@ -78,7 +78,7 @@ impl Belief {
         (at(i, i) + at(j, j) - 2.0 * at(i, j)).max(f64::MIN_POSITIVE)
     }
 
-    /// How much information games between two players hold.
+    /// The information in games between two players.
     fn weight(&self, a: usize, b: usize, games: u64) -> f64 {
         let half = (self.strengths[a] - self.strengths[b]) / 2.0;
         games as f64 / (2.0 * half.cosh()).powi(2)
@@ -91,7 +91,7 @@ mod tests {
     use crate::stats::Results;
 
     #[test]
-    fn something_is_believed_of_players_that_never_played() {
+    fn players_that_never_played_have_a_belief_too() {
         let belief = Belief::of(&Crosstable::new(3));
         assert!(belief.difference(0, 1).abs() < 1e-9);
         assert!((belief.los(0, 1) - 0.5).abs() < 1e-9);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_perfect_score_is_believed_to_be_finite() {
+    fn the_belief_of_a_perfect_score_is_finite() {
         let mut table = Crosstable::new(2);
         table.add(0, 1, &Results::single(0, 0, 100));
         let belief = Belief::of(&table);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn expected_games_make_sure_what_games_would() {
+    fn expected_games_reduce_the_error_as_played_games_would() {
         let mut table = Crosstable::new(3);
         table.add(0, 1, &Results::single(20, 0, 20));
         table.add(1, 2, &Results::single(20, 0, 20));

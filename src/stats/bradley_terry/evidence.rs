@@ -3,25 +3,25 @@
 use crate::stats::clusters::ClusterCell;
 use crate::stats::crosstable::{Crosstable, Results};
 
-/// The results between two players, as the one with the lower number sees them.
+/// The results between two players, from the view of the one with the lower number.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Met {
     /// The number of games.
     pub(super) games: u64,
     /// The half points of the one with the lower number.
     pub(super) half_points: u64,
-    /// Pairs, and games without a pair.
+    /// The number of pairs and of games without a pair.
     pub(super) units: u64,
     /// Units that are independent of all others: games without a pair, and pairs, by half points.
     pub(super) single: [u64; 3],
     pub(super) pairs: [u64; 5],
-    /// The half points and games of some unit, and whether another had a different score.
+    /// The half points and games of one unit, and whether another had a different score.
     some: Option<(u64, u64)>,
     varies: bool,
 }
 
 impl Met {
-    /// Whether all units had the same score, so that they do not show how much they scatter.
+    /// Whether all units had the same score, so that their scatter is unknown.
     pub(super) fn is_flat(&self) -> bool {
         !self.varies
     }
@@ -59,12 +59,12 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// What a table says.
+    /// The evidence in a table.
     pub(super) fn of(table: &Crosstable) -> Evidence {
         Evidence::with(table, table.players())
     }
 
-    /// The same with one player more, the last, with whom everybody has drawn a game.
+    /// The same with an additional last player, with whom everybody has drawn a game.
     pub(super) fn with_imagined(table: &Crosstable) -> Evidence {
         let last = table.players();
         let mut evidence = Evidence::with(table, last + 1);
@@ -103,7 +103,7 @@ impl Evidence {
         self.players
     }
 
-    /// The results between two players, as the one with the lower number sees them.
+    /// The results between two players, from the view of the one with the lower number.
     pub(super) fn between(&self, i: usize, j: usize) -> Met {
         self.at(i.min(j), i.max(j)).and_then(|at| self.met.get(at)).copied().unwrap_or_default()
     }
@@ -141,7 +141,7 @@ mod tests {
     use crate::stats::{Clusters, RatingSample};
 
     #[test]
-    fn what_is_rated_is_the_sample_and_not_all_results() {
+    fn the_sample_is_rated_and_not_all_results() {
         let mut table = Crosstable::new(3);
         table.add(0, 1, &Results::single(500, 0, 500));
         let mut clusters = Clusters::default();

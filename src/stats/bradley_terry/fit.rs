@@ -1,29 +1,29 @@
-//! The likeliest strengths of players among whom nobody is out of reach, with their errors.
+//! The maximum-likelihood strengths of players within reach of each other, with their errors.
 
 use super::evidence::{Evidence, Met};
 use super::matrix::{Matrix, solve, spread};
 
-/// Steps after which the search for the maximum ends in any case. Ratings 3000 Elo apart take about 30.
+/// The most steps of the search for the maximum. Ratings 3000 Elo apart take about 30.
 const MOST_STEPS: usize = 500;
 
-/// The strengths of players and how sure they are, in natural units: `ln(odds of a win)`.
+/// The strengths of players and their errors, in natural units: `ln(odds of a win)`.
 #[derive(Debug, Clone)]
 pub(super) struct Fit {
     /// Their mean is 0.
     pub(super) strengths: Vec<f64>,
-    /// The covariance of the strengths, by the model: as if every game were a coin.
+    /// The covariance of the strengths by the model, as if every game were a coin toss.
     pub(super) model: Matrix,
-    /// The covariance of the strengths, from what the clusters really scatter: the sandwich.
+    /// The covariance of the strengths from the observed scatter of the clusters: the sandwich.
     pub(super) sandwich: Matrix,
     meetings: Vec<Meeting>,
     clusters: Vec<Vec<Cell>>,
 }
 
-/// How sure a number is that was computed from the strengths.
+/// The error of a number computed from the strengths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spread {
     pub(super) variance: f64,
-    /// The number of independent clusters it was estimated from, less one.
+    /// The number of independent clusters it was estimated from, minus one.
     pub(super) freedom: u64,
 }
 
@@ -47,8 +47,8 @@ struct Cell {
 }
 
 impl Meeting {
-    /// How much more points `i` has than its strengths promise. Taken from the side that expects few points, so that
-    /// nothing cancels when one of a thousand million games is lost.
+    /// The points of `i` minus those expected from the strengths. Computed for the side that expects few points, so that
+    /// nothing cancels when one of a billion games is lost.
     fn surplus(&self, ahead: f64) -> f64 {
         if ahead <= 0.0 {
             self.points[0] - self.games * chance(ahead)
@@ -70,9 +70,9 @@ impl Meeting {
         single.chain(pairs).sum::<f64>() + self.unseen(ahead)
     }
 
-    /// What is added where no unit differs from the others, so that they do not show how much they scatter. If all were
-    /// won or all lost, it is the variance of the model, in which every game is a coin. If all were even, one unit is
-    /// taken to be as the model says: then ten draws have about the error that they have in a match.
+    /// What is added if all units have the same score, so that their scatter is unknown. If all were
+    /// won or all lost, it is the variance of the model (every game is a coin toss). If all were even, one unit is
+    /// assumed to scatter as in the model: then ten draws have about the same error as in a match.
     fn unseen(&self, ahead: f64) -> f64 {
         let is_one_sided = self.points.iter().any(|&points| points <= 0.0);
         match self.met.is_flat() {
@@ -83,22 +83,22 @@ impl Meeting {
     }
 }
 
-/// The surplus of a player that is so much ahead and took this many points of this many games.
+/// The surplus of a player that is this far ahead and took this many points in this many games.
 fn off(points: f64, games: f64, ahead: f64) -> f64 {
     if ahead <= 0.0 { points - games * chance(ahead) } else { games * chance(-ahead) - (games - points) }
 }
 
-/// The expected score of a player that is so much ahead.
+/// The expected score of a player that is this far ahead.
 fn chance(ahead: f64) -> f64 {
     1.0 / (1.0 + (-ahead).exp())
 }
 
-/// Fits the strengths of `members`, among whom everybody must be linked to everybody by points taken.
+/// Fits the strengths of `members`, who must all be linked to each other by points taken.
 ///
-/// The likelihood has one maximum, and Newton's method finds it from anywhere if its steps are shortened to
+/// The likelihood has one maximum, and Newton's method finds it from any start if its steps are shortened to
 /// ln(1 + d) / d, where d is the greatest change between two players that met (T. Sun and Q. Tran-Dinh, "Generalized
 /// self-concordant functions: a recipe for Newton-type methods", 2019, for the logistic loss). Near the maximum the
-/// steps are whole ones.
+/// steps are full ones.
 pub(super) fn fit(evidence: &Evidence, members: &[usize]) -> Fit {
     let n = members.len();
     let (meetings, clusters) = meetings(evidence, members);
@@ -131,13 +131,13 @@ pub(super) fn fit(evidence: &Evidence, members: &[usize]) -> Fit {
 }
 
 impl Fit {
-    /// How sure the rating of a player is about the mean of all.
+    /// The error of a player's rating relative to the mean of all.
     pub(super) fn about_mean(&self, i: usize) -> Spread {
         let change: Vec<f64> = (0..self.strengths.len()).map(|k| self.model.at(i, k)).collect();
         self.spread(self.sandwich.at(i, i), self.model.at(i, i), &change)
     }
 
-    /// How sure the difference of two players is.
+    /// The error of the difference of two players.
     pub(super) fn between(&self, i: usize, j: usize) -> Spread {
         let change: Vec<f64> =
             (0..self.strengths.len()).map(|k| self.model.at(i, k) - self.model.at(j, k)).collect();
@@ -148,15 +148,15 @@ impl Fit {
         self.spread(variance(&self.sandwich), variance(&self.model), &change)
     }
 
-    /// Where the results of clusters happen to cancel in the number that is asked for, all that is left is the model.
+    /// If the results of clusters happen to cancel in this number, only the model is left.
     fn spread(&self, sandwich: f64, model: f64, change: &[f64]) -> Spread {
         let variance = if sandwich <= 1e-12 * model { model } else { sandwich };
         Spread { variance: variance.max(0.0), freedom: self.freedom(change) }
     }
 
-    /// The degrees of freedom of a number that changes so much with the surplus of each player: the number of clusters
-    /// that it really rests on, less one, and at least 1. Where all clusters weigh the same, it rests on all of them.
-    /// Where a few of them decide, by their share of its variance under the model, it rests on about so many.
+    /// The degrees of freedom of a number with these sensitivities to the surplus of each player: the number of clusters
+    /// it effectively rests on, minus one, and at least 1. If all clusters have equal weight, it rests on all of them.
+    /// If a few of them dominate, by their share of its variance under the model, it rests on about that few.
     fn freedom(&self, change: &[f64]) -> u64 {
         let (mut sum, mut squares) = (0.0, 0.0);
         let mut add = |weight: f64, times: f64| {
@@ -179,14 +179,14 @@ impl Fit {
             add(cluster.iter().map(|cell| cell.games * a_game[cell.meeting]).sum(), 1.0);
         }
         let clusters = if squares > 0.0 { sum * sum / squares } else { 1.0 };
-        // What rounding takes away from a whole number is given back.
+        // Undoes rounding errors below a whole number.
         ((clusters - 1.0 + 1e-6) as u64).max(1)
     }
 }
 
-/// What the clusters really scatter around what is expected of them. It is right whatever the share of draws, however
-/// alike the two games of a pair are and however alike the results of different pairings from one opening, where the
-/// model takes every game for a coin.
+/// The observed scatter of the clusters around their expectation. It is right whatever the share of draws, however
+/// similar the two games of a pair and however similar the results of different pairings from one opening, whereas the
+/// model treats every game as a coin toss.
 fn scatter(meetings: &[Meeting], clusters: &[Vec<Cell>], strengths: &[f64]) -> Matrix {
     let mut scatter = laplacian(meetings, strengths, Meeting::scatter);
     let mut surplus = vec![0.0; strengths.len()];

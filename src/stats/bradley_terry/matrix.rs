@@ -1,7 +1,7 @@
-//! The little linear algebra that ratings need.
+//! The linear algebra that ratings need.
 //!
 //! All matrices here are sums of weighted squares of differences between players: symmetric, with rows that sum to 0.
-//! They say nothing about a common shift of all players, so the last player is held at 0 and the rest is solved.
+//! They say nothing about a common shift of all players, so the last player is fixed at 0 and the rest is solved for.
 
 /// A square matrix.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ impl Matrix {
         &mut self.cells[i * self.size + j]
     }
 
-    /// Adds the square of a vector, given by the cells that are not 0.
+    /// Adds the square of a vector, given by its non-zero cells.
     pub(super) fn add_square(&mut self, vector: &[(usize, f64)]) {
         for &(i, one) in vector {
             for &(j, other) in vector {
@@ -32,7 +32,7 @@ impl Matrix {
         }
     }
 
-    /// This matrix and another, with so much of the other.
+    /// This matrix plus another times a factor.
     pub(super) fn mixed(&self, other: &Matrix, share: f64) -> Matrix {
         let cells = self.cells.iter().zip(&other.cells).map(|(one, other)| one + share * (other - one));
         Matrix { size: self.size, cells: cells.collect() }
@@ -67,14 +67,14 @@ impl Matrix {
     }
 }
 
-/// The solution x of `matrix` x = `right` in which the last is 0; `None` where the matrix links not all players.
+/// The solution x of `matrix` x = `right` in which the last is 0; `None` if the matrix does not link all players.
 pub(super) fn solve(matrix: &Matrix, right: &[f64]) -> Option<Vec<f64>> {
     let factor = cholesky(matrix)?;
     Some(substitute(&factor, right))
 }
 
 /// The covariance of the differences to the mean: by the model, the inverse of `information`; and as a sandwich with
-/// `scatter` in between. Zeros where the information links not all players.
+/// `scatter` in between. Zeros if the information does not link all players.
 pub(super) fn spread(information: &Matrix, scatter: &Matrix) -> (Matrix, Matrix) {
     let size = information.size;
     let mut inverse = Matrix::zero(size);
@@ -161,7 +161,7 @@ mod tests {
                 assert!((model.at(i, j) - sandwich.at(i, j)).abs() < 1e-15);
             }
         }
-        // As resistances: 1 directly, and 1/2 + 1 by way of the second player.
+        // As resistances: 1 directly, and 1/2 + 1 via the second player.
         let apart = model.at(0, 0) + model.at(2, 2) - 2.0 * model.at(0, 2);
         assert!((apart - 0.6).abs() < 1e-15, "{apart}");
     }

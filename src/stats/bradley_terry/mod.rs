@@ -1,23 +1,23 @@
 //! Ratings of many players (R. A. Bradley and M. E. Terry, "Rank Analysis of Incomplete Block Designs", 1952).
 //!
-//! The ratings are those under which the results are likeliest, if a player that is x Elo ahead scores
+//! The ratings are those under which the results are most likely, if a player that is x Elo ahead scores
 //! 1 / (1 + 10^(-x/400)) of its games; a draw is half a win. The score against the field is not a rating: it depends on
-//! who was met. On a ladder of six players it shows 809 Elo between the ends where there are 1213.
+//! the opponents. On a ladder of six players it shows 809 Elo between the ends instead of 1213.
 //!
 //! **Errors** are sandwich errors, clustered by opening (see [`clusters`](crate::stats::clusters)): they come from how much
-//! the results of openings really scatter, so draws, likeness within pairs and likeness between pairings count as what
-//! they are. Where a table does not say which results share an opening, each pair is a cluster, and so is a game without
+//! the results of openings actually scatter, so draws, similarity within pairs and similarity between pairings are
+//! accounted for. If a table does not say which results share an opening, each pair is a cluster, as is a game without
 //! a pair. The ends of intervals are at Student's t for the number of clusters that a rating rests on. Without an anchor
-//! ratings and their errors are about the mean of the players; with one, they are about the anchor, whose error is 0.
-//! Errors of two ratings do not add up to that of their difference, as both hang on the same mean:
-//! [`Ratings::difference`] is the one to compare by.
+//! ratings and their errors are relative to the mean of the players; with one, to the anchor, whose error is 0.
+//! The errors of two ratings do not add up to that of their difference, as both depend on the same mean:
+//! use [`Ratings::difference`] to compare players.
 //!
-//! **Out of reach.** Somebody that won or lost every game has no finite rating, nor have two groups between which all
-//! points went one way. The ratings are then about the core, the largest set of players within reach of each other
-//! (their mean is 0). Whoever is above or below it has a bound: the rating at which its results against those between
-//! it and the core still have a probability of 0.025. Ten games won are at least +140 Elo, as they are in a match. Where
+//! **Out of reach.** A player that won or lost every game has no finite rating, nor have two groups between which all
+//! points went one way. The ratings are then relative to the core, the largest set of players within reach of each other
+//! (their mean is 0). A player above or below it has a bound: the rating at which its results against those between
+//! it and the core still have a probability of 0.025. Ten games won are at least +140 Elo, as in a match. If
 //! all players are out of each other's reach, the mean of all bounds is 0. Players that cannot be compared at all form
-//! groups of their own, each about its own mean.
+//! separate groups, each relative to its own mean.
 //!
 //! ```
 //! use arena::stats::{Bound, Crosstable, Ratings, Results};
@@ -52,7 +52,7 @@ use passage::{Passage, Wins};
 /// Elo per natural unit, the logarithm of the odds.
 const ELO: f64 = 400.0 / LN_10;
 
-/// On which side of a rating the truth is.
+/// The direction of a one-sided bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     /// The player took all points: it is at least that strong.
@@ -66,9 +66,9 @@ pub enum Bound {
 pub struct Rating {
     /// The rating, or the bound.
     pub elo: f64,
-    /// Its standard error; `None` for a bound, and for a player that nothing compares with.
+    /// Its standard error; `None` for a bound, and for a player that cannot be compared with any other.
     pub stderr: Option<f64>,
-    /// The degrees of freedom of that error: the number of openings it rests on, less one.
+    /// The degrees of freedom of that error: the number of openings it rests on, minus one.
     pub freedom: u64,
     /// Whether it is a bound.
     pub bound: Option<Bound>,
@@ -77,7 +77,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The low end of the 95 % interval, where there is one.
+    /// The low end of the 95 % interval, if there is one.
     pub fn low(&self) -> Option<f64> {
         match self.bound {
             Some(Bound::AtLeast) => Some(self.elo),
@@ -86,7 +86,7 @@ impl Rating {
         }
     }
 
-    /// The high end of the 95 % interval, where there is one.
+    /// The high end of the 95 % interval, if there is one.
     pub fn high(&self) -> Option<f64> {
         match self.bound {
             Some(Bound::AtMost) => Some(self.elo),
@@ -96,7 +96,7 @@ impl Rating {
     }
 }
 
-/// A player whose rating is held where it is wanted.
+/// A player whose rating is fixed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Anchor {
     /// Which player.
@@ -131,15 +131,15 @@ pub struct Ratings {
     parts: Vec<Part>,
 }
 
-/// Players within reach of each other, as they were rated.
+/// Rated players within reach of each other.
 #[derive(Debug, Clone)]
 struct Part {
     members: Vec<usize>,
-    /// In natural units, about some common zero of the group.
+    /// In natural units, relative to a common zero of the group.
     strengths: Vec<f64>,
     /// How they were fitted; `None` for a single player.
     fit: Option<Fit>,
-    /// For a part beyond the core: the results with those between.
+    /// For a part outside the core: the results against those in between.
     passage: Option<Passage>,
 }
 
@@ -150,7 +150,7 @@ impl Part {
 }
 
 impl Ratings {
-    /// Rates the players, about the mean or about an anchor.
+    /// Rates the players relative to the mean or to an anchor.
     pub fn of(table: &Crosstable, anchor: Option<Anchor>) -> Ratings {
         let anchor = anchor.filter(|anchor| anchor.player < table.players());
         let evidence = &Evidence::of(table);
@@ -165,13 +165,13 @@ impl Ratings {
         ratings
     }
 
-    /// How many groups of comparable players there are.
+    /// The number of groups of comparable players.
     pub fn groups(&self) -> usize {
         self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
 
     /// The players from the strongest to the weakest, group by group. Those that took all points are above the core and
-    /// those that took none below it, however weak their bounds are. Equals are in the order of their numbers.
+    /// those that took none below it, however weak their bounds. Ties are in the order of their numbers.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.ratings.len()).collect();
         ranking.sort_by(|&i, &j| {
@@ -186,7 +186,7 @@ impl Ratings {
         ranking
     }
 
-    /// How far player `i` is ahead of player `j`; `None` where one of them is out of the other's reach.
+    /// How far player `i` is ahead of player `j`; `None` if one of them is out of the other's reach.
     pub fn difference(&self, i: usize, j: usize) -> Option<Difference> {
         let part = self.part_of(i)?;
         let (a, b) = (part.place(i)?, part.place(j)?);
@@ -195,10 +195,10 @@ impl Ratings {
         Some(Difference { elo, stderr: ELO * variance.sqrt(), freedom })
     }
 
-    /// The likelihood of superiority: how likely player `i` is stronger than player `j`. `None` where they cannot be
+    /// The likelihood of superiority: how likely player `i` is stronger than player `j`. `None` if they cannot be
     /// compared.
     ///
-    /// It is Student's probability of the difference in standard errors. Where all points between them went one way, it
+    /// It is Student's probability of the difference in standard errors. If all points between them went one way, it
     /// is one minus half the probability of these results between equals: 0.9995 for ten games won.
     pub fn los(&self, i: usize, j: usize) -> Option<f64> {
         match self.difference(i, j) {
@@ -208,8 +208,8 @@ impl Ratings {
         }
     }
 
-    /// The same for a player `i` that is further from the core than `j`. Where `j` is not of the core it has only a
-    /// bound itself, and games against others tell nothing.
+    /// The same for a player `i` that is further from the core than `j`. If `j` is not in the core it has only a
+    /// bound itself, and games against others say nothing.
     fn los_beyond(&self, i: usize, j: usize) -> Option<f64> {
         let (passage, other) = (self.part_of(i)?.passage.as_ref()?, self.part_of(j)?);
         let is_core = passage.core.contains(&j);
@@ -248,7 +248,7 @@ impl Ratings {
         }
     }
 
-    /// What strength of a group is rated 0, or as the anchor.
+    /// The strength in a group that is rated 0 or as the anchor.
     fn zero(&self, first: usize, anchor: Option<Anchor>) -> f64 {
         let core = &self.parts[first];
         if let Some(place) = anchor.and_then(|anchor| core.place(anchor.player)) {
@@ -313,7 +313,7 @@ fn part(evidence: &Evidence, members: &[usize]) -> Part {
     Part { members, strengths: fit.strengths.clone(), fit: Some(fit), passage: None }
 }
 
-/// Rates a part out of the core's reach, at the limit of what its results with the nearer parts allow. The first of
+/// Rates a part out of the core's reach, at the bound from its results against the nearer parts. The first of
 /// those is the core.
 fn beyond(evidence: &Evidence, members: &[usize], nearer: &[&Part], bound: Bound) -> Part {
     let mut part = part(evidence, members);

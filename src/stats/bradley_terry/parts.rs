@@ -1,21 +1,21 @@
-//! Who can be measured against whom.
+//! Which players can be compared.
 //!
-//! A player that took at least half a point from another is within its reach. Players within reach of each other, by
-//! whatever way around, form a part: their ratings relative to each other are finite. Between two parts all points went
-//! one way, or none were played for: the likelihood then has no maximum, and grows as the two move apart.
+//! A player that took at least half a point from another is within its reach. Players within reach of each other,
+//! directly or through others, form a part: their relative ratings are finite. Between two parts all points went
+//! one way, or there were no games: the likelihood then has no maximum, and grows as the two move apart.
 
 use std::cmp::Reverse;
 
 use super::evidence::Evidence;
 
-/// A part, with the parts that are above and below it. What is neither is not comparable with it.
+/// A part, with the parts above and below it. Other parts are not comparable with it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// The players that the rating is about.
+    /// The players that ratings are relative to.
     pub(super) core: Vec<usize>,
-    /// Parts that nobody of the core took a point from, not even by way of others: the nearest first.
+    /// Parts from which the core took no points, not even through others: the nearest first.
     pub(super) above: Vec<Vec<usize>>,
-    /// Parts that took no point from the core: the nearest first.
+    /// Parts that took no points from the core: the nearest first.
     pub(super) below: Vec<Vec<usize>>,
 }
 
@@ -26,9 +26,9 @@ impl Layers {
     }
 }
 
-/// Divides the players into groups that can be compared, the largest first; the one with the anchor before all. The
-/// core is the part with the anchor. In other groups it is the one with most players; of several those that the most
-/// games were played with; then those that are above the most players; then the first.
+/// Divides the players into comparable groups, the largest first, but the one with the anchor before all. The
+/// core is the part with the anchor. In other groups it is the one with the most players; ties go to that with the most
+/// games, then to that above the most players, then to the first.
 pub(super) fn layers(evidence: &Evidence, anchor: Option<usize>) -> Vec<Layers> {
     let mut left: Vec<usize> = (0..evidence.players()).collect();
     let mut groups = Vec::new();
@@ -68,7 +68,7 @@ fn group(evidence: &Evidence, players: &[usize], anchor: Option<usize>) -> Layer
         parts.iter().filter(|part| **part != core && reach.has(part[0], of_core)).collect();
     let mut below: Vec<&Vec<usize>> =
         parts.iter().filter(|part| **part != core && reach.has(of_core, part[0])).collect();
-    // Whoever is above another reaches all that the other reaches, and more.
+    // A part above another reaches everything that the other reaches, and more.
     above.sort_by_key(|part| reach.below(part[0]));
     below.sort_by_key(|part| Reverse(reach.below(part[0])));
     Layers {
@@ -78,7 +78,7 @@ fn group(evidence: &Evidence, players: &[usize], anchor: Option<usize>) -> Layer
     }
 }
 
-/// Who is within whose reach, by the place in a list of players. Everybody is within its own.
+/// Who is within whose reach, by place in a list of players. Every player is within its own reach.
 struct Reach(Vec<Vec<bool>>);
 
 impl Reach {
@@ -108,7 +108,7 @@ impl Reach {
         self.0[i][j]
     }
 
-    /// How many a player reaches.
+    /// The number of players that a player reaches.
     fn below(&self, i: usize) -> usize {
         self.0[i].iter().filter(|&&reached| reached).count()
     }
@@ -141,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn players_in_a_circle_are_one_part() {
+    fn players_in_a_cycle_are_one_part() {
         let groups = layers(&beaten(3, &[(0, 1), (1, 2), (2, 0)]), None);
         assert_eq!(groups, [Layers { core: vec![0, 1, 2], above: vec![], below: vec![] }]);
     }
 
     #[test]
-    fn those_that_only_won_or_only_lost_are_above_and_below_the_nearest_first() {
+    fn players_that_only_won_or_only_lost_are_above_and_below_nearest_first() {
         // 4 > 3 > {0, 1} > 2, and 5 below all.
         let table = beaten(6, &[(4, 3), (3, 0), (0, 1), (1, 0), (1, 2), (2, 5), (4, 5)]);
         let groups = layers(&table, None);
@@ -158,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn players_that_never_met_are_groups_of_their_own() {
+    fn players_that_never_met_are_separate_groups() {
         let groups = layers(&beaten(5, &[(3, 4), (4, 3)]), None);
         let cores: Vec<&[usize]> = groups.iter().map(|group| &group.core[..]).collect();
         assert_eq!(cores, [&[3, 4][..], &[0], &[1], &[2]]);
     }
 
     #[test]
-    fn two_that_beat_the_same_player_cannot_be_compared_by_it() {
+    fn beating_the_same_player_does_not_make_two_players_comparable() {
         // 0 and 3 both beat 1; 0 is in the core with 2.
         let groups = layers(&beaten(4, &[(0, 2), (2, 0), (0, 1), (3, 1)]), None);
         assert_eq!(groups[0], Layers { core: vec![0, 2], above: vec![], below: vec![vec![1]] });

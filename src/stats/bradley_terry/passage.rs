@@ -1,12 +1,12 @@
-//! One-sided results: between a part and those nearer to the core all points went one way.
+//! One-sided results: all points between a part and those nearer to the core went one way.
 //!
-//! The exact bound is the distance at which the probability of these results is still 0.025, as it is for a match that
+//! The exact bound is the distance at which the probability of these results is still 0.025, as for a match that
 //! was won to nil: ten games won are at least +140 Elo.
 
 use super::Bound;
 use crate::stats::TAIL;
 
-/// One-sided results between a part and those between it and the core.
+/// One-sided results between a part and those nearer to the core.
 #[derive(Debug, Clone)]
 pub(super) struct Passage {
     pub(super) bound: Bound,
@@ -15,18 +15,18 @@ pub(super) struct Passage {
     pub(super) wins: Vec<Wins>,
 }
 
-/// Units that the one further from the core won, or lost where the part is below.
+/// Units that the player further from the core won, or lost if the part is below.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wins {
     /// The player nearer to the core.
     pub(super) against: usize,
-    /// By how much the other is further away.
+    /// How much further away the other is.
     pub(super) ahead: f64,
     pub(super) units: f64,
 }
 
 impl Passage {
-    /// The logarithm of how likely the results are, if the part were moved so much further away. With `only`, those of
+    /// The log-likelihood of the results if the part were moved this much further away. With `only`, those of
     /// the games against some.
     fn log_chance(&self, shift: f64, only: impl Fn(usize) -> bool) -> f64 {
         let cost =
@@ -36,8 +36,8 @@ impl Passage {
     }
 
     /// How likely the part is further away than a player that it is `apart` from now: one minus half the probability of
-    /// the results if both were equal. For a single opponent that is what a uniform prior gives, 3/4 for one win. `None`
-    /// without results against those that count.
+    /// the results if both were equal. For a single opponent this is what a uniform prior gives, 3/4 for one win. `None`
+    /// without results that count.
     pub(super) fn certainty(&self, apart: f64, only: impl Fn(usize) -> bool + Copy) -> Option<f64> {
         self.wins
             .iter()
@@ -45,7 +45,7 @@ impl Passage {
             .then(|| 1.0 - self.log_chance(-apart, only).exp() / 2.0)
     }
 
-    /// The shift at which the results are just likely enough.
+    /// The shift at which the results are just probable enough.
     pub(super) fn limit(&self) -> f64 {
         let is_too_near = |shift: f64| self.log_chance(shift, |_| true) < TAIL.ln();
         let (mut near, mut far) = (-1.0, 1.0);

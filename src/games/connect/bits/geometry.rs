@@ -3,8 +3,8 @@
 //! The cell of a column and a level is bit `column * (levels + 1) + level`. The place above the highest level of each
 //! column stays empty: it keeps rows from running on into the next column, and takes the carry of a full column.
 //!
-//! A step of 1 is a cell up, of `levels + 1` a cell to the right, and one more or less than that is a diagonal. A
-//! direction is looked at only if N cells fit there, so that every shift is shorter than the word.
+//! A step of 1 is one cell up, `levels + 1` one cell to the right, and one more or less than that is a diagonal. A
+//! direction is checked only if N cells fit in it, so every shift is shorter than the word.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -13,9 +13,9 @@ use super::word::Word;
 use crate::games::connect::ConnectRules;
 use crate::games::game::Moves;
 
-/// The sizes of a board, known when it is compiled or when it is played.
+/// The sizes of a board, known at compile time or at run time.
 pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The geometry of a game; `None` where it is of other games only.
+    /// The geometry of a game; `None` if this type is for other sizes.
     fn of(rules: ConnectRules) -> Option<Self>;
 
     /// The sizes of the game.
@@ -43,8 +43,8 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whether these checkers have a row of N.
     #[inline]
     fn has_row<W: Word>(self, stones: W) -> bool {
-        // The usual number is compiled on its own, without loops, and the others are kept out of its way: on a board of
-        // run-time sizes that makes a move about twice as fast.
+        // The usual number gets its own code, without loops, and the others stay out of line: on a board of
+        // run-time sizes this makes a move about twice as fast.
         match self.rules().in_a_row() {
             4 => rows(self, stones, || 4) != W::ZERO,
             _ => any_rows(self.rules(), stones) != W::ZERO,
@@ -61,7 +61,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
             }
     }
 
-    /// The columns in which there is any of these cells.
+    /// The columns that contain any of these cells.
     #[inline]
     fn columns_of<W: Word>(self, cells: W) -> Moves {
         // A column that is not empty carries into the place above its highest level.
@@ -69,11 +69,11 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self.gather(carried >> self.rules().levels() & self.bottom())
     }
 
-    /// The columns whose lowest cell is among these, which are no others.
+    /// The columns of these cells, all of which are lowest cells.
     ///
-    /// A product brings them together, as many columns at once as a column has places: bit `stride * i` of the one
-    /// factor and bit `(stride - 1) * (last - i)` of the other meet in bit `(stride - 1) * last + i`. No two bits of
-    /// the factors meet in the same bit as two others, so that nothing is carried.
+    /// A product gathers them, as many columns at once as a column has places: bit `stride * i` of one
+    /// factor and bit `(stride - 1) * (last - i)` of the other meet in bit `(stride - 1) * last + i`. No two pairs of
+    /// bits meet in the same bit, so nothing is carried.
     #[inline]
     fn gather<W: Word>(self, lowest: W) -> Moves {
         let (columns, stride) = (self.rules().columns(), self.stride());
@@ -93,7 +93,7 @@ pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// The first cells of rows of `n` checkers in all directions.
 ///
-/// The number comes as a function so that one which is known when it is compiled makes code of its own.
+/// The number is passed as a function so that a constant gets specialised code.
 #[inline]
 fn rows<W: Word>(sizes: impl Geometry, stones: W, n: impl Fn() -> usize) -> W {
     let (rules, n) = (sizes.rules(), n());
@@ -111,16 +111,16 @@ fn rows<W: Word>(sizes: impl Geometry, stones: W, n: impl Fn() -> usize) -> W {
     found
 }
 
-/// Cells among which the vacant ones would complete rows of `n` checkers, at least 2, in any direction.
+/// Cells of which the vacant ones would complete a row of `n` checkers (at least 2) in any direction.
 ///
-/// The number comes as a function, as for [`rows`].
+/// The number is passed as a function, as for [`rows`].
 #[inline]
 fn gaps<W: Word>(sizes: impl Geometry, stones: W, vacant: W, n: impl Fn() -> usize) -> W {
     let (rules, n) = (sizes.rules(), n());
     let (stride, up, across) = (rules.levels() + 1, n <= rules.levels(), n <= rules.columns());
     let mut found = W::ZERO;
     if up {
-        // Nothing stands above a vacant cell: it can only be the highest of its row.
+        // There is nothing above a vacant cell: in a vertical row it can only be the top.
         found = runs(stones, 1, n - 1) << (n - 1);
     }
     if across {
@@ -132,20 +132,20 @@ fn gaps<W: Word>(sizes: impl Geometry, stones: W, vacant: W, n: impl Fn() -> usi
     found
 }
 
-/// Cells among which the vacant ones would complete a row of four.
+/// Cells of which the vacant ones would complete a row of four.
 #[inline]
 fn gaps_in_four<W: Word>(sizes: impl Geometry, stones: W) -> W {
     let rules = sizes.rules();
     let (stride, up, across) = (rules.levels() + 1, rules.levels() >= 4, rules.columns() >= 4);
     let along = |step: usize| {
-        // A row has three checkers before the gap, two and one behind it, one and two, or three behind.
+        // A row has three checkers before the gap, two before and one after, one and two, or three after.
         let (before, behind) = (stones << step, stones >> step);
         let (two_before, two_behind) = (before & stones << (2 * step), behind & stones >> (2 * step));
         (two_before & (stones << (3 * step) | behind)) | (two_behind & (stones >> (3 * step) | before))
     };
     let mut found = W::ZERO;
     if up {
-        // Nothing stands above a vacant cell: it can only be the highest of its row.
+        // There is nothing above a vacant cell: in a vertical row it can only be the top.
         found = stones << 1 & stones << 2 & stones << 3;
     }
     if across {
@@ -172,7 +172,7 @@ fn any_gaps<W: Word>(rules: ConnectRules, stones: W, vacant: W) -> W {
     }
 }
 
-/// The first cells of runs of `length` checkers, at least 1, in one direction.
+/// The first cells of runs of `length` checkers (at least 1) in one direction.
 #[inline]
 fn runs<W: Word>(stones: W, step: usize, length: usize) -> W {
     let mut found = stones;
@@ -181,17 +181,17 @@ fn runs<W: Word>(stones: W, step: usize, length: usize) -> W {
         found = found & found >> (step * have);
         have *= 2;
     }
-    // Two runs that overlap make the rest.
+    // Two overlapping runs cover the rest.
     found & found >> (step * (length - have))
 }
 
 /// The cells of all windows of `length` cells in one direction that hold checkers and exactly one vacant cell.
 ///
-/// The windows are put together by the binary digits of their length: a window has one vacant cell if one of its two
-/// parts has and the other is full.
+/// Windows are built up by the binary digits of their length: a window has one vacant cell if one of its two
+/// parts has one and the other is full.
 #[inline]
 fn gapped<W: Word>(stones: W, vacant: W, step: usize, length: usize) -> W {
-    // The first cells of windows that are full and of those with one vacant cell: as long as the power of two of a
+    // The first cells of full windows and of those with one vacant cell: as long as the power of two of a
     // digit, and as all digits so far.
     let (mut full, mut open) = (stones, vacant);
     let (mut all_full, mut all_open) = (W::ALL, W::ZERO);
@@ -210,7 +210,7 @@ fn gapped<W: Word>(stones: W, vacant: W, step: usize, length: usize) -> W {
         }
         size *= 2;
     }
-    // From the first cell of each window to all of them.
+    // From the first cell of each window to all its cells.
     let mut cells = all_open;
     let mut have = 1;
     while 2 * have <= length {
@@ -220,7 +220,7 @@ fn gapped<W: Word>(stones: W, vacant: W, step: usize, length: usize) -> W {
     cells | cells << (step * (length - have))
 }
 
-/// Sizes that are known when it is compiled: columns, levels, and how many in a row win.
+/// Sizes known at compile time: columns, levels, and how many in a row win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fixed<const C: u8, const L: u8, const N: u8>;
 
@@ -235,7 +235,7 @@ impl<const C: u8, const L: u8, const N: u8> Geometry for Fixed<C, L, N> {
     }
 }
 
-/// Sizes that are known when it is played.
+/// Sizes known at run time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Free(ConnectRules);
 

@@ -1,8 +1,8 @@
 //! The fast board: the checkers as bits of a word, seen from the mover.
 //!
-//! It plays boards of up to 64 or 128 bits, where a column takes one bit more than it has levels (see [`Geometry`]). A
+//! It plays boards of up to 64 or 128 bits; a column takes one bit more than it has levels (see [`Geometry`]). A
 //! checker is dropped by an addition, and a row is found by shifting the checkers of the mover onto each other.
-//! Whatever is not hot (text, drawing) is left to the plain [`Board`].
+//! What is not hot (text, drawing) is left to the plain [`Board`].
 
 mod geometry;
 mod search;
@@ -21,7 +21,7 @@ use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
-/// A position of Connect-N, in a word `W` and with the sizes `S`.
+/// A position of Connect-N in a word `W`, with the sizes `S`.
 ///
 /// ```
 /// use arena::games::connect::{Bits, Fixed, ConnectRules};
@@ -46,7 +46,7 @@ pub struct Bits<W, S> {
 }
 
 impl<W: Word, S: Geometry> Bits<W, S> {
-    /// The start position; `None` where the word is too small for the game or the sizes are those of another one.
+    /// The start position; `None` if the word is too small for the game or `S` is for other sizes.
     pub fn start(rules: ConnectRules) -> Option<Bits<W, S>> {
         let sizes = S::of(rules)?;
         (rules.columns() * sizes.stride() <= W::BITS).then_some(Bits {
@@ -58,7 +58,7 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         })
     }
 
-    /// The same position as a plain one of the same game as `self`.
+    /// Packs a plain position of the same game as `self`.
     fn pack(&self, board: &Board) -> Bits<W, S> {
         let rules = self.sizes.rules();
         debug_assert_eq!(board.rules(), rules, "a position of another game");
@@ -92,7 +92,7 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         board.set_up(self.to_move, self.winner)
     }
 
-    /// The sizes of the board and what follows from them.
+    /// The sizes of the board.
     #[inline]
     pub fn geometry(&self) -> S {
         self.sizes
@@ -110,13 +110,13 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         self.all ^ self.own
     }
 
-    /// The lowest vacant cell of every column that is not full, also when the game is won.
+    /// The lowest vacant cell of every column that is not full, even when the game is won.
     #[inline]
     pub fn playable_cells(&self) -> W {
         (self.all + self.sizes.bottom()) & self.sizes.cells()
     }
 
-    /// The vacant cells, playable now or later, where one more checker completes a row of these checkers.
+    /// The vacant cells, playable now or later, where one more checker completes a row of `stones`.
     #[inline]
     pub fn winning_cells(&self, stones: W) -> W {
         self.sizes.winning_cells(stones, self.sizes.cells::<W>() & !self.all)
@@ -128,13 +128,13 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         self.completing(self.own)
     }
 
-    /// The moves that would win at once if the other side were to move; none when the game is over.
+    /// The moves that would win at once if it were the other side's turn; none when the game is over.
     #[inline]
     pub fn must_block(&self) -> Moves {
         self.completing(self.opponent_stones())
     }
 
-    /// The moves to cells that complete a row of these checkers.
+    /// The moves that complete a row of `stones`.
     #[inline]
     fn completing(&self, stones: W) -> Moves {
         if self.winner.is_some() {
@@ -149,7 +149,7 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         W::ONE << (column * self.sizes.stride() + level)
     }
 
-    /// Puts a checker of the side to move into a playable cell.
+    /// Places a checker of the side to move in a playable cell.
     #[inline]
     fn occupy(&mut self, cell: W) {
         let stones = self.own | cell;
@@ -161,7 +161,7 @@ impl<W: Word, S: Geometry> Bits<W, S> {
         self.to_move = self.to_move.other();
     }
 
-    /// The position after a checker in a playable cell.
+    /// The position after a checker is placed in a playable cell.
     #[inline]
     fn with(mut self, cell: W) -> Bits<W, S> {
         self.occupy(cell);
@@ -204,7 +204,7 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
     #[inline]
     fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
-        // The carry runs up through the checkers of the column to its lowest vacant cell.
+        // The carry runs through the checkers of the column to its lowest vacant cell.
         let dropped = (self.all + self.cell(mv.index(), 0)) & !self.all;
         self.occupy(dropped);
     }

@@ -1,4 +1,4 @@
-//! What the fast search uses of the bitboard.
+//! What the bitboard offers the fast search.
 
 use super::{Bits, Geometry, Word};
 use crate::games::game::{Game, Move, Moves};
@@ -55,10 +55,10 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
         }
         let threats = position.winning_cells(position.opponent_stones());
         let urgent = threats & playable;
-        // A checker below a threat lifts the other side into it.
+        // A checker below a threat lets the other side play into it.
         let safe = playable & !(threats >> 1);
         if urgent != W::ZERO {
-            // One threat has to be met. Of two, one is left: all moves lose, and meeting the first stands for them.
+            // A single threat has to be blocked. Of two, one remains: all moves lose, and one stands for all.
             ForcedMoves::Only(position.sizes.columns_of(urgent).first())
         } else if safe == playable {
             ForcedMoves::Unknown
@@ -71,8 +71,8 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
 
     const FORESIGHT: u32 = 3;
 
-    /// Nothing is played: a win at once is a playable cell that completes a row. A loss to the next move is one that
-    /// cannot be met. A win with the move after that takes a move after which every reply leaves such a cell.
+    /// Nothing is played: an immediate win is a playable cell that completes a row. A loss to the next move is such a
+    /// cell that cannot be blocked. A win one move later needs a move after which every reply leaves such a cell.
     #[inline]
     fn foresee(position: &Bits<W, S>, plies: u32) -> Option<Bits<W, S>> {
         let playable = position.playable_cells();
@@ -85,10 +85,10 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
         }
         let threats = position.winning_cells(position.opponent_stones());
         let urgent = threats & playable;
-        // A checker below a threat lifts the other side into it.
+        // A checker below a threat lets the other side play into it.
         let mut moves = playable & !(threats >> 1);
         if urgent != W::ZERO {
-            // Of two threats one is left.
+            // Of two threats, one remains.
             moves = if urgent.without_lowest() == W::ZERO { moves & urgent } else { W::ZERO };
         }
         if moves == W::ZERO {
@@ -98,7 +98,7 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
         if plies == 2 { None } else { foresee_third(position, playable, moves) }
     }
 
-    /// One ply or two, unless the board may be full then.
+    /// One ply or two, unless the board may be full by then.
     ///
     /// Where a row can be completed does not depend on what the other side does in between, except that a checker takes
     /// its cell and opens the one above. So the replies to all moves are counted at once.
@@ -127,7 +127,7 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
     }
 }
 
-/// The end after three plies, if one of these moves leads to it: none of them loses to the next.
+/// The win after three plies, if one of these moves leads to it. None of them loses to the next move.
 #[inline]
 fn foresee_third<W: Word, S: Geometry>(
     position: &Bits<W, S>,
@@ -140,7 +140,7 @@ fn foresee_third<W: Word, S: Geometry>(
         let vacant = position.sizes.cells::<W>() & !(position.all | cell);
         let winning = position.sizes.winning_cells(position.own | cell, vacant);
         let replies = (playable ^ cell) | (cell << 1 & vacant);
-        // A reply is met where it opens the cell above for a win, or where it leaves another one.
+        // A reply fails if it opens the cell above for a win, or if it leaves another one.
         let wins = winning & replies;
         let unmet = match wins.without_lowest() == W::ZERO {
             true if wins == W::ZERO => replies & !(winning >> 1),
@@ -156,7 +156,7 @@ fn foresee_third<W: Word, S: Geometry>(
     None
 }
 
-/// Columns from the middle outwards: checkers there take part in most rows.
+/// Columns from the middle outwards: checkers in the middle take part in the most rows.
 #[derive(Debug, Clone, Copy)]
 pub struct FromTheMiddle {
     moves: Moves,

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use super::*;
 use crate::games::{Leaves, SearchSupport};
 
-/// Everything that can be asked of a position.
+/// Everything that a position can answer.
 fn asked<P: Position>(position: &P) -> String {
     let rules = position.rules();
-    // A column and a level beyond the board too.
+    // Including a column and a level beyond the board.
     let cells =
         (0..=rules.columns()).flat_map(|column| (0..=rules.levels()).map(move |level| (column, level)));
     let answers = (
@@ -25,7 +25,7 @@ fn asked<P: Position>(position: &P) -> String {
     format!("{answers:?}")
 }
 
-/// Whether a checker of a side in a vacant cell would be in a row of N, by walking from there.
+/// Whether a checker of a side in a vacant cell would complete a row of N, by walking from there.
 fn completes(board: &Board, side: Side, column: usize, level: usize) -> bool {
     let reach = |step: (isize, isize)| {
         (1..=ConnectRules::MOST as isize)
@@ -39,7 +39,7 @@ fn completes(board: &Board, side: Side, column: usize, level: usize) -> bool {
     directions.iter().any(|&(x, y)| reach((x, y)) + 1 + reach((-x, -y)) >= board.rules().in_a_row())
 }
 
-/// The moves with which a side wins at once if it is to move, by playing all of them.
+/// The moves that win at once for a side if it is to move, by playing all of them.
 fn wins_of(board: &Board, side: Side) -> Moves {
     let mut wins = Moves::NONE;
     let legal = board.legal_moves();
@@ -51,7 +51,7 @@ fn wins_of(board: &Board, side: Side) -> Moves {
     wins
 }
 
-/// The sequences of two moves at most, by playing all of them.
+/// The sequences of at most two moves, by playing all of them.
 fn leaves_of(board: &Board, plies: usize) -> Leaves {
     let mut found = Leaves::default();
     for mv in board.legal_moves() {
@@ -65,8 +65,8 @@ fn leaves_of(board: &Board, plies: usize) -> Leaves {
     found
 }
 
-/// What the side to move can force within `plies`, by playing everything: 0 where nobody wins, else 100 less the
-/// plies that it takes, and below 0 for a loss.
+/// What the side to move can force within `plies`, by playing everything: 0 if nobody wins, else 100 minus the
+/// number of plies, negated for a loss.
 fn worth(board: &Board, plies: usize) -> i32 {
     match board.outcome() {
         Some(Outcome::Win(side)) => return if side == board.to_move() { 100 } else { -100 },
@@ -78,7 +78,7 @@ fn worth(board: &Board, plies: usize) -> i32 {
     values.map(|value| value - value.signum()).max().unwrap()
 }
 
-/// What [`SearchSupport::foresee`] says, in the same numbers.
+/// The result of [`SearchSupport::foresee`] on the same scale.
 fn foreseen<W: Word, S: Geometry>(fast: &Bits<W, S>, plies: usize) -> i32 {
     BitsSearch::foresee(fast, plies as u32).map_or(0, |end| {
         let value = 100 - (end.checkers() - fast.checkers()) as i32;
@@ -86,11 +86,11 @@ fn foreseen<W: Word, S: Geometry>(fast: &Bits<W, S>, plies: usize) -> i32 {
     })
 }
 
-/// Compares the fast form with the plain one in everything.
+/// Compares every property of the fast board with the plain one.
 fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     assert_eq!(asked(fast), asked(plain));
     assert_eq!(fast.unpack(), *plain);
-    // Positions by play and by text are the same.
+    // A position is the same whether it was played or read.
     assert_eq!(fast.read(&plain.to_string()).unwrap(), *fast);
 
     let rules = plain.rules();
@@ -138,13 +138,13 @@ fn compare<W: Word, S: Geometry>(fast: &Bits<W, S>, plain: &Board) {
     assert_eq!(fast.winning_cells(other), winning[opponent.index()], "{rules} {plain}");
 }
 
-/// A position that is set up, and moves from there.
+/// A position to set up, and moves from there.
 #[derive(Debug, Clone)]
 struct Script {
     second: bool,
     set_up: Vec<(bool, u8)>,
     picks: Vec<u8>,
-    /// Few columns are played, or all of them.
+    /// Whether few columns are played or all of them.
     within: u8,
 }
 
@@ -160,7 +160,7 @@ fn script() -> impl Strategy<Value = Script> {
     })
 }
 
-/// Plays the script on both forms and compares them after each move.
+/// Plays the script on both boards and compares them after each move.
 fn play_both<W: Word, S: Geometry>(rules: ConnectRules, script: &Script) {
     let mut fast = Bits::<W, S>::start(rules).unwrap();
     let mut plain = Board::start(rules);
@@ -196,7 +196,7 @@ fn play_both<W: Word, S: Geometry>(rules: ConnectRules, script: &Script) {
     compare(&fast, &plain);
 }
 
-/// Sizes that take at most this many bits, often as many as that or nearly; N up to beyond the board.
+/// Sizes that take at most this many bits, often exactly or nearly as many; N may exceed the board.
 fn sizes(bits: usize) -> impl Strategy<Value = ConnectRules> {
     let columns_first = (1..=ConnectRules::MOST.min(bits / 2))
         .prop_flat_map(move |columns| (Just(columns), 1..=(bits / columns - 1).min(ConnectRules::MOST)));
@@ -270,7 +270,7 @@ fn a_board_starts_only_in_a_word_that_holds_it() {
 
 #[test]
 fn a_row_does_not_run_around_the_edge() {
-    // x stands in columns 6, 7 and then 1, 2 of the next level.
+    // x is in columns 6 and 7, then in 1 and 2 of the next level.
     let start = Bits::<u64, Fixed<7, 6, 4>>::start(ConnectRules::new(7, 6, 4).unwrap()).unwrap();
     let (end, _) = crate::games::moves::play_list(&start, "6172717").unwrap();
     assert_eq!(end.outcome(), None);

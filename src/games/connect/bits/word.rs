@@ -23,7 +23,7 @@ pub trait Word:
     + Shr<usize, Output = Self>
     + 'static
 {
-    /// How many bits it has.
+    /// The number of bits.
     const BITS: usize;
 
     /// No bits.
@@ -35,27 +35,27 @@ pub trait Word:
     /// All bits.
     const ALL: Self;
 
-    /// Bit 0 and every bit at this distance (1 to 127) from the one before, to the end of the word.
+    /// Bit 0 and every multiple of this distance (1 to 127), to the end of the word.
     fn every(distance: usize) -> Self;
 
-    /// This number of the lowest bits, at least 1.
+    /// The lowest N bits, at least 1.
     #[inline]
     fn lowest(bits: usize) -> Self {
         Self::ALL >> (Self::BITS - bits)
     }
 
-    /// How many bits are set.
+    /// The number of set bits.
     fn count_ones(self) -> u32;
 
-    /// The lowest bit that is set, if there is one.
+    /// The lowest set bit, if any.
     #[must_use]
     fn lowest_one(self) -> Self;
 
-    /// All bits but the lowest that is set, if there is one.
+    /// All set bits except the lowest.
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// The product without what does not fit.
+    /// The wrapping product.
     #[must_use]
     fn wrapping_mul(self, other: Self) -> Self;
 

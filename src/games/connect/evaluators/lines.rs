@@ -3,7 +3,7 @@
 use super::{Position, WON, decided, decided_prospect};
 use crate::games::{Evaluator, Side};
 
-/// Every window of N cells that holds checkers of one side only counts for that side, by the square of how many; a won
+/// Every window of N cells with checkers of one side only counts for that side, by the square of their number; a won
 /// game beats every unfinished one.
 ///
 /// The square makes three in one window worth more than one in each of three.
@@ -52,7 +52,7 @@ impl<P: Position> Evaluator<P> for Lines {
     }
 }
 
-/// What one window counts for the side to move.
+/// What one window is worth to the side to move.
 fn window<P: Position>(position: &P, n: usize, cell: impl Fn(usize) -> (usize, usize)) -> i32 {
     let mut counts = [0; 2];
     for i in 0..n {

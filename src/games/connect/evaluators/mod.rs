@@ -1,4 +1,4 @@
-//! The evaluators of Connect-N. To add one: a file like its neighbours, and a line in the list.
+//! The evaluators of Connect-N. To add one, write a file like its neighbours and add a line to the list.
 
 mod center;
 mod lines;
@@ -14,11 +14,11 @@ use crate::games::Evaluator as _;
 /// The evaluators of Connect-N, the default first.
 pub type ConnectEvaluators = (SoonestWin, Lines, Center);
 
-/// Added for a won game: more than what [`Lines`] and [`Center`] give for any board that fits.
+/// Added for a won game: more than [`Lines`] and [`Center`] give for any board that fits.
 const WON: i32 = 10_000_000;
 
-/// The value of a finished game among evaluators that also judge unfinished ones: a won game beats all of them, and
-/// sooner is better still.
+/// The value of a finished game for evaluators that also judge unfinished ones: a won game beats all of those, and
+/// sooner is better.
 fn decided<P: Position>(position: &P) -> Option<i32> {
     position.outcome().map(|_| {
         let value = SoonestWin.value(position);

@@ -29,7 +29,7 @@ impl<P: Position> Evaluator<P> for SoonestWin {
         }
     }
 
-    /// A win that was found is a win, however far the search looked.
+    /// A win that was found is a win, whatever the search depth.
     fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
         let (cells, marks) = (position.rules().cells(), position.checkers());
         prospect::by_marks(P::SIDE_NAMES, position.to_move(), cells, marks, value).or_else(|| {

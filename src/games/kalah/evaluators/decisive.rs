@@ -3,7 +3,7 @@
 use super::{Position, Pots, by_margin};
 use crate::games::{Evaluator, Outcome, prospect};
 
-/// As [`Pots`], but a won game beats every unfinished one, and an unfinished one every lost one.
+/// Like [`Pots`], but a won game beats every unfinished one, and an unfinished one beats every lost one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Decisive;
 
@@ -13,7 +13,7 @@ const WON: i32 = 1_000_000;
 impl<P: Position> Evaluator<P> for Decisive {
     const NAME: &'static str = "decisive";
     const SUMMARY: &'static str =
-        "as pots, but a won game beats every unfinished one (1,000,000 and the difference)";
+        "like pots, but a won game beats every unfinished one (1,000,000 plus the difference)";
 
     const WIN_FIRST: bool = true;
     const IS_LEAD: bool = true;
@@ -27,7 +27,7 @@ impl<P: Position> Evaluator<P> for Decisive {
         }
     }
 
-    /// A win that was found is a win, though a longer look may change its margin.
+    /// A win that was found is a win, though a deeper search may change its margin.
     fn prospect(&self, position: &P, value: i32, to_the_end: bool) -> Option<String> {
         if value.abs() >= WON {
             let difference = value - WON * value.signum();

@@ -1,9 +1,9 @@
-//! `hoard`: beans in the own holes count as one's own.
+//! `hoard`: beans in a side's holes count as its own.
 
 use super::{Position, by_margin, lead};
 use crate::games::Evaluator;
 
-/// Own pot and own beans in play, minus the opponent's.
+/// Own pot plus own beans in play, minus the opponent's.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hoard;
 

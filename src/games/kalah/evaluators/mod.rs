@@ -1,4 +1,4 @@
-//! The evaluators of Kalah. To add one: a file like its neighbours, and a line in the list.
+//! The evaluators of Kalah. To add one, write a file like its neighbours and add a line to the list.
 
 mod decisive;
 mod hoard;
@@ -17,7 +17,7 @@ use crate::games::prospect;
 /// The evaluators of Kalah, the default first.
 pub type KalahEvaluators = (Pots, Decisive, Hoard, Tempo);
 
-/// What the side to move has more of than the other.
+/// The count of the side to move minus the opponent's.
 fn lead<P: Position>(position: &P, count: impl Fn(Side) -> i32) -> i32 {
     let own = position.to_move();
     count(own) - count(own.other())

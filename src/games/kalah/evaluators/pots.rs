@@ -3,7 +3,7 @@
 use super::{Position, by_margin, lead};
 use crate::games::Evaluator;
 
-/// Own pot minus other pot. A finished game has been swept, so this is its final difference.
+/// Own pot minus the opponent's. A finished game has been swept, so this is its final difference.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pots;
 

@@ -1,20 +1,20 @@
-//! `tempo`: an extra turn at hand is worth something.
+//! `tempo`: an available extra turn is worth something.
 
 use super::{Position, Pots, by_margin};
 use crate::games::Evaluator;
 
-/// As [`Pots`], plus a bonus for each extra turn that the side to move can take.
+/// Like [`Pots`], plus a bonus for each extra turn that the side to move can take.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tempo;
 
-/// What an extra turn at hand is worth, in beans: the one that it puts into the pot.
+/// What an available extra turn is worth, in beans: the one that it puts into the pot.
 const BONUS: i32 = 1;
 
 impl<P: Position> Evaluator<P> for Tempo {
     const NAME: &'static str = "tempo";
     const SUMMARY: &'static str = "pots plus a bean for each extra turn the side to move can take";
 
-    /// Only the side to move has extra turns at hand.
+    /// Only the side to move has extra turns available.
     const ANTISYMMETRIC: bool = false;
     const ADDS_LEAD: bool = true;
 

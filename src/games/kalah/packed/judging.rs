@@ -1,9 +1,9 @@
-//! Static judgement of the last plies: what they bring into the pots, by arithmetic on whole words instead of by sowing.
+//! Static judgement of the last plies: what they add to the pots, by arithmetic on whole words instead of sowing.
 //!
-//! A sowing that does not go around puts one bean into the pot if it reaches it, and captures what is across if it ends
-//! in an empty hole before. So the gains of all moves follow from a few marks, and only sowings that go around have to
-//! be looked up one by one.
-#![allow(clippy::inline_always)] // a part of the search's innermost loop
+//! A sowing that does not go around puts one bean into the pot if it reaches it, and captures the hole opposite if it
+//! ends in an empty hole before. So the gains of all moves follow from a few marks, and only sowings that go around
+//! have to be looked up one by one.
+#![allow(clippy::inline_always)] // part of the search's innermost loop
 
 use super::Packed;
 use super::marks::{
@@ -16,12 +16,12 @@ use crate::games::{Judged, SearchSupport};
 const NOTHING: i32 = Judged::<OrderedHoles>::NOTHING;
 
 impl<const HOLES: usize> Packed<HOLES> {
-    /// Calls `visit` with the holes whose sowing captures without going around, and with what it captures, the last
-    /// bean included.
+    /// Calls `visit` with holes whose sowing captures without going around, and with what it captures, including the
+    /// last bean.
     #[inline(always)]
     pub(super) fn each_capture(&self, mut visit: impl FnMut(u64, i32)) {
         let below = 8 * (7 - self.holes());
-        // The other side's holes, each at the place of the own hole that it is across from.
+        // The other side's holes, each at the place of the mover's hole opposite.
         let across = (self.other << 8).swap_bytes() << below;
         let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
         let mut targets = worth_it & !occupied(self.own);
@@ -35,7 +35,7 @@ impl<const HOLES: usize> Packed<HOLES> {
         }
     }
 
-    /// What any sowing puts into the pot; `None` where it ends there and `free` says that it does not end the turn.
+    /// What any sowing puts into the pot; `None` if it ends there and, with `free` extra turns, does not end the turn.
     #[inline(always)]
     fn looked_up_gain(&self, hole: Hole, free: bool) -> Option<i32> {
         let sowing = self.sowing(hole);
@@ -97,12 +97,12 @@ impl<const HOLES: usize> Packed<HOLES> {
         let holes = self.holes();
         let mut untouched = holes;
         if free {
-            // The other side must have a move that ends its turn, also after a capture.
+            // The other side must have a move that ends its turn, even after a capture.
             let ending = others & !(extra_turns(self.other) | going_around(self.other, holes));
             if at_most_one(ending) {
                 return Judged::none(PackedSearch::ordered_moves(self, 0));
             }
-            // What is sown no further than to the hole before the last of these leaves that one as it is.
+            // A sowing that goes no further than the hole before the last of these does not change that one.
             untouched = ending.ilog2() as usize / 8 + holes - 7;
         }
         let mut best = lead;

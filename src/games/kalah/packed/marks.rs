@@ -1,4 +1,4 @@
-//! Arithmetic on whole words: a byte for each hole, and the pot in the highest.
+//! Arithmetic on whole words: a byte for each hole, and the pot in the highest byte.
 //!
 //! Sets of holes are words too: a hole is marked by the highest bit of its byte, which no number of beans reaches.
 #![allow(clippy::inline_always)] // a handful of instructions each
@@ -11,7 +11,7 @@ pub(super) const ROW: u64 = (1 << POT) - 1;
 const ONES: u64 = 0x0001_0101_0101_0101;
 pub(super) const MARKS: u64 = 0x80 * ONES;
 
-/// How many places each hole is away from the pot.
+/// The distance of each hole from the pot.
 const DISTANCES: u64 = 0x0001_0203_0405_0607;
 
 /// The beans in the holes of a word.
@@ -30,7 +30,7 @@ pub(super) const fn occupied(word: u64) -> u64 {
 /// The holes whose sowing ends in the pot without going around.
 #[inline(always)]
 pub(super) const fn extra_turns(word: u64) -> u64 {
-    // A byte is 0 here where its beans are its distance.
+    // A byte is 0 here if its beans equal its distance.
     let differing = (word & ROW) ^ DISTANCES;
     !(differing + 0x7f * ONES) & MARKS
 }
@@ -38,7 +38,7 @@ pub(super) const fn extra_turns(word: u64) -> u64 {
 /// The holes whose sowing ends at a marked hole nearer to the pot, without going around.
 #[inline(always)]
 pub(super) const fn ending_at(word: u64, mark: u32) -> u64 {
-    // Shifted to where the pot is, the marked hole is what the pot is to an extra turn.
+    // Shifted to the place of the pot, the marked hole plays the part that the pot plays for an extra turn.
     let aside = 63 - mark;
     extra_turns(word << aside) >> aside
 }
@@ -46,11 +46,11 @@ pub(super) const fn ending_at(word: u64, mark: u32) -> u64 {
 /// The holes whose sowing reaches the pot.
 #[inline(always)]
 pub(super) const fn reaching_pot(word: u64) -> u64 {
-    // 128 or more where the beans are at least the distance.
+    // 128 or more if the beans are at least the distance.
     ((word & ROW) + (0x80 * ONES - DISTANCES)) & MARKS
 }
 
-/// The holes whose sowing goes past all `holes` of the other side, to the own side again.
+/// The holes whose sowing passes all `holes` of the other side and reaches the mover's side again.
 #[inline(always)]
 pub(super) const fn going_around(word: u64, holes: usize) -> u64 {
     ((word & ROW) + (0x7f * ONES - DISTANCES) - holes as u64 * ONES) & MARKS

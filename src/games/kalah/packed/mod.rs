@@ -1,12 +1,12 @@
 //! The fast board: two words relative to the mover, a byte for each hole, and a table for sowing.
 //!
 //! It plays boards of up to [`MOST_HOLES`] holes with up to [`MOST_BEANS`] beans. The pot of a side is the highest byte
-//! of its word, and its holes stand below it in the order in which that side sows, so that the lowest bytes of a small
-//! board stay empty. Seen from the mover both sides look alike: a sowing is one addition to each word, looked up by hole
-//! and number of beans, and nothing is done bean by bean. Whatever is not hot (text, drawing, the effects of a move)
+//! of its word, and its holes are below it in the order in which that side sows, so the lowest bytes of a small
+//! board stay empty. Seen from the mover, both sides look alike: a sowing is one addition per word, looked up by hole
+//! and number of beans, and nothing is done bean by bean. What is not hot (text, drawing, the effects of a move)
 //! is left to the plain [`Board`].
 //!
-//! The sizes that are played most are known when it is compiled: measured, that is 7 % of the instructions of a
+//! The most common sizes are known at compile time: measured, this saves 7 % of the instructions of a
 //! search.
 #![allow(clippy::inline_always)] // a sowing is a handful of instructions
 
@@ -31,13 +31,13 @@ use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::text::TextError;
 
-/// The most holes of a side: seven bytes, and one for the pot.
+/// The most holes per side: seven bytes, and one for the pot.
 pub(super) const MOST_HOLES: usize = 7;
 
 /// The most beans on the board: a byte holds them all, with its highest bit to spare.
 pub(super) const MOST_BEANS: usize = 127;
 
-/// A position of Kalah: on boards of any size that fits and in either variant, or if `HOLES` is not 0 with that many
+/// A position of Kalah: of any size that fits and in either variant, or if `HOLES` is not 0, with that many
 /// holes and without the variant `empty-capture`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packed<const HOLES: usize> {
@@ -83,13 +83,13 @@ impl<const HOLES: usize> Packed<HOLES> {
         Board::set_up(self.rules, self.to_move, holes, Side::BOTH.map(|side| self.pot(side) as u16))
     }
 
-    /// Holes of each side.
+    /// Holes per side.
     #[inline(always)]
     fn holes(&self) -> usize {
         if HOLES == 0 { self.rules.holes() } else { HOLES }
     }
 
-    /// Whether a last bean in an empty own hole is captured though the hole opposite is empty.
+    /// Whether a last bean in an empty hole of the mover is captured even if the opposite hole is empty.
     #[inline(always)]
     fn empty_capture(&self) -> bool {
         HOLES == 0 && self.rules.empty_capture()
@@ -106,7 +106,7 @@ impl<const HOLES: usize> Packed<HOLES> {
         if side == self.to_move { self.own } else { self.other }
     }
 
-    /// What sowing a hole of the mover does.
+    /// The table entry for sowing a hole of the mover.
     #[inline(always)]
     fn sowing(&self, Hole(at): Hole) -> &'static Sowing {
         let beans = (self.own >> at & 0x7f) as usize;
@@ -131,7 +131,7 @@ impl<const HOLES: usize> Packed<HOLES> {
         (own, other)
     }
 
-    /// What a sowing that led to these words captures, its last bean included.
+    /// What a sowing that led to these words captures, including its last bean.
     #[inline(always)]
     fn captured(&self, sowing: &Sowing, own: u64, other: u64) -> u64 {
         let last = u32::from(sowing.last);
@@ -231,8 +231,8 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
         if Self::fits(&board) {
             return Ok(Self::pack(&board));
         }
-        let problem = format!("more than {MOST_BEANS} beans, which this form of the board cannot hold");
-        Err(TextError::whole(text, problem, "use a form that can hold it: BuiltInGame::visit_holding"))
+        let problem = format!("more than {MOST_BEANS} beans, which this board type cannot hold");
+        Err(TextError::whole(text, problem, "use a board type that can hold it: BuiltInGame::visit_holding"))
     }
 
     fn effects(&self, mv: Move) -> Vec<MoveEffect> {

@@ -1,7 +1,7 @@
 //! Move ordering on the packed board.
 #![allow(clippy::inline_always)] // a handful of instructions each
 
-/// A hole of the mover: where its byte begins in the word.
+/// A hole of the mover, by the bit at which its byte begins in the word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hole(pub(super) u32);
 
@@ -13,7 +13,7 @@ impl Hole {
     }
 }
 
-/// The holes that are marked, nearest to the pot first.
+/// The marked holes, nearest to the pot first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Holes(pub(super) u64);
 
@@ -28,8 +28,8 @@ impl Iterator for Holes {
     }
 }
 
-/// Moves of a packed position: those that end in the pot first, then captures that are worth it, then the rest; each
-/// kind from the hole nearest to the pot.
+/// The moves of a packed position: those that end in the pot, then worthwhile captures, then the rest; each
+/// group from the hole nearest to the pot.
 #[derive(Debug, Clone, Copy)]
 pub struct OrderedHoles {
     extra: Holes,
@@ -38,7 +38,7 @@ pub struct OrderedHoles {
 }
 
 impl OrderedHoles {
-    /// The moves that are marked.
+    /// The marked moves.
     #[inline(always)]
     pub(super) const fn new(extra: u64, captures: u64, rest: u64) -> OrderedHoles {
         let captures = captures & !extra;
@@ -49,7 +49,7 @@ impl OrderedHoles {
         }
     }
 
-    /// The same moves, but the one that is marked first.
+    /// The same moves, with the marked one first.
     #[inline(always)]
     pub(super) const fn beginning_with(self, mark: u64) -> OrderedHoles {
         OrderedHoles::new(mark, (self.extra.0 | self.captures.0) & !mark, self.rest.0)

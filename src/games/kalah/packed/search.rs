@@ -1,5 +1,5 @@
-//! What the fast search uses of the packed board.
-#![allow(clippy::inline_always)] // a part of the search's innermost loop
+//! What the packed board offers the fast search.
+#![allow(clippy::inline_always)] // part of the search's innermost loop
 
 use super::marks::{POT, ROW, extra_turns, occupied};
 use super::ordering::{Hole, OrderedHoles};
@@ -69,7 +69,7 @@ impl<const HOLES: usize> SearchSupport<Packed<HOLES>> for PackedSearch {
         position.judge_second_last(free, alpha, beta)
     }
 
-    /// Every sowing of the last ply is made, but what only its reply would need is left out.
+    /// Every sowing of the last ply is made, but without what only a reply would need.
     #[inline]
     fn leaves(position: &Packed<HOLES>, plies: usize) -> Option<Leaves> {
         if plies != 1 {

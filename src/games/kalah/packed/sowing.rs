@@ -7,7 +7,7 @@ use super::{MOST_BEANS, MOST_HOLES};
 pub(super) struct Sowing {
     pub(super) own: u64,
     pub(super) other: u64,
-    /// Where the last bean falls in the own word; [`ELSEWHERE`] where it does not.
+    /// Where the last bean falls in the mover's word; [`ELSEWHERE`] if it falls outside.
     pub(super) last: u8,
     /// Where the hole opposite that place is in the other word.
     pub(super) across: u8,
@@ -15,7 +15,7 @@ pub(super) struct Sowing {
 
 const ELSEWHERE: u8 = 64;
 
-/// The sowings by holes of the board, and by place of the hole in its word (times 128) and beans in it. The sizes are
+/// The sowings by number of holes, then by place of the hole in its word (times 128) plus its beans. The sizes are
 /// powers of two so that no index needs to be checked.
 pub(super) static SOWINGS: [[Sowing; 1024]; 8] = {
     let mut table = [[Sowing { own: 0, other: 0, last: ELSEWHERE, across: 0 }; 1024]; 8];
@@ -27,7 +27,7 @@ pub(super) static SOWINGS: [[Sowing; 1024]; 8] = {
             let (mut own, mut other) = (0u64, 0u64);
             let mut beans = 1;
             while beans <= MOST_BEANS {
-                // Own holes, own pot, the other's holes, and around again.
+                // The mover's holes and pot, the other side's holes, and around again.
                 let fallen = (hole + beans) % (2 * holes + 1);
                 let mut sowing = Sowing { own: 0, other: 0, last: ELSEWHERE, across: 0 };
                 if fallen <= holes {
@@ -40,7 +40,7 @@ pub(super) static SOWINGS: [[Sowing; 1024]; 8] = {
                 } else {
                     other += 1 << (8 * (7 - holes + fallen - holes - 1));
                 }
-                // The same addition takes the beans out of the hole. For numbers of beans that no position holds it may
+                // The same addition takes the beans out of the hole. For bean counts that no position holds it may
                 // wrap around.
                 sowing.own = own.wrapping_sub((beans as u64) << (8 * place));
                 sowing.other = other;

@@ -6,7 +6,7 @@ use super::ordering::OrderedHoles;
 use super::*;
 use crate::games::{Judged, Leaves, SearchSupport};
 
-/// Everything that can be asked of a position.
+/// Everything that a position can answer.
 fn asked<P: Position>(position: &P) -> String {
     let answers = (
         position.to_string(),
@@ -21,7 +21,7 @@ fn asked<P: Position>(position: &P) -> String {
     format!("{answers:?}")
 }
 
-/// A position with these beans, sown over the board, or as many of them as fit.
+/// A position with these beans spread over the board, or as many of them as fit.
 fn scattered(rules: KalahRules, to_move: Side, beans: &[(bool, usize)]) -> Board {
     let mut holes = [[0; KalahRules::MOST_HOLES]; 2];
     for &(second, place) in beans {
@@ -141,7 +141,7 @@ fn judges_as_it_plays<const HOLES: usize>(
     prop_assert!(judged.iter().all(|&&hole| !position.after_hole(hole).is_over()));
     prop_assert!(!free || judged.iter().all(|&&hole| !played(&position, hole).1));
 
-    // A move that is enough is worth what was said, or more.
+    // A move that reaches beta is worth the stated value or more.
     let enough = position.judge_last(free, alpha);
     prop_assert!(enough.best <= last.best && (enough.best >= alpha || enough.best == last.best));
     let enough = position.judge_second_last(free, alpha - 1, alpha);
@@ -155,7 +155,7 @@ fn judges_as_it_plays<const HOLES: usize>(
         prop_assert!(all.iter().any(is_worth_it));
     }
 
-    // What is left out is worth no more than was said, whatever the reply.
+    // A skipped move is worth no more than the stated value, whatever the reply.
     let before = position.judge_second_last(free, alpha, i32::MAX);
     prop_assert!(before.best <= alpha);
     let rest: Vec<Hole> = before.rest.into_iter().flatten().collect();

@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 class Nothing(Exception):
-    """There is nothing to draw, and why."""
+    """Why there is nothing to draw."""
 
 
 # Reading
@@ -138,11 +138,11 @@ LEFT, RIGHT = 84, 28
 INK, GREY, GRID = "#1f2328", "#59636e", "#e4e7eb"
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 
-# Colours that stay apart in all common kinds of colour blindness (M. Okabe and K. Ito, "Color Universal Design", 2008),
-# without their yellow, which is hard to see on white.
+# Colours that can be distinguished with all common kinds of colour blindness (M. Okabe and K. Ito, "Color Universal
+# Design", 2008), without their yellow, which is hard to see on white.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
 
-# Marks around 0,0. With the colours they make 35 looks before one comes again.
+# Marks around 0,0. With the colours they give 35 combinations.
 MARKS = [
     '<circle r="5"/>',
     '<rect x="-4.6" y="-4.6" width="9.2" height="9.2"/>',
@@ -202,7 +202,7 @@ def headings(lines):
 
 
 def labels(lines):
-    """The name of each line: what tells it from the others."""
+    """The name of each line: what distinguishes it from the others."""
     differ = {kind: len({getattr(line, kind) for line in lines}) > 1 for kind in Line._fields}
     names = []
     for line in lines:
@@ -220,14 +220,14 @@ def labels(lines):
 def score_ticks(shown):
     """The marked scores, from a round one below all intervals to a round one above."""
     low, high = min(point.low for point in shown), max(point.high for point in shown)
-    # The even score belongs in the picture where it is near.
+    # The even score is shown if it is near.
     if 0.5 < low < 0.65:
         low = 0.5
     if 0.35 < high < 0.5:
         high = 0.5
     step = next((step for step in (0.01, 0.02, 0.05, 0.1) if (high - low) / step <= 7), 0.25)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    # Closer than that, differences would look larger than they are.
+    # A smaller range would exaggerate differences.
     while last - first < 4:
         if first > 0:
             first -= 1
@@ -237,7 +237,7 @@ def score_ticks(shown):
 
 
 def thinned(depths, step):
-    """The marked depths: every one, or every other, or every fifth, as there is room."""
+    """The marked depths: every one, every other, or every fifth, depending on the room."""
     every = next((every for every in (1, 2, 5, 10, 20, 50, 100) if every * step >= 28), 500)
     return [depth for depth in range(depths[0], depths[-1] + 1) if every == 1 or depth % every == 0]
 
@@ -287,7 +287,7 @@ def draw_line(i, name, line, x, y):
 
 
 def draw_legend(names, top):
-    """The names of the lines in columns, with how much room they take."""
+    """The names of the lines in columns, with their height."""
     # The width of letters is not known here: 8 each is enough for most fonts of this size.
     width = 68 + 8 * max(len(name) for name in names)
     columns = max(1, (WIDTH - 24 - RIGHT) // width)

@@ -1,22 +1,22 @@
-//! How the program ends. Scripts rely on these numbers.
+//! The exit codes. Scripts rely on these numbers.
 
 use std::process::ExitCode;
 
-/// The ways to end, each with its code.
+/// The ways the program can end, each with its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
     /// Done.
     Done = 0,
-    /// Failed while running: a file could not be written, say.
+    /// Failed while running: for example, a file could not be written.
     Failed = 1,
-    /// What was asked for makes no sense.
+    /// The arguments or an input file are invalid.
     Usage = 2,
-    /// A gate says no: the player is weaker than it must be, or a bot is not fit to play.
+    /// A gate failed: the player is weaker than required, or a bot is not fit to play.
     Weaker = 3,
-    /// A gate cannot tell: it takes more games.
+    /// A gate is inconclusive: it needs more games.
     Inconclusive = 4,
-    /// Interrupted by Ctrl-C; what there is of results is kept.
+    /// Interrupted by Ctrl-C; the results so far are kept.
     Interrupted = 130,
 }
 

@@ -1,15 +1,15 @@
-//! Ctrl-C, turned into a flag that long work looks at.
+//! Ctrl-C, turned into a flag that long work polls.
 //!
-//! The first Ctrl-C sets the flag, so that whoever works can stop in good order. While the program waits for somebody
-//! to type, nobody looks at the flag, so then it ends at once; a second Ctrl-C always does. SIGTERM and SIGHUP are the
-//! same as Ctrl-C.
+//! The first Ctrl-C sets the flag, so that work can stop cleanly. While the program waits for input at a prompt, nothing
+//! polls the flag, so Ctrl-C ends the program at once; a second Ctrl-C always does. SIGTERM and SIGHUP act like
+//! Ctrl-C.
 //!
 //! A signal that was ignored when the program started stays ignored: `nohup arena …` outlives its terminal, and Ctrl-C
-//! does not reach a background job of a script. The `ctrlc` crate takes all three signals or none, so those are blocked
-//! instead. Threads inherit what is blocked, hence [`listen`] comes before the first thread is started. What is ignored
-//! can be asked of Linux alone; elsewhere all three signals are taken.
+//! does not reach a background job of a script. The `ctrlc` crate handles all three signals or none, so ignored ones are
+//! blocked instead. Threads inherit the signal mask, so [`listen`] must run before the first thread is started. Only Linux
+//! tells which signals are ignored; elsewhere all three are handled.
 //!
-//! Who waits for another process cannot look at a flag: a pipe becomes readable for them.
+//! Code that waits for another process cannot poll a flag: for it, a pipe becomes readable.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// The flag. It is set once Ctrl-C was pressed.
+/// The flag, set when Ctrl-C is pressed.
 pub(crate) fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
@@ -36,7 +36,7 @@ pub(crate) fn is_set() -> bool {
 #[cfg(unix)]
 static WAKE: std::sync::OnceLock<(std::os::fd::OwnedFd, std::os::fd::OwnedFd)> = std::sync::OnceLock::new();
 
-/// What becomes readable once Ctrl-C was pressed, if anybody listens for it.
+/// A file descriptor that becomes readable when Ctrl-C is pressed, if [`listen`] was called.
 #[cfg(unix)]
 pub(crate) fn wake() -> Option<std::os::fd::BorrowedFd<'static>> {
     WAKE.get().map(|(reader, _)| std::os::fd::AsFd::as_fd(reader))
@@ -49,7 +49,7 @@ fn open_wake() {
     if let Ok((reader, writer)) = rustix::pipe::pipe()
         && fcntl_setfd(&reader, FdFlags::CLOEXEC).and(fcntl_setfd(&writer, FdFlags::CLOEXEC)).is_ok()
     {
-        // Where somebody listens already, that pipe stays.
+        // If there is a pipe already, it stays.
         let _ = WAKE.set((reader, writer));
     }
 }
@@ -64,7 +64,7 @@ fn wake_up() {
     }
 }
 
-/// Listens for Ctrl-C from now on. Where that cannot be done, Ctrl-C ends the program as it always does.
+/// Listens for Ctrl-C from now on. If that fails, Ctrl-C ends the program as usual.
 pub(crate) fn listen() {
     #[cfg(target_os = "linux")]
     ignored::block();
@@ -78,7 +78,7 @@ pub(crate) fn listen() {
     });
 }
 
-/// Sets the flag after this time, unless Ctrl-C does before.
+/// Sets the flag after this time, unless Ctrl-C does so before.
 pub(crate) fn after(time: Duration) -> io::Result<()> {
     let wait = move || {
         thread::sleep(time);
@@ -96,7 +96,7 @@ pub(crate) fn time_is_up() -> bool {
     TIME_IS_UP.load(Ordering::Relaxed)
 }
 
-/// Waits for somebody to type; Ctrl-C then ends the program at once.
+/// Waits for input; Ctrl-C then ends the program at once.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::Relaxed);
     let result = wait();
@@ -110,17 +110,17 @@ mod ignored {
 
     use nix::sys::signal::{SigSet, Signal};
 
-    /// Blocks those signals for this thread, and all that it starts, which the process was started to ignore.
+    /// Blocks the signals that were ignored at the start, for this thread and all that it starts.
     pub(super) fn block() {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = set(&status);
         if ignored.iter().next().is_some() {
-            // Where it fails, the signals are taken.
+            // If it fails, the signals are handled.
             let _ = ignored.thread_block();
         }
     }
 
-    /// Those of our signals that `/proc/self/status` says are ignored.
+    /// Those of our signals that are ignored according to `/proc/self/status`.
     pub(super) fn set(status: &str) -> SigSet {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);

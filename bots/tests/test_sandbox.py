@@ -126,7 +126,7 @@ class Sandbox(NeedsTools):
 
         for words in (["python3", "."], ["python3", ".."], ["--read", "/", "python3"]):
             with self.subTest(words=words):
-                self.assertIn("a folder of its own", refusal(*words))
+                self.assertIn("into its own folder", refusal(*words))
         self.assertIn("another folder", refusal("python3", cwd="/usr/lib"))
 
     def test_every_starter_that_needs_no_build_plays_in_it(self):

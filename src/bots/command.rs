@@ -1,4 +1,4 @@
-//! The command of a bot: its words, whether it can be started, and what distinguishes it from any other build.
+//! The command of a bot: its words, whether it can be started, and a digest of the build.
 
 use std::env;
 use std::fs::{self, File};
@@ -51,7 +51,7 @@ impl BotCommand {
         self.words.first().map_or("", String::as_str)
     }
 
-    /// The file of the program, looked for in `PATH` where it is a bare name.
+    /// The file of the program, searched in `PATH` if it is a bare name.
     pub fn file(&self) -> Option<PathBuf> {
         find(self.program())
     }
@@ -94,7 +94,7 @@ impl BotCommand {
         let advice = if first != program && Path::new(first).is_file() {
             format!("a command with arguments is written exec:\"{program}\"")
         } else {
-            "check the path: it is seen from the current directory".to_owned()
+            "check the path: it is relative to the current directory".to_owned()
         };
         StartError::new(format!("there is no file {program}"), advice)
     }
@@ -129,8 +129,7 @@ impl BotCommand {
         })
     }
 
-    /// What distinguishes this command from every other: its words, its program, and every file that an argument
-    /// names.
+    /// A digest of this command: its words, its program, and every file that an argument names.
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
         digest.write_u64(Digest::of(self.words.iter().map(String::as_str)));
@@ -139,7 +138,7 @@ impl BotCommand {
             [Some(PathBuf::from(word)), value]
         });
         for file in std::iter::once(self.file()).chain(named).flatten().filter(|file| file.is_file()) {
-            // A file that cannot be read is as if it were empty: starting the bot tells.
+            // A file that cannot be read counts as empty: starting the bot reports the error.
             let _ = add_file(&mut digest, &file);
         }
         digest.finish()
@@ -281,7 +280,7 @@ mod tests {
         ");
         insta::assert_snapshot!(told(&format!("{folder}/none")), @"
         there is no file ./none
-        check the path: it is seen from the current directory
+        check the path: it is relative to the current directory
         ");
         insta::assert_snapshot!(told("/bin/sh -c x"), @r#"
         there is no file /bin/sh -c x

@@ -1,4 +1,4 @@
-//! What a bot can do wrong.
+//! Faults of bots.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum FaultKind {
     Crash,
 }
 
-/// A fault, and what was said.
+/// A fault, and what the bot said.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{said}")]
 pub struct Fault {
@@ -44,7 +44,7 @@ pub struct StartError {
 }
 
 impl StartError {
-    /// A problem with advice, where the bot said nothing.
+    /// A problem with advice, if the bot said nothing.
     pub fn new(problem: impl Into<String>, advice: impl Into<String>) -> StartError {
         StartError { problem: problem.into(), last_words: Vec::new(), advice: advice.into() }
     }
@@ -54,7 +54,7 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.problem)?;
         if !self.last_words.is_empty() {
-            writeln!(f, "its last words:")?;
+            writeln!(f, "its last output:")?;
         }
         for line in &self.last_words {
             writeln!(f, "    {line}")?;
@@ -65,7 +65,7 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// A line of a bot as people can read it: no control characters, and not too long.
+/// A line of a bot, made readable: no control characters, and not too long.
 pub(super) fn printable(line: &[u8]) -> String {
     const MOST: usize = 200;
     let text = String::from_utf8_lossy(line);
@@ -97,7 +97,7 @@ mod tests {
         };
         insta::assert_snapshot!(error.to_string(), @"
         ./bot ended before it said ugiok (exit status 1)
-        its last words:
+        its last output:
             ImportError: no module named bot
         run it by hand
         ");

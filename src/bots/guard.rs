@@ -1,4 +1,4 @@
-//! What keeps a bot from outliving this program, and within its memory.
+//! Keeps a bot from outliving this program, and within its memory limit.
 //!
 //! The `arena` program does not start a bot itself. It starts a guard: itself again, in a new process group, which
 //! starts the bot in that group. The guard shares the bot's stdin, without reading from it. When the other end of that
@@ -85,7 +85,7 @@ pub(super) fn guarded(
     Ok(command)
 }
 
-/// This program, also where its file was replaced during the run.
+/// This program, even if its file was replaced during the run.
 #[cfg(unix)]
 fn itself() -> std::io::Result<Command> {
     let file = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
@@ -180,7 +180,7 @@ fn limit(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let (Some(bytes), Some(program)) = (bytes, program) else { return ExitCode::FAILURE };
     let limited = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
     let error = match limited {
-        // Returns only where it fails.
+        // Returns only on failure.
         Ok(()) => Command::new(program).args(arguments).exec(),
         Err(error) => error.into(),
     };

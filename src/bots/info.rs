@@ -1,4 +1,4 @@
-//! What the lines of a bot tell.
+//! The contents of a bot's `info` and `option` lines.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 pub struct Info {
     /// How many plies it looked ahead.
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// How many positions it searched.
     pub nodes: Option<u64>,
     /// What the position is worth for the side to move.
     pub score: Option<i32>,
 }
 
 impl Info {
-    /// Takes in the words behind `info`: `depth 6 nodes 1000 score 12`, `score cp 12`. What cannot be read is skipped.
+    /// Parses the words after `info`: `depth 6 nodes 1000 score 12`, `score cp 12`. Unknown words are skipped.
     pub(super) fn add(&mut self, words: &str) {
         let mut words = words.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {

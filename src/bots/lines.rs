@@ -1,4 +1,4 @@
-//! Bytes of a pipe become lines, in one buffer that is used again and again.
+//! Splits the bytes of a pipe into lines, in one reused buffer.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ impl LineBuffer {
         &self.bytes[line]
     }
 
-    /// Where to read more; empty where the line is too long.
+    /// Where to read more; empty if the line is too long.
     pub(super) fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
             (self.start, self.end, self.searched) = (0, 0, 0);

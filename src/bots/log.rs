@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::fault::printable;
 
-/// The most bytes of a log file.
+/// The maximum size of a log file in bytes.
 const MOST: u64 = 1 << 20;
 
 /// The most bytes that are kept of what was said before there was a file, and of the last words.
@@ -47,7 +47,7 @@ impl Log {
         }
     }
 
-    /// Takes in what a process wrote.
+    /// Adds what a process wrote.
     pub(super) fn add(&self, bytes: &[u8]) {
         let mut state = self.lock();
         state.tail.extend_from_slice(bytes);

@@ -1,11 +1,11 @@
 //! Bots: players that are other programs, spoken to in text lines.
 //!
 //! The protocol is UGI, the Universal Game Interface: UCI for any game. A bot reads lines on stdin and writes lines on
-//! stdout; nothing that it does can hurt a run.
+//! stdout; no fault of a bot can break a run.
 //!
 //! - [`command`]: the program and its arguments: split, found, checked, and digested for the plan.
-//! - `settings`: what a spec says of a bot beside its command.
-//! - `ugi`: the protocol: handshake, options, games, moves. `info`: what its lines tell.
+//! - `settings`: the keys of a bot's spec.
+//! - `ugi`: the protocol: handshake, options, games, moves. `info`: the contents of its lines.
 //! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
 //!   `log`: its stderr, bounded; `ending`: how it ended.
 //! - [`guard`]: what keeps a bot from outliving this program, and within its memory; `subreaper`: how it does that on

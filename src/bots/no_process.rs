@@ -1,4 +1,4 @@
-//! Where there are no pipes that can be waited for with a deadline, bots do not run, and starting one says so.
+//! On systems where pipes cannot be polled with a deadline, bots do not run, and starting one is an error.
 
 use std::convert::Infallible;
 use std::io;
@@ -10,7 +10,7 @@ use super::ending::Ending;
 use super::log::Log;
 use super::settings::BotSettings;
 
-/// A process that cannot be.
+/// A process that cannot exist.
 pub(super) struct Process(Infallible);
 
 /// Why nothing more can be had from a process.

@@ -33,7 +33,7 @@ impl BotPool {
         &self.settings
     }
 
-    /// What distinguishes this build of the bot from every other.
+    /// A digest of this build of the bot.
     pub fn digest(&self) -> u64 {
         *self.digest.get_or_init(|| self.settings.command.digest())
     }

@@ -1,7 +1,7 @@
 //! A child process over pipes, with a deadline for everything.
 //!
-//! Our ends of the pipes do not block. Whoever waits, waits in one `poll` for all of them: for the answer, for room to
-//! write, for words on stderr, which must not fill their pipe, and for Ctrl-C.
+//! Our ends of the pipes do not block. Every wait is one `poll` for all of them: for the answer, for room to
+//! write, for output on stderr, which must not fill its pipe, and for Ctrl-C.
 
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd;
@@ -22,10 +22,10 @@ use super::placement::Placement;
 use super::settings::BotSettings;
 use crate::interrupt;
 
-/// The most that a bot may write for one answer. A busy search prints a few hundred kilobytes.
+/// The maximum output for one answer, in bytes. A busy search prints a few hundred kilobytes.
 const FLOOD: u64 = 16 << 20;
 
-/// How long a bot has to end by itself once it was told to, or once it closed its pipes.
+/// How long a bot may take to exit after `quit`, or after it closed its pipes.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// How long a guard has to end everything that a bot started. It takes milliseconds.
@@ -133,7 +133,7 @@ impl Process {
                 Ok(count) => bytes = &bytes[count..],
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let ready = self.wait(true, deadline)?;
-                    // What it says before it has read the question is no answer to it.
+                    // Output written before it has read the question is not an answer to it.
                     if ready.stdout && self.fill()? {
                         while self.lines.next().is_some() {}
                     }
@@ -157,7 +157,7 @@ impl Process {
         }
     }
 
-    /// Throws away what has arrived unasked, and says whether there was an answer in it.
+    /// Discards unasked output, and returns whether there was an answer in it.
     pub(super) fn discard(&mut self) -> Result<bool, Broken> {
         self.allowance = FLOOD;
         let mut answered = false;
@@ -328,7 +328,7 @@ impl Process {
     }
 }
 
-/// Whoever still has a process ends it.
+/// A process ends with its owner.
 impl Drop for Process {
     fn drop(&mut self) {
         if !self.killed {

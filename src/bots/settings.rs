@@ -1,14 +1,14 @@
-//! What a spec says of a bot.
+//! The settings of a bot, from its spec.
 
 use std::time::Duration;
 
 use super::command::BotCommand;
 use crate::clock::TimeControl;
 
-/// How long a move may take where no `time=` is given: a bot that hangs must not hang the run.
+/// How long a move may take without `time=`: a bot that hangs must not hang the run.
 const NO_LIMIT: Duration = Duration::from_mins(1);
 
-/// How long a bot may take to start where no `startup=` is given.
+/// How long a bot may take to start without `startup=`.
 const STARTUP: Duration = Duration::from_secs(10);
 
 /// A bot's command and keys.
@@ -18,19 +18,19 @@ pub struct BotSettings {
     pub player: String,
     /// The program and its arguments.
     pub command: BotCommand,
-    /// The time for a move, told to the bot and enforced.
+    /// The time for a move, sent to the bot and enforced.
     pub time: Option<Duration>,
     /// The clock for a game instead, told to the bot and enforced.
     pub clock: Option<TimeControl>,
-    /// The number of nodes, told to the bot.
+    /// The number of nodes, sent to the bot.
     pub nodes: Option<u64>,
-    /// The depth, told to the bot.
+    /// The depth, sent to the bot.
     pub depth: Option<u32>,
     /// How long it may take to start, and to get ready for a game.
     pub startup: Duration,
-    /// What it may take beyond its time; `None` for 20 ms and a tenth of the time.
+    /// How much later than its time it may answer; `None` for 20 ms plus a tenth of the time.
     pub margin: Option<Duration>,
-    /// The most memory, in bytes.
+    /// The memory limit, in bytes.
     pub memory: Option<u64>,
     /// The options that are set, in order.
     pub options: Vec<(String, String)>,

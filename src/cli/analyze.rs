@@ -53,12 +53,12 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
     if is_interrupted { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// What is known while an analysis goes on.
+/// What is known while an analysis runs.
 struct Known {
     moves: usize,
-    /// The values of all moves, of the last depth that was finished.
+    /// The values of all moves, from the last finished depth.
     finished: Option<Analysis>,
-    /// The values of some moves, of the depth that is searched now.
+    /// The values of some moves, from the depth being searched.
     begun: Option<Analysis>,
 }
 
@@ -76,7 +76,7 @@ impl Known {
         }
     }
 
-    /// What to show if nothing more comes.
+    /// What to show if the analysis stops now.
     fn best(&self) -> Option<&Analysis> {
         self.finished.as_ref().or(self.begun.as_ref())
     }
@@ -92,7 +92,7 @@ impl Known {
         both.join(", ")
     }
 
-    /// What is known beside [`best`](Known::best).
+    /// What is known besides [`best`](Known::best).
     fn rest(&self) -> String {
         let Some(begun) = &self.begun else { return String::new() };
         let done = format!("{} of {} moves were searched {}", begun.values.len(), self.moves, ahead(begun));
@@ -108,12 +108,12 @@ impl Known {
     }
 }
 
-/// The values that an analyst gives to the moves.
+/// The values that an analyst computes for the moves.
 pub(super) fn analysis(analyst: &mut dyn AnyAnalyst, position: &AnyPosition) -> Result<Analysis, NoChoice> {
     observed(analyst, position, &mut |_| {})
 }
 
-/// The same, observed. Nothing in the values is left to chance, so any stream will do.
+/// The same, observed. The values do not depend on random numbers, so any stream will do.
 fn observed(
     analyst: &mut dyn AnyAnalyst,
     position: &AnyPosition,

@@ -70,7 +70,7 @@ impl Recorded {
         }
         let state = text(&json["state"]);
         if state != "finished" {
-            return Err(wrong(format!("the run is not finished but {state}")));
+            return Err(wrong(format!("the run is {state}, not finished")));
         }
         Ok(Recorded {
             folder: folder.display().to_string(),
@@ -108,7 +108,7 @@ impl Recorded {
     }
 }
 
-/// Which player is compared: the one whose opponent is the same in both runs; a where all are.
+/// Which player is compared: the one whose opponent is the same in both runs; a if both opponents are.
 fn compared([before, after]: &[Recorded; 2]) -> Result<usize, Failure> {
     let differ = |what: &str, there: &str, here: &str, advice: &str| {
         Failure::Usage(format!(

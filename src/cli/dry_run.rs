@@ -1,6 +1,6 @@
-//! `--dry-run`: what would be played, where, and about how long that takes.
+//! `--dry-run`: what would be played, where, and about how long that would take.
 //!
-//! The time comes from the first games of the plan, played for a moment on as many threads as the run would have. Nothing
+//! The time comes from the first games of the plan, played for a moment on as many threads as the run would use. Nothing
 //! is written.
 
 use std::convert::Infallible;
@@ -120,7 +120,7 @@ impl DryRun {
     }
 }
 
-/// A time of seconds or much more.
+/// A time from seconds to days.
 fn long(seconds: f64) -> String {
     match seconds {
         s if s < 120.0 => time(Duration::from_secs_f64(s.max(0.0))),

@@ -1,4 +1,4 @@
-//! `arena engine`: one of our strategies as a bot for others, on stdin and stdout.
+//! `arena engine`: a strategy as a bot for other programs, on stdin and stdout.
 
 use std::io::{self, BufReader, BufWriter};
 
@@ -11,13 +11,13 @@ use crate::engine::Engine;
 pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = match &args.game {
         Some(game) => game.clone(),
-        // A match runner of ours says which game it is.
+        // arena as a match runner sets the game.
         None => std::env::var("ARENA_GAME").unwrap_or_else(|_| "kalah".to_owned()),
     };
     let game = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
     let spec = resolve::spec("STRATEGY", &args.strategy)?;
     if spec.is_bot() {
-        let error = spec.error("this is a program of its own", "let others start it themselves");
+        let error = spec.error("this is already a program", "start it directly");
         return Err(Failure::in_flag("STRATEGY", &error));
     }
     let engine = Engine::new(&game, spec).map_err(|error| Failure::in_flag("STRATEGY", &error))?;

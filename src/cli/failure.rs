@@ -1,4 +1,4 @@
-//! How a command can fail, what is said then, and with which exit code.
+//! How a command can fail, with its message and exit code.
 
 use std::io;
 
@@ -8,23 +8,23 @@ use crate::settings::SettingsError;
 use crate::strategies::NoChoice;
 use crate::text::TextError;
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// What was typed makes no sense.
+    /// The arguments are invalid.
     Usage(String),
-    /// Ctrl-C, and what there is to say of it.
+    /// Ctrl-C, with a message.
     Interrupted(String),
     /// Reading or writing failed.
     Io(io::Error),
     /// The files of a run could not be written.
     Record(RecordError),
-    /// A player cannot start, or broke down.
+    /// A player cannot start, or failed.
     Player(String),
 }
 
 impl Failure {
-    /// Something wrong in the value of a flag.
+    /// The value of a flag is invalid.
     pub(super) fn in_flag(flag: &str, error: &TextError) -> Failure {
         Failure::Usage(format!("{flag}: {error}"))
     }
@@ -34,7 +34,7 @@ impl Failure {
         Failure::Interrupted("interrupted".to_owned())
     }
 
-    /// What to tell the user, if anything.
+    /// The message for the user, if any.
     pub(super) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(message) | Failure::Player(message) => Some(format!("error: {message}")),
@@ -59,7 +59,7 @@ impl Failure {
     }
 }
 
-/// Whether the reader of our output has gone: `arena … | head` is no error.
+/// Whether the reader of our output has gone: `arena … | head` is not an error.
 pub(super) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }

@@ -1,4 +1,4 @@
-//! Which folder a run is in where `--out` does not say.
+//! The folder of a run without `--out`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use crate::record::Verifier;
 use crate::record::folder::RUN;
 use crate::record::run_file::{Found, RunState};
 
-/// The folder that holds this plan already, else one with a finished run that it continues, else the first that holds no
-/// run of another.
+/// The folder that already holds this plan, else one with a finished run that it continues, else the first that holds no
+/// run of another plan.
 pub(super) fn choose(plan: &Plan, verifier: &mut dyn Verifier) -> PathBuf {
     let hash = plan.hash();
     let folders = plan.folders().map(PathBuf::from);

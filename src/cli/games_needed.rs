@@ -1,4 +1,4 @@
-//! `arena plan`: how many games a question takes.
+//! `arena plan`: how many games a test or an interval takes.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub(super) fn run(args: &PlanArgs, paint: Paint, out: &mut impl Write) -> Result
     check_elo("--elo", args.elo)?;
     if !(0.0..=MOST_DRAWS).contains(&args.draws) {
         let problem = format!(
-            "--draws: {} is no share of games\nwrite a number from 0 to {MOST_DRAWS}, such as 0.3",
+            "--draws: {} is not a valid share of games\nwrite a number from 0 to {MOST_DRAWS}, such as 0.3",
             args.draws
         );
         return Err(Failure::Usage(problem));
@@ -35,15 +35,16 @@ pub(super) fn run(args: &PlanArgs, paint: Paint, out: &mut impl Write) -> Result
 fn check_elo(flag: &str, elo: Option<f64>) -> Result<(), Failure> {
     match elo {
         Some(elo) if elo.is_nan() || elo.abs() > MOST_ELO => {
-            let problem =
-                format!("{flag}: {elo} is no Elo difference\nwrite a number from -{MOST_ELO} to {MOST_ELO}");
+            let problem = format!(
+                "{flag}: {elo} is not a valid Elo difference\nwrite a number from -{MOST_ELO} to {MOST_ELO}"
+            );
             Err(Failure::Usage(problem))
         }
         _ => Ok(()),
     }
 }
 
-/// A share of draws that the score leaves no room for.
+/// A share of draws that is impossible at this score.
 fn too_many_draws(draws: f64, elo: f64) -> Failure {
     Failure::Usage(format!(
         "--draws: {draws} of all games cannot be drawn at {elo} Elo\ngive a smaller share, or an Elo difference nearer to 0"
@@ -59,7 +60,7 @@ struct TestPlan {
     cases: Vec<Case>,
 }
 
-/// A true difference, and what the test comes to then.
+/// A true difference, and how the test behaves then.
 #[derive(Serialize)]
 struct Case {
     what: &'static str,
@@ -90,7 +91,7 @@ fn plan_test(args: &PlanArgs, sprt: &Sprt, paint: Paint, out: &mut impl Write) -
         case("H1", sprt.elo1),
     ];
     cases.extend(args.elo.map(|elo| case("expected", elo)));
-    // Somebody who names no difference hopes for H1 and fears H0: whichever takes longer.
+    // Without --elo, the expected number is that of H0 or H1, whichever takes longer.
     let expected_games = match args.elo {
         Some(_) => cases[3].games,
         None => cases[0].games.max(cases[2].games),
@@ -134,7 +135,7 @@ fn plan_test(args: &PlanArgs, sprt: &Sprt, paint: Paint, out: &mut impl Write) -
     }
     writeln!(
         out,
-        "\nAt worst: 95 % of tests end before, if the truth is the one that takes longest to tell. Allow a match as many:\n  \
+        "\nAt worst: 95 % of tests end within this many games, even at the true difference that takes longest. Allow a match that many:\n  \
          arena --games {} --sprt {} --a … --b …",
         plan.worst_games, plan.sprt
     )?;
@@ -154,7 +155,7 @@ struct ErrorPlan {
 fn plan_error(args: &PlanArgs, error: f64, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     if !(LEAST_ERROR..=1000.0).contains(&error) {
         let problem = format!(
-            "--error: {error} is no error in Elo\nwrite a number from {LEAST_ERROR} to 1000, such as 10"
+            "--error: {error} is not a valid error in Elo\nwrite a number from {LEAST_ERROR} to 1000, such as 10"
         );
         return Err(Failure::Usage(problem));
     }
@@ -190,10 +191,10 @@ fn plan_error(args: &PlanArgs, error: f64, paint: Paint, out: &mut impl Write) -
     Ok(())
 }
 
-/// Below it, games are too many to count.
+/// Below it, the number of games overflows.
 const LEAST_ERROR: f64 = 0.01;
 
-/// So many games, in whole pairs.
+/// This many games, in whole pairs.
 fn whole_pairs(games: f64) -> u64 {
     2 * (games / 2.0).ceil().max(1.0) as u64
 }

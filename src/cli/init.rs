@@ -7,7 +7,7 @@ use std::path::Path;
 use super::args::InitArgs;
 use super::failure::Failure;
 
-/// What is written. It passes as it is.
+/// The file that is written. Its checks pass unchanged.
 const STARTER: &str = r#"# Strength checks. Change the players to yours, then:
 #     arena check FILE --record    writes the baselines; commit them with this file
 #     arena check FILE             in CI: exit code 3 if a check fails, 4 if one is inconclusive
@@ -46,12 +46,12 @@ require = "nodes_per_move <= 300"
 pub(super) fn run(args: &InitArgs, out: &mut impl Write) -> Result<(), Failure> {
     let file = args.file.display();
     write_new(&args.file).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::Usage(format!(
-            "{file} exists already and is left alone\ngive another path, or remove that file"
-        )),
+        io::ErrorKind::AlreadyExists => {
+            Failure::Usage(format!("{file} already exists\ngive another path, or remove that file"))
+        }
         _ => Failure::Io(io::Error::new(error.kind(), format!("{file}: {error}"))),
     })?;
-    writeln!(out, "wrote {file}. Put your players into it, then:\n")?;
+    writeln!(out, "wrote {file}. Put your players into it, then run:\n")?;
     writeln!(out, "  arena check {file} --record    record the baselines; commit them")?;
     writeln!(out, "  arena check {file}             in CI")?;
     Ok(())

@@ -81,7 +81,7 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "{}",
-        paint.strong("Strategies (name[:argument][,key=value…], a name in front: deep=smart:8)")
+        paint.strong("Strategies ([NAME=]name[:argument][,key=value…], for example deep=smart:8)")
     )?;
     let rows: Vec<_> = registry::list().iter().map(|kind| (kind.form, kind.summary)).collect();
     table("  ", &rows, out)?;

@@ -1,4 +1,4 @@
-//! `arena man`: the manual pages, made from the same definitions as the help.
+//! `arena man`: the manual pages, generated from the same definitions as the help.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sections that clap makes, then the text below the options, whose examples keep their lines.
+/// The sections that clap generates, then the text below the options, whose examples keep their line breaks.
 fn write_page(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
     let footer = page.get_after_help().map(ToString::to_string).unwrap_or_default();
     let has_commands = page.get_subcommands().any(|command| !command.is_hide_set());
@@ -56,8 +56,8 @@ fn write_page(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The text below the options in the language of manual pages. Indented lines stay as they are; the others are
-/// paragraphs that fill the page. A line that introduces indented ones is a heading where a paragraph begins with it.
+/// The text below the options as roff. Indented lines stay as they are; the others are
+/// filled paragraphs. A line that introduces indented ones is a heading if a paragraph begins with it.
 fn roff(footer: &str) -> String {
     let mut out = String::new();
     for (i, paragraph) in footer.split("\n\n").filter(|text| !text.trim().is_empty()).enumerate() {
@@ -88,7 +88,7 @@ fn roff(footer: &str) -> String {
     out
 }
 
-/// A line of text that roff takes for nothing else.
+/// A line of text, escaped for roff.
 fn escaped(line: &str) -> String {
     let text = line.replace('\\', r"\(rs").replace('-', r"\-");
     if text.starts_with(['.', '\'']) { format!(r"\&{text}") } else { text }

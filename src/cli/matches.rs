@@ -1,4 +1,4 @@
-//! `arena match`: two strategies against each other, many times.
+//! `arena match`: many games between two strategies.
 
 use std::io::Write;
 
@@ -66,7 +66,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     run.play()
 }
 
-/// A player as it was typed, and where.
+/// A player as typed, and where.
 #[derive(Clone, Copy)]
 struct Typed<'a> {
     place: &'static str,
@@ -79,21 +79,21 @@ impl Typed<'_> {
         match <[StrategySpec; 1]>::try_from(named) {
             Ok([spec]) => Ok(spec),
             Err(several) => {
-                let problem = format!("a match has two players, and these are {}", several.len());
+                let problem = format!("a match has two players, but this stands for {}", several.len());
                 let advice = "play them against each other with arena tournament";
                 Err(Failure::in_flag(self.place, &TextError::whole(self.text, problem, advice)))
             }
         }
     }
 
-    /// How to type it with a name of its own.
+    /// How to type it with another name.
     fn renamed(&self, spec: &StrategySpec) -> String {
         let flag = if self.place.starts_with("--") { format!("{} ", self.place) } else { String::new() };
         format!("{flag}other={spec}")
     }
 }
 
-/// The two players: those named by flags, and in the places left those named without.
+/// The two players: those named by flags, then those named without.
 fn players(args: &MatchArgs) -> Result<[Typed<'_>; 2], Failure> {
     let mut unflagged = args.players.iter();
     let a = match &args.a {
@@ -151,7 +151,7 @@ impl Show for Match {
             fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
             fields.insert("state".to_owned(), Value::from(end.state));
             let row = cell::json(&summary.row());
-            // What other commands call the score, docs/FORMATS.md says why.
+            // The names that other commands use: see docs/FORMATS.md.
             for name in ["score", "score_low", "score_high"] {
                 fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
             }

@@ -1,4 +1,4 @@
-//! `arena merge`: puts the shards of a run together.
+//! `arena merge`: merges the shards of a run.
 
 use std::io::Write;
 
@@ -52,18 +52,18 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     Ok(exit)
 }
 
-/// What the command that played the shards would show.
+/// The output of the command that played the shards.
 fn show(args: &MergeArgs, shards: &Shards, paint: Paint) -> Result<Box<dyn Show>, Failure> {
     let (plan, shown_as) = (shards.plan(), &shards.division().shown_as);
     if args.gate && plan.sprt.is_none() {
         let problem = "--gate: this run has no test";
-        return Err(Failure::Usage(format!("{problem}\nplay the shards with --sprt, or leave out --gate")));
+        return Err(Failure::Usage(format!("{problem}\nplay the shards with --sprt, or omit --gate")));
     }
     if !shown_as.tournament {
         if args.anchor.is_some() {
             let problem = "--anchor: a match has no ratings";
             return Err(Failure::Usage(format!(
-                "{problem}\nleave it out, or play the shards with arena tournament"
+                "{problem}\nomit it, or play the shards with arena tournament"
             )));
         }
         let (json, is_verbose, gate) = (args.json, args.verbose, args.gate);
@@ -76,7 +76,7 @@ fn show(args: &MergeArgs, shards: &Shards, paint: Paint) -> Result<Box<dyn Show>
     Ok(Box::new(Tournament { json: args.json, anchor, paint, game: plan.game.to_string() }))
 }
 
-/// What else is to be known of what was merged.
+/// Notes about the merge.
 fn notes(shards: &Shards, merged: &Merged, args: &MergeArgs) -> Vec<String> {
     let mut notes = Vec::new();
     let (games, missing) = (merged.journal.tallies().games(), shards.missing());

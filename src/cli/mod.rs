@@ -1,9 +1,8 @@
-//! The command line: what was typed becomes what is meant, a command does it, and an exit code says how it went.
+//! The command line: arguments become a command, the command runs, and an exit code says how it ended.
 //!
 //! `args` is only what can be typed. Each command resolves it into games, positions and strategies before it begins
-//! to work, so that a mistake is told at once and nothing later looks at flags. To add a command: a file, a variant in
-//! `args::Command`, and a line in `dispatch`. Which lines mean a match without naming the command is decided by
-//! `short_form`.
+//! to work, so mistakes are reported at once and nothing later looks at flags. To add a command: a file, a variant in
+//! `args::Command`, and a line in `dispatch`. `short_form` decides which lines are a match without naming the command.
 
 mod analyze;
 mod args;
@@ -62,7 +61,7 @@ pub(crate) fn main() -> ExitCode {
     guard::enable();
     // Before there is a second thread: see `interrupt`.
     interrupt::listen();
-    // A search to the end of a long game goes deeper than the usual stack.
+    // A search to the end of a long game needs a larger stack.
     let worker = thread::Builder::new().stack_size(STACK).spawn(|| run(env::args_os()));
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Failed),
@@ -80,7 +79,7 @@ pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are "errors" too; where nobody reads them any more is no concern of ours.
+            // Help and version are "errors" too. A reader that has gone is not our problem.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Done };
         }
@@ -92,7 +91,7 @@ pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     let exit = dispatch(&args.command, paint, &mut out).unwrap_or_else(|failure| report(&failure));
     match out.finish() {
         Ok(()) => exit,
-        // A verdict is the verdict, whether or not it could be printed.
+        // The verdict stands, whether or not it could be printed.
         Err(error) => match (report(&error.into()), exit) {
             (failed, Exit::Done) => failed,
             (_, exit) => exit,
@@ -100,7 +99,7 @@ pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-/// Says on stderr what went wrong, and returns the exit code for it.
+/// Prints an error to stderr and returns its exit code.
 fn report(failure: &Failure) -> Exit {
     if let Some(message) = failure.message() {
         say(&message);
@@ -108,13 +107,13 @@ fn report(failure: &Failure) -> Exit {
     failure.exit()
 }
 
-/// Says something on stderr, whatever texts are in it. Where nobody listens, nobody misses it.
+/// Prints a message to stderr, escaped for the terminal. A closed stderr is ignored.
 fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", for_terminal(message));
 }
 
-/// Colours as `--color` asks for. `auto`: if stdout is a terminal that shows them, and `NO_COLOR`, `CLICOLOR` and
-/// `CLICOLOR_FORCE` do not say otherwise.
+/// Colours as set by `--color`. `auto`: if stdout is a terminal that supports them, unless `NO_COLOR`, `CLICOLOR` or
+/// `CLICOLOR_FORCE` say otherwise.
 fn paint(when: When, stdout: &io::Stdout) -> Paint {
     Paint::new(match when {
         When::Always => true,
@@ -123,8 +122,8 @@ fn paint(when: When, stdout: &io::Stdout) -> Paint {
     })
 }
 
-/// Does what was asked for. Only commands that give a verdict end in more than one way; they write their files and reach
-/// their verdict whether or not anybody reads what they print.
+/// Runs the command. Only commands that give a verdict have several exit codes; they write their files and reach
+/// their verdict even if nobody reads their output.
 fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),

@@ -33,17 +33,17 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure>
     if is_complete { Ok(()) } else { Err(Failure::interrupted()) }
 }
 
-/// The counts of the plies that were finished.
+/// The counts of the finished plies.
 struct Counted {
     counts: Vec<u64>,
     is_complete: bool,
 }
 
-/// How many plies deeper each count goes than the one before. Counting a ply counts all plies before it again, which costs
+/// How many plies deeper each count goes than the one before. Each count repeats all earlier plies, which costs
 /// a few percent with two plies at a time, and a fifth with one.
 const STEP: usize = 2;
 
-/// Counts deeper and deeper, so that something is known when Ctrl-C is pressed.
+/// Counts deeper and deeper, so that there is a result when Ctrl-C is pressed.
 fn count(host: &dyn GameHost, position: &AnyPosition, depth: usize) -> Result<Counted, Failure> {
     let activity = Activity::begin(progress_mode(false), "counting");
     let mut counts = Vec::new();
@@ -81,7 +81,7 @@ fn text(game: &str, counts: &[u64], took: Duration) -> String {
     out
 }
 
-/// Goes on until Ctrl-C is pressed.
+/// Continues until Ctrl-C is pressed.
 struct UntilInterrupted;
 
 impl Watcher for UntilInterrupted {

@@ -34,7 +34,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         gathered.read(&place, file).map_err(usage)?;
     }
     for (file, line) in gathered.torn() {
-        say(&format!("{file}:{line}: the last line is torn and not counted"));
+        say(&format!("{file}:{line}: the last line is incomplete and was ignored"));
     }
     if let (games, repeats @ 1..) = gathered.games_and_repeats() {
         let warning = Warning::RatedRepeats { games, distinct: games - repeats };
@@ -62,14 +62,14 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     Ok(())
 }
 
-/// The files without those that were named before: the same file twice is no more evidence than once.
+/// The files without duplicates: reading a file twice adds no evidence.
 fn different(files: &[PathBuf]) -> Vec<&PathBuf> {
     let mut seen = HashSet::new();
     let place = |path: &Path| resolve::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
     files.iter().filter(|path| seen.insert(place(path))).collect()
 }
 
-/// `NAME=ELO`. Names may hold a `=` themselves.
+/// `NAME=ELO`. Names may contain `=`.
 pub(super) fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> {
     let Some((name, elo)) = text.rsplit_once('=') else {
         return Err(TextError::whole(text, "an anchor is NAME=ELO", "for example --anchor bad=0"));

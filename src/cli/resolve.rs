@@ -1,4 +1,4 @@
-//! From what was typed to what is meant: games, positions and strategies, or an error that names the flag.
+//! From arguments to games, positions and strategies, or an error that names the flag.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,12 +12,12 @@ use crate::record::folder::GAMES;
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 
 impl PositionArgs {
-    /// The game that is meant.
+    /// The game.
     pub(super) fn game(&self) -> Result<GameSpec, Failure> {
         self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
     }
 
-    /// The game, the position that is meant, and the moves that lead to it.
+    /// The game, the position, and the moves that lead to it.
     pub(super) fn set_up(&self) -> Result<SetUp, Failure> {
         let game = self.game()?;
         let held: Vec<&str> = self.position.as_deref().into_iter().collect();
@@ -33,7 +33,7 @@ impl PositionArgs {
     }
 }
 
-/// A position of a game, and how it came about.
+/// A position of a game, and the moves that led to it.
 pub(super) struct SetUp {
     pub(super) game: GameSpec,
     pub(super) host: Box<dyn GameHost>,
@@ -48,7 +48,7 @@ pub(super) fn games_path(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_owned() }
 }
 
-/// A file of games and what to call it: a `games.csv`, the one in the folder of a run, or stdin.
+/// A file of games and its name: a `games.csv`, the one in the folder of a run, or stdin.
 pub(super) fn games_file(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
@@ -77,7 +77,7 @@ pub(super) fn build(
     host.strategy(spec).map_err(|error| Failure::in_flag(flag, &error))
 }
 
-/// A strategy that gives moves values.
+/// A strategy that computes values of moves.
 pub(super) fn build_analyst(
     host: &dyn GameHost,
     flag: &str,
@@ -85,7 +85,7 @@ pub(super) fn build_analyst(
 ) -> Result<Box<dyn AnyAnalyst>, Failure> {
     let analyst = host.analyst(spec).map_err(|error| Failure::in_flag(flag, &error))?;
     analyst.ok_or_else(|| {
-        let problem = format!("{} gives moves no values", spec.kind());
+        let problem = format!("{} does not compute values of moves", spec.kind());
         Failure::in_flag(flag, &spec.error(problem, "choose a strategy that does, for example smart:8"))
     })
 }

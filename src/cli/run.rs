@@ -34,21 +34,21 @@ use crate::runner::{Ended, Measured};
 use crate::schedule::Shard;
 use crate::session::{Session, SessionError, Threads, all_cores, most_threads};
 
-/// The number of games that one player may forfeit before the run stops, unless told otherwise.
+/// The default number of forfeited games of one player that stops the run.
 pub(super) const MAX_FORFEITS: u64 = 10;
 
 /// What a command shows of a run.
 pub(super) trait Show {
-    /// The results so far, beside the progress.
+    /// The results so far, shown next to the progress.
     fn so_far(&self, journal: &Journal) -> SoFar;
 
     /// The results.
     fn results(&self, journal: &Journal, end: &End<'_>) -> String;
 
-    /// The files that it has beside those of every run.
+    /// The files it writes in addition to those of every run.
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
 
-    /// How the program ends after a finished run.
+    /// The exit code after a finished run.
     fn exit(&self, journal: &Journal) -> Exit;
 }
 
@@ -61,16 +61,16 @@ pub(super) struct End<'a> {
     pub(super) reproducible: bool,
     /// The folder.
     pub(super) out: &'a Path,
-    /// What the sides are called in this game.
+    /// The names of the sides in this game.
     pub(super) side_names: [&'static str; 2],
     /// Where the openings come from.
     pub(super) openings: &'a OpeningsSpec,
-    /// What is odd about the game, if anything.
+    /// A caveat about the game, if there is one.
     pub(super) caveat: Option<&'a str>,
 }
 
 impl End<'_> {
-    /// The warnings about a run that ended like this, a line each.
+    /// The warnings about a run that ended like this, one per line.
     pub(super) fn warnings(&self, journal: &Journal, summaries: &[Summary], paint: Paint) -> String {
         let warnings = Warning::of(Warned {
             summaries,
@@ -90,7 +90,7 @@ impl End<'_> {
 pub(super) struct Run<'a, S, W> {
     pub(super) plan: Plan,
     pub(super) args: &'a RunArgs,
-    /// Where each player was typed.
+    /// The flag that named each player.
     pub(super) flags: Vec<String>,
     /// The beginning of the command that repeats it.
     pub(super) command: Vec<String>,
@@ -101,17 +101,17 @@ pub(super) struct Run<'a, S, W> {
 }
 
 impl RunArgs {
-    /// The game that is meant, said at this place.
+    /// The game, given at this place.
     pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
         self.game.as_deref().unwrap_or("kalah").parse().map_err(|error| Failure::in_flag(place, &error))
     }
 
-    /// The openings that are meant, said at this place.
+    /// The openings, given at this place.
     pub(super) fn openings(&self, place: &str) -> Result<OpeningsSpec, Failure> {
         self.openings.as_deref().unwrap_or("random").parse().map_err(|error| Failure::in_flag(place, &error))
     }
 
-    /// The seed that is meant.
+    /// The random seed.
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
@@ -126,11 +126,11 @@ impl RunArgs {
     }
 }
 
-/// This many threads, or as many as make sense.
+/// This many threads, or as many as are useful.
 pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
     let most = most_threads();
     if asked > most && !quiet {
-        say(&format!("using {most} threads: {asked} would only wait for each other"));
+        say(&format!("using {most} threads: {asked} would only compete for the cores"));
     }
     asked.min(most)
 }
@@ -142,7 +142,7 @@ pub(super) fn warn_of_threads(threads: &Threads) {
     }
 }
 
-/// How progress is shown, unless it is not to be.
+/// How progress is shown.
 pub(super) fn progress_mode(silent: bool) -> ProgressMode {
     if silent {
         ProgressMode::Silent
@@ -256,7 +256,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         Ok(Exit::Done)
     }
 
-    /// How the program ends when `--max-time` stopped it: a gate has not decided, everything else was interrupted.
+    /// The exit code when `--max-time` stopped the run: a gate has not decided, everything else was interrupted.
     fn time_is_up(&self, journal: &Journal, failure: Failure) -> Result<Exit, Failure> {
         match (self.show.exit(journal), failure) {
             (exit, Failure::Interrupted(message)) if exit != Exit::Done => {
@@ -267,7 +267,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
     }
 
-    /// Tells how the run begins, where that is not from nothing.
+    /// Reports how the run begins, unless it is a new one.
     fn announce(&self, journal: &Journal) {
         if self.args.quiet {
             return;
@@ -304,7 +304,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         Ok(exit)
     }
 
-    /// Prints what there is, and how to continue.
+    /// Prints the results so far, and how to continue.
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         if let Err(error) = self.print_unfinished(journal, reproducible) {
             return error.into();
@@ -326,7 +326,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         self.out.flush()
     }
 
-    /// Whether games are left that are not played because a player forfeited too many.
+    /// Whether the run stopped early because a player forfeited too many games.
     pub(super) fn is_given_up(&self, journal: &Journal, session: &Session) -> bool {
         let games = session.games();
         journal.tallies().games() < games.end - games.start
@@ -334,7 +334,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
             && !journal.is_decided()
     }
 
-    /// Prints what there is of a run in which a player forfeited too many games.
+    /// Prints the results so far of a run in which a player forfeited too many games.
     fn given_up(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         if let Err(error) = self.print_unfinished(journal, reproducible) {
             return error.into();
@@ -358,7 +358,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         ))
     }
 
-    /// The command that plays the same games, or a shard of them; `fresh` where it begins anew.
+    /// The command that plays the same games, or a shard of them; `fresh` if it starts over.
     pub(super) fn command(&self, fresh: bool, shard: Option<Shard>) -> String {
         let (args, plan) = (self.args, &self.plan);
         let mut words = self.command.clone();
@@ -419,7 +419,7 @@ pub(super) fn forfeits(tallies: &Tallies) -> Value {
     tallies.players().iter().zip(tallies.forfeits()).map(row).collect()
 }
 
-/// What was lost of a run that is continued, in words.
+/// A description of what was lost of a continued run.
 pub(super) fn lost_text(lost: Lost) -> String {
     match lost {
         Lost::Timings { games } => format!(
@@ -438,7 +438,7 @@ fn are(games: u64) -> String {
     format!("{} {}", counted(games, "game"), if games == 1 { "is" } else { "are" })
 }
 
-/// What is wrong with a plan, with the flag that says it. `flags` are those of the players.
+/// An error in a plan, with the flag it comes from. `flags` are those of the players.
 fn failure(error: SessionError, flags: &[String]) -> Failure {
     match error {
         SessionError::Player { player, error } => {
@@ -453,7 +453,7 @@ fn failure(error: SessionError, flags: &[String]) -> Failure {
     }
 }
 
-/// A word as the shell needs it.
+/// A word, quoted for the shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.:,=+/@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

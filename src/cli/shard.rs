@@ -1,4 +1,4 @@
-//! `--shard`: playing a part of a run, to be put together with the others by `arena merge`.
+//! `--shard`: playing a part of a run, to be merged with the others by `arena merge`.
 
 use std::env;
 use std::io::Write;
@@ -22,19 +22,19 @@ use crate::schedule::Shard;
 use crate::session::{Session, all_cores};
 use crate::text::TextError;
 
-/// The variables that number the tasks of a job, in the order in which they are looked for, and their first number.
+/// The variables that number the tasks of a job, in the order in which they are tried, and their first number.
 const TASK_NUMBERS: [(&str, u64); 3] =
     [("SLURM_ARRAY_TASK_ID", 1), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1)];
 
 impl RunArgs {
-    /// The shard that is meant.
+    /// The shard of `--shard`.
     pub(super) fn shard(&self) -> Result<Option<Shard>, Failure> {
         let shard = self.shard.as_deref().map(|text| resolve(text, |name| env::var(name).ok()));
         shard.transpose().map_err(|error| Failure::in_flag("--shard", &error))
     }
 }
 
-/// The shard of a text: `3/16`, or `auto/16` with the number that a variable has.
+/// Parses a shard: `3/16`, or `auto/16` with the number from a variable.
 fn resolve(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, TextError> {
     let wrong = |problem: String, advice: &str| Err(TextError::whole(text, problem, advice));
     let Some(count) = text.strip_prefix("auto/") else {
@@ -68,7 +68,7 @@ fn resolve(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Shar
 }
 
 impl<S: Show + Sync, W: Write> Run<'_, S, W> {
-    /// Plays a shard into its place.
+    /// Plays a shard and moves it into place.
     pub(super) fn play_shard(
         mut self,
         mut session: Session,

@@ -1,18 +1,18 @@
 //! The short form of a match: `arena smart:6 bad` stands for `arena match smart:6 bad`.
 //!
-//! The first word decides, behind `--color WHEN` if that is there:
-//! - an option other than `--help` and `--version` begins a match;
+//! The first word decides, after an optional `--color WHEN`:
+//! - an option other than `--help` and `--version` starts a match;
 //! - the name of a command is that command, even if a strategy has the same name;
-//! - a word with `:`, `=`, `/` or `\` in it, or the name of a strategy, is a player and begins a match;
-//! - a word that is like a strategy and like no command is a mistyped player, so that `smrt` is told of `smart`;
-//! - everything else is a mistyped command, which the parser answers with the nearest one.
+//! - a word that contains `:`, `=`, `/` or `\`, or is the name of a strategy, is a player and starts a match;
+//! - a word that resembles a strategy and no command is a mistyped player, so `smrt` gets the suggestion `smart`;
+//! - everything else is a mistyped command, for which the parser suggests the nearest one.
 
 use std::ffi::OsString;
 
 use crate::strategies;
 use crate::text::nearest;
 
-/// The words with the command `match` in its place, where they are the short form.
+/// The words with the command `match` inserted, if they are the short form.
 pub(super) fn expand(mut typed: Vec<OsString>, commands: &[&str]) -> Vec<OsString> {
     if let Some(at) = place_of_match(&typed, commands) {
         typed.insert(at, OsString::from("match"));

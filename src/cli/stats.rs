@@ -1,4 +1,4 @@
-//! `arena stats`: what results say, offline.
+//! `arena stats`: the statistics of results from files or counts.
 
 use std::io::Write;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// So many counts, separated by commas.
+/// `N` counts, separated by commas.
 fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[u64; N], Failure> {
     let wrong = |place, problem: String| {
         let advice = format!("write {N} whole numbers: {}", names.join(", "));
@@ -59,20 +59,20 @@ fn counts<const N: usize>(flag: &str, typed: &str, names: [&str; N]) -> Result<[
     let mut counts = [0; N];
     let found = parts(typed, ',').count();
     if found != N {
-        return Err(wrong(0..typed.len(), format!("these are {found} numbers instead of {N}")));
+        return Err(wrong(0..typed.len(), format!("expected {N} numbers, found {found}")));
     }
     for ((place, part), (count, name)) in parts(typed, ',').zip(counts.iter_mut().zip(names)) {
         let part = part.trim();
         *count = match quantity::read_whole(part).map(u64::try_from) {
             Some(Ok(number)) if number <= MOST => number,
-            Some(_) => return Err(wrong(place, format!("{name}: '{part}' is too many"))),
+            Some(_) => return Err(wrong(place, format!("{name}: '{part}' is too large"))),
             None => return Err(wrong(place, format!("{name}: '{part}' is not a whole number"))),
         };
     }
     Ok(counts)
 }
 
-/// The most results of a kind: as many as a float can count.
+/// The maximum of a count: the largest that a float holds exactly.
 const MOST: u64 = 1 << 53;
 
 fn of_counts(args: &StatsArgs, flag: &str, typed: &str, counts: Counts) -> Result<Summary, Failure> {
@@ -112,7 +112,7 @@ fn notes(results: &PlayerResults, summary: &Summary, place: &str) -> Vec<String>
         ));
     }
     if let Some(line) = results.torn {
-        notes.push(format!("{place}:{line}: the last line is cut off and not counted"));
+        notes.push(format!("{place}:{line}: the last line is incomplete and was ignored"));
     }
     notes
 }

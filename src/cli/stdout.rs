@@ -1,4 +1,4 @@
-//! Stdout, whose reader may leave: `arena … | head -1`.
+//! Stdout, whose reader may go away: `arena … | head -1`.
 
 use std::io::{self, BufWriter, Write};
 
@@ -7,7 +7,7 @@ use super::failure::is_closed_pipe;
 /// Stdout, buffered.
 ///
 /// A command that only prints stops at the first error. One that writes files or gives a verdict must not: it writes
-/// [until the end](Stdout::until_the_end), and what went wrong is returned by [`Stdout::finish`].
+/// [until the end](Stdout::until_the_end), and [`Stdout::finish`] returns the error.
 pub(super) struct Stdout<W: Write> {
     out: BufWriter<W>,
     /// Whether an error is kept for the end instead of being returned at once.
@@ -26,11 +26,11 @@ impl<W: Write> Stdout<W> {
         self
     }
 
-    /// Writes what is left, and returns the first error. A reader that has left is none.
+    /// Flushes, and returns the first error. A reader that has gone is not an error.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.keeps_errors = true;
         self.flush()?;
-        // What could not be written is not tried again.
+        // Output that could not be written is not retried.
         drop(self.out.into_parts());
         match self.error {
             Some(error) if !is_closed_pipe(&error) => Err(error),
@@ -70,7 +70,7 @@ impl<W: Write> Write for Stdout<W> {
 mod tests {
     use super::*;
 
-    /// Takes nothing.
+    /// Accepts no bytes.
     struct Broken(io::ErrorKind);
 
     impl Write for Broken {

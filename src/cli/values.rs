@@ -5,7 +5,7 @@ use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
 
-/// `"first"` or `"second"`, as scripts know them.
+/// `"first"` or `"second"`, for scripts.
 pub(super) fn side_key(side: Side) -> &'static str {
     match side {
         Side::First => "first",
@@ -13,7 +13,7 @@ pub(super) fn side_key(side: Side) -> &'static str {
     }
 }
 
-/// How a finished game ended, with the sides called as `name` says: "North wins, 25 to 23".
+/// How a finished game ended, with the sides named by `name`: "North wins, 25 to 23".
 pub(super) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Side) -> String) -> String {
     let how = position.decided_by();
     match outcome {

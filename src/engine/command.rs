@@ -1,8 +1,8 @@
-//! The commands of UGI, read from lines.
+//! The UGI commands, parsed from lines.
 
 use std::time::Duration;
 
-/// What a line asks for.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
     Ugi,
@@ -11,7 +11,7 @@ pub(super) enum Command {
     /// `setoption name Seed value N`.
     Seed(u64),
     Position {
-        /// The position to begin from; the start where there is none.
+        /// The position to begin from; `None` for the start position.
         fen: Option<String>,
         /// The moves to play from there, separated by spaces.
         moves: String,
@@ -22,27 +22,27 @@ pub(super) enum Command {
     Quit,
     /// An empty line, or an option that this engine does not have.
     Nothing,
-    /// None of these, and why.
+    /// Anything else, with the problem.
     Unknown(String),
 }
 
-/// How long a search may take.
+/// The limit of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
-    /// As the strategy is.
+    /// The strategy's own limits.
     Plain,
     Time(Duration),
     Nodes(u64),
     Depth(u32),
     Infinite,
-    /// What both clocks show, and what a move adds to them: first side, second side.
+    /// The time left and the increment of both clocks: first side, second side.
     Clock {
         left: [Duration; 2],
         increment: [Duration; 2],
     },
 }
 
-/// What a match runner that does not know the game asks.
+/// A query of a match runner that does not know the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Query {
     GameOver,
@@ -51,7 +51,7 @@ pub(super) enum Query {
 }
 
 impl Command {
-    /// Reads a line.
+    /// Parses a line.
     pub(super) fn read(line: &str) -> Command {
         let (word, rest) = split(line.trim());
         match word {
@@ -102,7 +102,7 @@ fn position(text: &str) -> Command {
     Command::Position { fen, moves }
 }
 
-/// `name NAME value VALUE`. Names may have spaces, values too.
+/// `name NAME value VALUE`. Names and values may contain spaces.
 fn option(text: &str) -> Command {
     let named = text.strip_prefix("name ").map(|rest| rest.split_once(" value ").unwrap_or((rest, "")));
     match named {
@@ -115,7 +115,7 @@ fn option(text: &str) -> Command {
     }
 }
 
-/// The limits of a search. Of several, a clock gives way to a time for the move, and that to nodes and depth.
+/// The limits of a search. The last of several counts; clocks count only without another limit.
 fn go(text: &str) -> Command {
     let mut words = text.split_whitespace();
     let mut search = Search::Plain;

@@ -14,19 +14,19 @@ use std::time::Duration;
 
 use super::command::{Command, Search};
 
-/// What a search looks at while it runs.
+/// The flags that a search polls while it runs.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     /// Answer with the best move so far.
     pub(super) stop: AtomicBool,
-    /// Answer with nothing.
+    /// Do not answer.
     pub(super) quit: AtomicBool,
 }
 
 /// How long a search lasts at least before somebody listens. Most are over by then.
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// The longest line. What follows in it is read, but not kept.
+/// The longest line. The rest of a longer line is discarded.
 const LONGEST: u64 = 1 << 16;
 
 /// Commands, in order.
@@ -179,7 +179,7 @@ impl<R: BufRead> Reader<R> {
         }
         let command = Command::read(&String::from_utf8_lossy(&self.line));
         match &command {
-            // Here, not where the search begins: a stop that follows at once must not be lost.
+            // Here, not when the search begins: a stop that follows immediately must not be lost.
             Command::Go(search) => {
                 self.is_infinite = *search == Search::Infinite;
                 signals.stop.store(false, Ordering::Relaxed);
@@ -195,7 +195,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Reads a line without its end; whether there was one.
+/// Reads a line without its line feed; returns whether there was one.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', line)?;

@@ -1,7 +1,7 @@
-//! Any of our strategies as a UGI engine, so that other match runners can play it.
+//! Any strategy as a UGI engine, so that other match runners can play it.
 //!
 //! UGI is UCI for any game. `stop`, `quit` and `isready` work while the engine thinks, everything else is answered in
-//! order: see `input`. Lines that make no sense are answered by `info string …` and ignored.
+//! order: see `input`. Invalid lines are answered by `info string …` and ignored.
 
 mod command;
 mod input;
@@ -28,7 +28,7 @@ const READY: &[u8] = b"readyok\n";
 pub(crate) struct Engine {
     host: Box<dyn GameHost>,
     spec: StrategySpec,
-    /// The strategy of the last search, and its spec: most searches have the same limits.
+    /// The strategy of the last search, and its spec: it is reused if the next search has the same limits.
     player: (StrategySpec, Box<dyn AnyStrategy>),
     position: AnyPosition,
     seed: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// An engine that plays this game by this strategy.
+    /// An engine that plays this game with this strategy.
     pub(crate) fn new(game: &GameSpec, spec: StrategySpec) -> Result<Engine, TextError> {
         let host = game.host();
         let player = (spec.clone(), host.strategy(&spec)?);
@@ -46,7 +46,7 @@ impl Engine {
         Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })
     }
 
-    /// Obeys commands until `quit` or the end of the input.
+    /// Runs commands until `quit` or the end of the input.
     pub(crate) fn run(
         mut self,
         input: impl BufRead + Send + 'static,
@@ -99,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// Says what is wrong, without anything that could look like another line.
+    /// Reports a problem on one line.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
         let line: String = problem.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
         writeln!(self.out, "info string {line}")
@@ -112,7 +112,7 @@ impl Engine {
             Some(fen) => start.read(fen).map_err(|error| problem(&error))?,
             None => start,
         };
-        // Moves come as words, never as a run of digits.
+        // Moves are separate words, never a run of digits.
         let mut position = from;
         for word in moves.split_whitespace() {
             let mv = word.parse().ok().and_then(crate::games::Move::from_number);
@@ -157,7 +157,7 @@ impl Engine {
         }
     }
 
-    /// Searches. A search with a limit that is stopped plays the best move so far, one without the best one ply ahead.
+    /// Searches. If stopped, a search with a limit plays the best move so far, one without the best move one ply ahead.
     fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
         let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
         let clocks = match search {
@@ -187,7 +187,7 @@ impl Engine {
             .map_err(|error| error.to_string())
     }
 
-    /// The spec with the limits of a search. Strategies that know no such limit play as they are.
+    /// The spec with the limits of a search. Strategies without such limits are unchanged.
     fn limited(&self, search: Search) -> Result<StrategySpec, TextError> {
         let spec = &self.spec;
         match search {
@@ -205,10 +205,10 @@ impl Engine {
     }
 }
 
-/// The longest time that makes sense, and that can be added to any other.
+/// The longest useful time, short enough to be added to any other.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// The time to think of a time to answer: writing the answer takes some, and so does a busy machine.
+/// The search time for a time limit, with a margin for writing the answer and for a busy machine.
 fn allowed(time: Duration) -> Duration {
     let reserve = (time / 20).min(Duration::from_millis(10));
     time.saturating_sub(reserve).clamp(Duration::from_micros(1), LONGEST)

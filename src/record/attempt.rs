@@ -1,13 +1,13 @@
-//! Where a shard is played before it is complete: a folder of an attempt, beside those of complete shards.
+//! Attempts: the folders in which shards are played, next to those of complete shards.
 //!
 //! | name | an attempt that |
 //! | --- | --- |
 //! | `.3-of-16.HOST.PID` | a process on a host plays, or played when it was killed |
-//! | `.3-of-16` | was interrupted, for any host to go on with |
+//! | `.3-of-16` | was interrupted; any host may continue it |
 //!
-//! Several hosts may share the folder, and no host knows who is alive on another. So an attempt is taken over only on its
-//! own host, where the lock of its `games.csv` tells whether its process is alive. One that lost the race is of no use and
-//! is removed by its own process.
+//! Several hosts may share the folder, and no host knows which processes run on another. So an attempt is taken over only
+//! on its own host, where the lock of its `games.csv` shows whether its process is alive. A process that lost the race
+//! removes its own attempt.
 
 use std::fs;
 use std::io;
@@ -18,8 +18,8 @@ use super::folder::{self, Folder};
 use super::machine::host_name;
 use crate::schedule::Shard;
 
-/// The folder of this process for a shard: of the attempts that nobody goes on with, the one with most games, else a new
-/// one. The other ones are removed.
+/// The folder of this process for a shard: of the abandoned attempts the one with the most games, else a new
+/// one. The others are removed.
 pub(super) fn claim(shards: &Path, shard: Shard) -> Result<Folder, RecordError> {
     let own = own_folder(shards, shard);
     // Whoever moves it has it.
@@ -44,7 +44,7 @@ pub(super) fn claim(shards: &Path, shard: Shard) -> Result<Folder, RecordError> 
     Ok(best)
 }
 
-/// Leaves an attempt to any host, and gives the folder where it is then.
+/// Releases an attempt to any host, and returns its new folder.
 pub(super) fn release(attempt: Folder, shards: &Path, shard: Shard) -> Result<PathBuf, RecordError> {
     let (path, released) = (attempt.path().to_owned(), released_folder(shards, shard));
     drop(attempt);
@@ -56,7 +56,7 @@ pub(super) fn release(attempt: Folder, shards: &Path, shard: Shard) -> Result<Pa
     }
 }
 
-/// Makes a complete attempt the shard. Whether it is: where the shard is there already, that one stays.
+/// Moves a complete attempt to the place of the shard. If there is one already, that one stays. Returns whether it moved.
 pub(super) fn complete(attempt: Folder, shards: &Path, shard: Shard) -> Result<bool, RecordError> {
     let (path, complete) = (attempt.path().to_owned(), shards.join(shard.name()));
     // Windows moves no folder that has open files.
@@ -72,7 +72,7 @@ pub(super) fn complete(attempt: Folder, shards: &Path, shard: Shard) -> Result<b
     }
 }
 
-/// Removes a shard that is to be played again. A kill leaves it whole, or as an attempt.
+/// Removes a shard that will be played again. A kill leaves it complete, or as an attempt.
 pub(super) fn discard(shards: &Path, shard: Shard) -> Result<(), RecordError> {
     let (complete, own) = (shards.join(shard.name()), own_folder(shards, shard));
     let old = own.with_added_extension("old");
@@ -94,7 +94,7 @@ pub(super) fn names(shards: &Path) -> Result<Vec<String>, RecordError> {
     Ok(names)
 }
 
-/// The names in a folder, which may not be there.
+/// The names in a folder, which may not exist.
 pub(super) fn listed(folder: &Path) -> Result<Vec<String>, RecordError> {
     match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -107,7 +107,7 @@ pub(super) fn listed(folder: &Path) -> Result<Vec<String>, RecordError> {
     }
 }
 
-/// The attempts of processes on this host, also of what they discarded.
+/// The attempts of processes on this host, including discarded ones.
 fn on_this_host(shards: &Path, shard: Shard) -> Result<Vec<PathBuf>, RecordError> {
     let start = format!(".{}.{}.", shard.name(), host_name());
     let mut names = names(shards)?;

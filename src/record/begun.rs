@@ -1,4 +1,4 @@
-//! The run that is in a folder already, and whether another one may go on with it.
+//! The run that is already in a folder, and whether another one may continue it.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use super::run_file::{Found, RunFile, RunState};
 use crate::fingerprint::Fingerprint;
 use crate::runner::Interrupted;
 
-/// What run is in a folder, if any.
+/// The run in a folder, if there is one.
 pub(super) fn found_in(folder: &Path) -> Result<Option<Found>, RecordError> {
     let path = folder.join(folder::RUN);
     let bytes = match fs::read(&path) {
@@ -20,12 +20,12 @@ pub(super) fn found_in(folder: &Path) -> Result<Option<Found>, RecordError> {
     };
     match serde_json::from_slice::<Found>(&bytes) {
         Ok(found) if found.is_readable() => Ok(Some(found)),
-        // Whatever it is, it is not a run of this plan.
+        // Not a run of this plan, whatever it is.
         _ => Err(RecordError::OtherPlan { folder: folder.to_owned(), differences: String::new() }),
     }
 }
 
-/// Makes sure that the run in a folder is a finished one that this one continues with more games.
+/// Checks that the run in a folder is a finished one that this one continues with more games.
 pub(super) fn check_shorter(
     out: &Path,
     run: &RunFile,
@@ -42,8 +42,8 @@ pub(super) fn check_shorter(
     })
 }
 
-/// The run as it was begun in a folder: the start of a run decides what it records and how its players play, however
-/// often it is continued. An error where it cannot go on like that.
+/// The run as it was begun in a folder: what it records and how its players play is decided at its start, however
+/// often it is continued. An error if it cannot be continued like that.
 pub(super) fn as_begun(
     folder: &Path,
     run: RunFile,
@@ -57,7 +57,7 @@ pub(super) fn as_begun(
     Ok(run.recording_moves(found.record_moves).with_fingerprints(&fingerprints))
 }
 
-/// Makes sure that the players of this build play as those that began the run, and gives the fingerprints of those.
+/// Checks that the players of this build play like those that began the run, and returns the fingerprints of those.
 fn check_players(
     folder: &Path,
     run: &RunFile,

@@ -1,8 +1,7 @@
-//! What is kept of an unfinished run beside its rows, and how the three are brought together again after a kill.
+//! The checkpoint of an unfinished run, and how games, moves and timings are brought back in step after a kill.
 //!
-//! Rows of `games.csv` are good if they replay. Timings and moves are good as far as the last checkpoint knows them. What
-//! is behind is made good by playing those games once more; where that would give other games, the games are cut back
-//! to the moves.
+//! Rows of `games.csv` are good if they replay. Timings and moves are good up to the last checkpoint. Later games are
+//! played again to restore theirs; if that could give other games, the games are cut back to the moves.
 
 use std::fs;
 
@@ -30,7 +29,7 @@ pub(super) struct Checkpoint {
 /// What was lost of a run that is continued, other than by a kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lost {
-    /// `timings.part.json` is missing or damaged, or of more games than there are.
+    /// `timings.part.json` is missing or damaged, or has more games than there are.
     Timings {
         /// How many games are played again for it.
         games: u64,
@@ -44,7 +43,7 @@ pub(crate) enum Lost {
     },
 }
 
-/// What is good of an unfinished run.
+/// The good part of an unfinished run.
 pub(super) struct Recovered {
     pub(super) tallies: Tallies,
     pub(super) timings: Timings,
@@ -54,7 +53,7 @@ pub(super) struct Recovered {
 }
 
 impl Recovered {
-    /// Finds what is good in the folder of a run, and cuts off the rest.
+    /// Finds the good part in the folder of a run, and cuts off the rest.
     pub(super) fn of(
         folder: &Folder,
         run: &RunFile,
@@ -101,7 +100,7 @@ fn games_and_moves(
             .then(|| MovesFile::recover(folder, marks, most, || verifier.is_interrupted()))
             .transpose()?;
         let recorded = moves.as_ref().map_or(u64::MAX, MovesFile::games);
-        // Games that would be different ones if they were played again are worth no more than their moves.
+        // Games that may come out differently when played again cannot get their moves back.
         let limit = if run.is_reproducible() { u64::MAX } else { recorded };
         let mut tallies = empty.clone();
         let faults = recover(folder, limit, verifier, &mut tallies)?;

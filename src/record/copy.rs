@@ -1,11 +1,11 @@
-//! The copy of a finished run that is played again, and how it takes the run's place.
+//! The copy of a finished run that is played again, and how it replaces the run.
 //!
-//! The copy is a folder within that of the run, `again`, or `again-2` and so on where somebody else has a folder of that
-//! name. It is known as ours by its `copy.json`; nothing else is ever written to or removed.
+//! The copy is a folder within that of the run, `again`, or `again-2` and so on if there is another folder of that
+//! name. Its `copy.json` marks it as ours; nothing else is ever written to or removed.
 //!
 //! When the copy is complete, `copy.json` gets the list of its files. **From that moment the run is replaced**: the files
-//! are moved one by one, and whoever opens the run after a kill moves the rest of them first ([`claim`]). Each
-//! [step](steps) can be taken again after it was taken.
+//! are moved one by one, and the next process that opens the run after a kill first moves the rest ([`claim`]). Each
+//! [step](steps) is idempotent.
 
 use std::fs;
 use std::io;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{At as _, RecordError};
 use super::folder::{self, FILES, Folder, LOGS};
 
-/// What makes a folder a copy.
+/// The file that marks a folder as a copy.
 const MARK: &str = "copy.json";
 
 /// How many names are tried for the folder of the copy.
@@ -31,7 +31,7 @@ struct CopyFile {
 }
 
 impl CopyFile {
-    /// That of a folder; `None` where the folder is no copy.
+    /// Reads that of a folder; `None` if the folder is not a copy.
     fn read(folder: &Path) -> Option<CopyFile> {
         fs::read(folder.join(MARK)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok())
     }
@@ -50,7 +50,7 @@ fn folders(run: &Path) -> impl Iterator<Item = PathBuf> {
     (1..=MOST_NAMES).map(move |number| run.join(name(number)))
 }
 
-/// Takes the folder of a run for this process. A copy that was replacing the run when it was killed has replaced it then.
+/// Claims the folder of a run for this process. A replacement that was interrupted by a kill is completed.
 pub(super) fn claim(run: &Path) -> Result<Folder, RecordError> {
     loop {
         let claimed = Folder::claim(run)?;
@@ -62,7 +62,7 @@ pub(super) fn claim(run: &Path) -> Result<Folder, RecordError> {
     }
 }
 
-/// The folder for the copy of a run, which is claimed: the one that is there already, or a new one.
+/// The folder for the copy of a run, claimed: the existing one, or a new one.
 pub(super) fn folder_for(run: &Folder) -> Result<Folder, RecordError> {
     if let Some(copy) = folders(run.path()).find(|folder| CopyFile::read(folder).is_some()) {
         return Folder::claim(&copy);
@@ -81,13 +81,13 @@ pub(super) fn folder_for(run: &Folder) -> Result<Folder, RecordError> {
     Err(RecordError::io("create", &run.file("again"), taken))
 }
 
-/// Whether a folder holds nothing but what a kill left while `copy.json` was written.
+/// Whether a folder is empty except for what a kill left while `copy.json` was written.
 fn is_empty(folder: &Path) -> bool {
     let draft = folder::draft(&folder.join(MARK));
     fs::read_dir(folder).is_ok_and(|mut files| files.all(|file| file.is_ok_and(|file| file.path() == draft)))
 }
 
-/// Puts a complete copy in the place of the run.
+/// Replaces the run by a complete copy.
 pub(super) fn commit(copy: &Folder, run: &Folder) -> Result<(), RecordError> {
     let all = FILES.into_iter().chain([LOGS]);
     let files = all.filter(|name| copy.file(name).exists()).map(str::to_owned).collect();
@@ -101,7 +101,7 @@ fn replace(copy: &Path, run: &Path, files: &[String]) -> Result<(), RecordError>
     steps(copy, run, files).iter().try_for_each(Step::take)
 }
 
-/// Something that is done to the folders.
+/// A file operation of the replacement.
 #[derive(Debug)]
 enum Step {
     Move { from: PathBuf, to: PathBuf },
@@ -112,7 +112,7 @@ enum Step {
     Sync(PathBuf),
 }
 
-/// What puts these files of a complete copy in the place of the run.
+/// The steps that replace the run by these files of a complete copy.
 fn steps(copy: &Path, run: &Path, files: &[String]) -> Vec<Step> {
     let mut steps = Vec::new();
     for name in FILES {
@@ -151,7 +151,7 @@ impl Step {
                 fs::rename(from, to).at("write", to)
             }
             Step::RemoveFolder(path) => match fs::remove_dir(path) {
-                // Somebody put a file there, which stays.
+                // The file of another program stays.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
                 removed => removed.at("remove", path),
             },

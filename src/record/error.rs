@@ -31,7 +31,7 @@ pub(crate) enum RecordError {
         /// The file that is gone.
         path: PathBuf,
     },
-    /// A file was changed by somebody else while the run was going on.
+    /// Another program changed a file during the run.
     #[error(
         "{} was changed by another program during the run\nrepeat the command: it continues after the games \
          that are still good",
@@ -222,7 +222,7 @@ impl RecordError {
         )
     }
 
-    /// Whether it is no error of anybody: Ctrl-C.
+    /// Whether it is Ctrl-C, not an error.
     pub(crate) fn is_interrupt(&self) -> bool {
         matches!(self, RecordError::Interrupted)
     }

@@ -42,31 +42,31 @@ impl Forfeits {
     }
 }
 
-/// What is known of the last fault of a player.
+/// The last fault of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LastFault {
-    /// What it was.
+    /// Its kind.
     pub reason: Reason,
-    /// What the player said, or how it broke down.
+    /// What the player answered, or how it failed.
     pub said: String,
-    /// The position and its legal moves; unknown of a fault that was read from the file.
+    /// The position and its legal moves; `None` for a fault read from the file.
     pub place: Option<(String, String)>,
 }
 
 /// The last fault of each player that made one, by name.
 pub(crate) type LastFaults = BTreeMap<String, LastFault>;
 
-/// The file, which is made when the first fault happens.
+/// The file, created at the first fault.
 #[derive(Debug, Default)]
 pub(super) struct FaultsFile {
     file: Option<File>,
-    /// What is not handed to the system yet.
+    /// Rows not yet written.
     lines: Vec<u8>,
     last: LastFaults,
 }
 
 impl FaultsFile {
-    /// Goes on behind the rows of a file, if there is one.
+    /// Continues after the rows of a file, if there is one.
     pub(super) fn continued(file: Option<File>, last: LastFaults) -> FaultsFile {
         let is_empty = |file: &File| file.metadata().is_ok_and(|file| file.len() == 0);
         FaultsFile { file: file.filter(|file| !is_empty(file)), lines: Vec::new(), last }
@@ -112,7 +112,7 @@ impl FaultsFile {
         Ok(())
     }
 
-    /// Hands what was added to the system.
+    /// Writes the added rows.
     pub(super) fn save(&mut self, folder: &Folder) -> Result<(), RecordError> {
         if let Some(file) = &mut self.file {
             file.write_all(&self.lines).at("write", &folder.file(folder::FAULTS))?;
@@ -121,7 +121,7 @@ impl FaultsFile {
         Ok(())
     }
 
-    /// Brings everything to the disk.
+    /// Syncs everything to disk.
     pub(super) fn sync(&mut self, folder: &Folder) -> Result<(), RecordError> {
         self.save(folder)?;
         let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
@@ -134,7 +134,7 @@ impl FaultsFile {
     }
 }
 
-/// Reads a line, if it is that of a forfeited game: who was at fault, and how.
+/// Parses a line, if it is that of a forfeited game: who was at fault, and how.
 pub(super) fn read(fields: &csv::StringRecord, row: &GameRow<'_>) -> Option<(String, LastFault)> {
     let player = row.forfeited_by()?;
     let field = |i: usize| fields.get(i).unwrap_or_default();

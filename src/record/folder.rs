@@ -29,14 +29,14 @@ pub(crate) const SUMMARY: &str = "summary.csv";
 pub(crate) const STANDINGS: &str = "standings.csv";
 /// The scores between all players of a tournament.
 pub(crate) const CROSSTABLE: &str = "crosstable.csv";
-/// What moves cost.
+/// The cost of moves.
 pub(crate) const TIMINGS: &str = "timings.csv";
 /// The timings as histograms, and the marks of `moves.csv`: what it takes to continue the run.
 pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub(crate) const RUN: &str = "run.json";
 
-/// The folder of what players that are programs say on stderr.
+/// The folder of the bots' stderr logs.
 pub(crate) const LOGS: &str = "logs";
 
 /// A folder that only this process writes to.
@@ -144,7 +144,7 @@ impl Folder {
         remove(&self.file(name))
     }
 
-    /// Makes sure that a power cut leaves the files under the names that they have now.
+    /// Syncs the folder, so that its files keep their names after a power cut.
     pub(super) fn sync(&self) -> Result<(), RecordError> {
         sync(&self.path)
     }
@@ -176,7 +176,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.len() == other.len()
 }
 
-/// Makes sure that a power cut leaves the files of a folder under the names that they have now.
+/// Syncs a folder, so that its files keep their names after a power cut.
 pub(super) fn sync(folder: &Path) -> Result<(), RecordError> {
     if !cfg!(unix) {
         return Ok(());
@@ -190,7 +190,7 @@ pub(super) fn sync(folder: &Path) -> Result<(), RecordError> {
     }
 }
 
-/// Writes a file as a whole, by way of a draft next to it: whoever looks sees the old one or the new one. A kill may
+/// Writes a file atomically, through a draft next to it: a reader sees the old content or the new. A kill may
 /// leave the draft.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let draft = draft(path);
@@ -203,8 +203,8 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     written().inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
-/// Writes a file as a whole that processes on several hosts may write at the same time. Whether it did: unless it is to
-/// replace one, the first stays.
+/// Writes a file atomically, even if processes on several hosts write it at the same time. Without `replace`, the first
+/// file stays. Returns whether it was written.
 pub(super) fn publish(path: &Path, content: &[u8], replace: bool) -> io::Result<bool> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.{}.tmp", host_name(), std::process::id()));
@@ -225,7 +225,7 @@ pub(super) fn publish(path: &Path, content: &[u8], replace: bool) -> io::Result<
     created
 }
 
-/// A new file in place of whatever is there. A link is replaced, not followed.
+/// A new file that replaces an existing one. A link is replaced, not followed.
 fn new_file(path: &Path) -> io::Result<File> {
     let create = || OpenOptions::new().write(true).create_new(true).open(path);
     match create() {
@@ -237,10 +237,10 @@ fn new_file(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The longest name of a file that every file system takes.
+/// The longest file name that every file system allows.
 const LONGEST_NAME: usize = 255;
 
-/// Where a file is written before it takes its place.
+/// The path of the draft of a file.
 pub(super) fn draft(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let mut draft = OsString::from(name);

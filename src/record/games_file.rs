@@ -34,7 +34,7 @@ pub(crate) enum GamesError {
         /// The advice.
         advice: String,
     },
-    /// The files are of games that cannot be rated together.
+    /// The files have games that cannot be rated together.
     #[error("{problem}\n{advice}")]
     Mixed {
         /// What differs.
@@ -47,14 +47,14 @@ pub(crate) enum GamesError {
 /// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// `pair`, and what tells games apart: `opening` and `moves`, with `plies` to see whether the last line is whole.
+    /// `pair`, and the columns that distinguish games: `opening`, `moves`, and `plies` to see whether the last line is complete.
     AtResults,
     /// Also those that confirm the result: `winner` and `reason`.
     AtAll,
 }
 
-/// Reads the games of a file, which errors call `place`, and calls `each` with every game and its line number. Returns
-/// the number of the last line if that is cut off.
+/// Reads the games of a file, named `place` in errors, and calls `each` with every game and its line number. Returns
+/// the number of the last line if it is incomplete.
 pub(crate) fn read(
     file: impl Read,
     place: &str,
@@ -88,8 +88,8 @@ pub(crate) fn read(
     Ok(None)
 }
 
-/// The line on which a record begins that was just read. A record knows its position, but that is before the empty lines
-/// in front of it.
+/// The line on which the record just read begins. The position of a record is that of the empty lines
+/// before it.
 fn line_of<R: Read>(file: &csv::Reader<Tail<R>>, record: &csv::ByteRecord) -> u64 {
     let within = occurrences(record.as_slice(), b'\n');
     let tail = file.get_ref();
@@ -98,9 +98,9 @@ fn line_of<R: Read>(file: &csv::Reader<Tail<R>>, record: &csv::ByteRecord) -> u6
     file.position().line().saturating_sub(within + u64::from(is_ended))
 }
 
-/// What separates the columns: commas, or what spreadsheets write instead.
+/// The separator of the columns: a comma, or what spreadsheets write instead.
 fn delimiter(header: &[u8]) -> u8 {
-    // Of equals the last is taken.
+    // Of equals, `max_by_key` takes the last.
     [b'\t', b';', b','].into_iter().max_by_key(|&byte| occurrences(header, byte)).unwrap_or(b',')
 }
 
@@ -108,14 +108,14 @@ fn occurrences(text: &[u8], wanted: u8) -> u64 {
     text.split(|&byte| byte == wanted).count() as u64 - 1
 }
 
-/// How long a line may be.
+/// The maximum length of a line.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// Remembers the last byte that was read, and refuses to read a line that has no end.
+/// Remembers the last byte read, and rejects endless lines.
 struct Tail<R> {
     inner: R,
     last: Option<u8>,
-    /// How many bytes have been read since the last line was complete, and somewhat more.
+    /// How many bytes have been read since the last complete line, rounded up.
     since_line: usize,
     /// How many bytes have been read.
     count: u64,
@@ -186,7 +186,7 @@ impl Columns {
         })
     }
 
-    /// Reads the fields of a line.
+    /// Parses the fields of a line.
     fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<GameLine, GamesError> {
         let wrong = |problem: String, advice: &str| GamesError::Wrong {
             place: place.to_owned(),

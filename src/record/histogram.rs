@@ -82,7 +82,7 @@ impl Histogram {
 
     /// The mean, with all values above a percentile counted as that percentile, to 1 %; `None` without values.
     ///
-    /// A few values that are far too large, as when another process had the core, move it by no more than their share.
+    /// A few far too large values, such as moves during which another process had the core, hardly change it.
     pub(crate) fn capped_mean(&self, percent: f64) -> Option<f64> {
         let cap = self.percentile(percent);
         let capped = |(bucket, &count): (usize, &u64)| middle_of(bucket).min(cap) as f64 * count as f64;

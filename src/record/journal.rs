@@ -63,10 +63,10 @@ pub(crate) struct Journal {
 /// The number of bytes that are written at once.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
-/// How often committed games are written, if they are fewer.
+/// How often committed games are written, if there are fewer bytes.
 const SAVED_EVERY: Duration = Duration::from_millis(500);
 
-/// How often the timings so far and the marks of the moves are kept.
+/// How often a checkpoint of the timings and the marks of the moves is written.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
@@ -113,8 +113,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Begins in place of whatever is in the folder. From the first step on the folder is that of this run, whose
-    /// `run.json` says that the other files do not belong to it yet.
+    /// Starts a new run that replaces the one in the folder. From the first step on the folder belongs to this run,
+    /// whose `run.json` says that the other files are not its own yet.
     fn begin(
         folder: Folder,
         run: RunFile,
@@ -226,7 +226,7 @@ impl Journal {
         self.faults.last()
     }
 
-    /// Where the logs of players that are programs belong.
+    /// The folder for the logs of bots.
     pub(crate) fn logs(&self) -> PathBuf {
         self.folder.file(folder::LOGS)
     }
@@ -263,13 +263,13 @@ impl Journal {
         self.replaces.as_ref().unwrap_or(&self.folder).path()
     }
 
-    /// What was lost of the run that is continued. It is made good by playing games again.
+    /// What was lost of the run that is continued. Games are played again to restore it.
     pub(crate) fn lost(&self) -> &[Lost] {
         &self.lost
     }
 
-    /// The game that is to be played next, from 0. After a kill the timings and the moves may be behind the games by a few
-    /// seconds. Then those games are played once more, and the timings and the moves are again those of all games.
+    /// The next game to play, from 0. After a kill the timings and the moves may be a few seconds behind the games.
+    /// Then those games are played again, until the timings and the moves cover all games.
     pub(crate) fn next_game(&self) -> u64 {
         self.run.first_game() + self.recorded_games()
     }
@@ -280,7 +280,7 @@ impl Journal {
         self.timings.games().min(moves)
     }
 
-    /// Commits a game: the next one in order, or one that is played once more.
+    /// Commits a game: the next one in order, or one that is played again.
     pub(crate) fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
         let game = record.fixture.game - self.run.first_game();
@@ -312,7 +312,7 @@ impl Journal {
         if self.lines.len() >= MOST_UNWRITTEN { self.write_lines() } else { Ok(()) }
     }
 
-    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
+    /// Writes the lines. It first checks the length of the file: appending to a truncated one would hide the damage.
     fn write_lines(&mut self) -> Result<(), RecordError> {
         self.check_games()?;
         self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
@@ -320,7 +320,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Hands what was committed to the system, and makes sure that the files are still there.
+    /// Writes the committed games, and checks that the files are still there.
     pub(super) fn save(&mut self) -> Result<(), RecordError> {
         self.faults.save(&self.folder)?;
         self.write_lines()?;
@@ -335,13 +335,13 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes sure that `games.csv` is still there, as long as it was written.
+    /// Checks that `games.csv` is still there, with the length that was written.
     fn check_games(&mut self) -> Result<(), RecordError> {
         let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
         self.folder.check_not_lost(bytes)
     }
 
-    /// Brings the games and moves to the disk, then what is known of them.
+    /// Syncs the games and moves to disk, then writes the checkpoint.
     fn save_checkpoint(&mut self) -> Result<(), RecordError> {
         self.faults.sync(&self.folder)?;
         self.write_lines()?;
@@ -397,7 +397,7 @@ impl Journal {
         }
     }
 
-    /// Brings all games to the disk, and what is known of them.
+    /// Syncs all games to disk, and writes the checkpoint.
     pub(super) fn save_all(&mut self) -> Result<(), RecordError> {
         self.save()?;
         self.games.sync_all().at("write", &self.folder.file(folder::GAMES))?;

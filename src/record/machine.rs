@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Machine {
     os: String,
     arch: String,
-    /// The model of the processor, where the system tells.
+    /// The processor model, if known.
     cpu: Option<String>,
     cores: usize,
     threads: usize,
@@ -76,7 +76,7 @@ fn named(text: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// A time in UTC to the second, as RFC 3339 writes it: `2026-01-31T09:05:00Z`. Times before 1970 are given as 1970.
+/// A time in UTC to the second, as in RFC 3339: `2026-01-31T09:05:00Z`. Times before 1970 become 1970.
 pub(super) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);

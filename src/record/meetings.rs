@@ -1,12 +1,12 @@
 //! The results between players, gathered from `games.csv` files of any runs.
 //!
-//! Only the columns `first`, `second` and `result` are needed. Where there is a column `pair` too, two lines one after
-//! the other with the same pair and the sides swapped are a pair, the unit of the errors. With `moves`, a pair that came
-//! before counts for no rating: the same files twice are no more evidence than once. With `opening`, the results of
-//! different players from one opening are known to be correlated. Where the same players have several different pairs
-//! from one opening, those are apart: what they share with other pairings is taken in the order in which they come.
+//! Only the columns `first`, `second` and `result` are required. With a column `pair`, two consecutive lines
+//! with the same pair and the sides swapped are a pair, the unit of the errors. With `moves`, a repeated pair
+//! is not rated again: reading a file twice adds no evidence. With `opening`, the results of
+//! different players from one opening are treated as correlated. If the same players have several distinct pairs
+//! from one opening, each is in another cluster: the n-th pair shares a cluster with the n-th pairs of other pairings.
 //!
-//! **Memory.** A million pairs are remembered; a pair that comes again and is not among the first million counts again.
+//! **Memory.** A million pairs are remembered; a repeated pair that is not among the first million counts again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
@@ -15,13 +15,13 @@ use super::games_file::{self, GameLine, GamesError, Look};
 use crate::digest::Digest;
 use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 
-/// How many players can be rated together. The time grows with the third power: this many take some seconds.
+/// The maximum number of players. Time grows with its third power: this many take some seconds.
 pub(crate) const MOST_PLAYERS: usize = 1000;
 
-/// The most pairs, and games without a pair, that are remembered.
+/// The maximum number of pairs, and games without a pair, that are remembered.
 const MOST_REMEMBERED: usize = 1 << 20;
 
-/// The most openings, by pairing, whose repeats are counted.
+/// The maximum number of openings, by pairing, whose repeats are counted.
 const MOST_OPENINGS: usize = 1 << 18;
 
 /// The results of all files read so far.
@@ -37,24 +37,24 @@ pub(crate) struct Gathered {
     openings: Clusters,
     /// What is rated already.
     seen: HashSet<u64>,
-    /// How often an opening came, by the players from the lower number on.
+    /// How often an opening occurred, by the players from the lower number on.
     times: HashMap<(u64, [usize; 2]), u64>,
     games: u64,
     repeats: u64,
-    /// Lines that a kill tore: a file and the number of its last line.
+    /// Incomplete last lines: a file and the number of its last line.
     torn: Vec<(String, u64)>,
 }
 
-/// A game as far as it matters here.
+/// The relevant part of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Meeting {
     pair: String,
     players: [usize; 2],
     /// Of the first player.
     half_points: usize,
-    /// What the opening is, if that is known.
+    /// A hash of the opening, if known.
     opening: Option<u64>,
-    /// What distinguishes the game from every other, if that is known.
+    /// A hash that distinguishes the game from all others, if known.
     hash: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Meeting {
 }
 
 impl Gathered {
-    /// Lines that were left out because they are torn: the file, and the number of its last line.
+    /// Incomplete last lines, which were ignored: the file, and the number of its last line.
     pub(crate) fn torn(&self) -> &[(String, u64)] {
         &self.torn
     }
@@ -109,7 +109,7 @@ impl Gathered {
         (sorted.into_keys().cloned().collect(), table(&self.results).rated_by(sample))
     }
 
-    /// Reads a file of games; `place` is what to call it.
+    /// Reads a file of games, named `place` in errors.
     pub(crate) fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
         let mut waiting: Option<Meeting> = None;
         let torn = games_file::read(file, place, Look::AtResults, |game, line| {
@@ -147,7 +147,7 @@ impl Gathered {
             return Err(GamesError::Wrong {
                 place: format!("{place}:{line}"),
                 problem: format!(
-                    "'{name}' is one player more than the {MOST_PLAYERS} that can be rated together"
+                    "more than {MOST_PLAYERS} players cannot be rated together: '{name}' is one too many"
                 ),
                 advice: "rate fewer files at a time".to_owned(),
             });
@@ -178,7 +178,7 @@ impl Gathered {
         self.add(one, hash, &results);
     }
 
-    /// Counts a unit, and rates it if it did not come before.
+    /// Counts a unit, and rates it if it is not a repeat.
     fn add(&mut self, meeting: &Meeting, hash: Option<u64>, unit: &Results) {
         let players = meeting.players;
         self.games += unit.n();
@@ -196,12 +196,12 @@ impl Gathered {
         }
     }
 
-    /// Whether something came before. It is remembered while there is room.
+    /// Whether a unit is a repeat. It is remembered while there is room.
     fn has_come(&mut self, hash: u64) -> bool {
         if self.seen.len() < MOST_REMEMBERED { !self.seen.insert(hash) } else { self.seen.contains(&hash) }
     }
 
-    /// The cluster of a pair from an opening. Of the second pair between the same players it is another one.
+    /// The cluster of a pair from an opening. The second pair between the same players has another one.
     fn cluster(&mut self, opening: u64, [i, j]: [usize; 2]) -> u64 {
         let key = (opening, [i.min(j), i.max(j)]);
         let has_room = self.times.len() < MOST_OPENINGS;

@@ -1,8 +1,8 @@
 //! Merging shards into the files of their run.
 //!
-//! Rows are counted and written one after the other, as if they had just been played, by the journal that would have
-//! recorded them. So the files are those of a single process, and the memory does not grow with the games. All goes into a
-//! [copy](super::copy) that takes the place of what is in the folder at the end.
+//! The journal counts and writes row after row, as if the games had just been played. So the files are those of a single
+//! process, and memory does not grow with the number of games. Everything goes into a
+//! [copy](super::copy) that replaces the run in the folder at the end.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(crate) struct Shards {
     division: Division,
     /// The run as its first shard began it.
     run: Found,
-    /// All shards in order: what is wrong with one, or nothing where it is not there.
+    /// All shards in order: the damage of one, or `None` if it is missing.
     all: Vec<Result<CompleteShard, Option<String>>>,
     attempts: Vec<String>,
 }
@@ -84,7 +84,7 @@ impl Shards {
         self.run.reproducible
     }
 
-    /// The numbers of the shards that are not there or known to be damaged.
+    /// The numbers of the shards that are missing or known to be damaged.
     pub(crate) fn missing(&self) -> Vec<u64> {
         (1..).zip(&self.all).filter_map(|(number, shard)| shard.is_err().then_some(number)).collect()
     }
@@ -94,8 +94,8 @@ impl Shards {
         &self.attempts
     }
 
-    /// Merges all shards, or with `partial` those before the first that is missing. `watch` is asked after each game
-    /// whether to go on. `fresh` replaces whatever run is in the folder.
+    /// Merges all shards, or with `partial` those before the first missing one. `watch` decides after each game
+    /// whether to continue. `fresh` replaces the run in the folder.
     pub(crate) fn merge(
         &self,
         options: MergeOptions,
@@ -136,7 +136,7 @@ impl Shards {
         Ok(Merged { journal, shards: shards.merged, games_after_test: shards.games_after_test, is_whole })
     }
 
-    /// The first shard that is there but not what was written.
+    /// The first damaged shard.
     fn damaged(&self) -> Option<RecordError> {
         let wrong = |(shard, read): (Shard, &Result<_, Option<String>>)| {
             let problem = read.as_ref().err()?.clone()?;
@@ -146,7 +146,7 @@ impl Shards {
         Shard::all(self.division.shards).zip(&self.all).find_map(wrong)
     }
 
-    /// The journal of the run, beside whatever is in its folder.
+    /// The journal of the run, in a copy.
     fn open(&self, options: MergeOptions, shards: &[&CompleteShard]) -> Result<Journal, RecordError> {
         let Found { reproducible, record_moves, command, fingerprints, .. } = &self.run;
         let run = RunFile::new(&self.plan, *reproducible, *record_moves, options.threads, command.clone())
@@ -176,7 +176,7 @@ impl Shards {
 /// How shards are merged.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct MergeOptions {
-    /// Whether those before the first that is missing are enough.
+    /// Whether those before the first missing one are enough.
     pub(crate) partial: bool,
     /// Whether a run of another plan is replaced.
     pub(crate) fresh: bool,
@@ -184,21 +184,21 @@ pub(crate) struct MergeOptions {
     pub(crate) threads: usize,
 }
 
-/// A run that was put together.
+/// A merged run.
 #[derive(Debug)]
 pub(crate) struct Merged {
     /// Its games.
     pub(crate) journal: Journal,
-    /// How many shards they are of.
+    /// How many shards they are from.
     pub(crate) shards: u64,
-    /// How many games of the shards come after the one with which the test decided.
+    /// How many games of the shards follow the decision of the test.
     pub(crate) games_after_test: u64,
     /// Whether it has all games, or as many as the test needs.
     pub(crate) is_whole: bool,
 }
 
 impl Merged {
-    /// Puts the files in their place, with `further` ones where the run is finished.
+    /// Moves the files into place, with `further` ones if the run is finished.
     pub(crate) fn finish(self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
         if self.is_whole {
             return self.journal.finish(further);

@@ -4,14 +4,14 @@
 //!   the run that is there already.
 //!   A finished run that is played again is replaced by its `copy`.
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
-//!   `attempt`; [`merge`] puts the parts together, each read by a `shard_source`.
+//!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
 //! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
-//!   figures, [`timings`] what moves cost, [`faults`] who forfeited games and how.
-//! - [`games_file`] reads a `games.csv` of any origin; `results` are those of two players in it, `meetings` those
+//!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
+//! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
 //! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
-//! Results to bytes is a pure function; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
+//! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
 
 mod attempt;
 mod begun;

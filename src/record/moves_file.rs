@@ -1,8 +1,8 @@
 //! `moves.csv`: a row for each ply.
 //!
-//! Its numbers cannot be checked by replaying them: nobody knows how many nodes a search should have taken. So marks are
-//! kept with the timings of an unfinished run: how many bytes the first this many games take, and their digest. A run is
-//! continued from the last mark up to which the file is what was written.
+//! Its numbers cannot be verified by a replay: times and nodes are not known in advance. So the checkpoint of an
+//! unfinished run has marks: after N games the file has this many bytes and this digest. A run is
+//! continued from the last mark that matches the file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -18,7 +18,7 @@ use crate::runner::GameRecord;
 /// The columns of `moves.csv`.
 pub(crate) const COLUMNS: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
 
-/// How many bytes are handed to the system at once.
+/// How many bytes are written at once.
 const MOST_UNWRITTEN: usize = 1 << 16;
 
 /// How many marks are kept.
@@ -37,15 +37,15 @@ pub(super) struct Mark {
 pub(super) struct MovesFile {
     path: PathBuf,
     file: File,
-    /// What is not handed to the system yet.
+    /// Rows not yet written.
     lines: Vec<u8>,
-    /// The state behind the last game.
+    /// The state after the last game.
     end: Mark,
     marks: Vec<Mark>,
 }
 
 impl MovesFile {
-    /// A new file, in place of what is there.
+    /// A new file, replacing an existing one.
     pub(super) fn create(folder: &Folder) -> Result<MovesFile, RecordError> {
         folder.remove(folder::MOVES)?;
         let path = folder.file(folder::MOVES);
@@ -57,8 +57,8 @@ impl MovesFile {
         Ok(moves)
     }
 
-    /// The file of an unfinished run, cut at the last mark up to which it is what was written; a new one where that is
-    /// nowhere. `most` is how many games it may hold.
+    /// The file of an unfinished run, cut at the last mark that matches; a new one if none does.
+    /// `most` is the maximum number of games it may hold.
     pub(super) fn recover(
         folder: &Folder,
         marks: &[Mark],
@@ -127,13 +127,13 @@ impl MovesFile {
         if self.lines.len() >= MOST_UNWRITTEN { self.write() } else { Ok(()) }
     }
 
-    /// Hands what was added to the system, and makes sure that the file is still there.
+    /// Writes the added rows, and checks that the file is still there.
     pub(super) fn save(&mut self) -> Result<(), RecordError> {
         self.write()?;
         folder::check_not_lost(&self.file, &self.path, self.end.bytes)
     }
 
-    /// Brings everything to the disk.
+    /// Syncs everything to disk.
     pub(super) fn sync(&mut self) -> Result<(), RecordError> {
         self.save()?;
         self.file.sync_data().at("write", &self.path)
@@ -145,7 +145,7 @@ impl MovesFile {
             self.marks.push(self.end);
         }
         if self.marks.len() > MOST_MARKS {
-            // The one without which the gap is smallest, so that marks stay evenly spread.
+            // Removes the mark that leaves the smallest gap, so that marks stay evenly spread.
             let gap = |at: &usize| self.marks[at + 1].games - self.marks[at - 1].games;
             if let Some(least) = (1..self.marks.len() - 1).min_by_key(gap) {
                 self.marks.remove(least);
@@ -154,7 +154,7 @@ impl MovesFile {
         &self.marks
     }
 
-    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
+    /// Writes the lines. It first checks the length of the file: appending to a truncated one would hide the damage.
     fn write(&mut self) -> Result<(), RecordError> {
         folder::check_not_lost(&self.file, &self.path, self.end.bytes - self.lines.len() as u64)?;
         self.file.write_all(&self.lines).at("write", &self.path)?;
@@ -163,7 +163,7 @@ impl MovesFile {
     }
 }
 
-/// Those of the marks, from the first, up to which a file is what was written; `None` when interrupted.
+/// The leading marks that match a file; `None` if interrupted.
 fn good_marks(
     file: &mut File,
     marks: &[Mark],
@@ -197,7 +197,7 @@ fn good_marks(
 /// The digest of nothing.
 pub(super) const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The digest of bytes that follow those of another digest: FNV-1a (Fowler, Noll, Vo), which does not care how the bytes
+/// Extends a digest by more bytes: FNV-1a (Fowler, Noll, Vo), which does not depend on how the bytes
 /// are divided.
 pub(super) fn extended(digest: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(digest, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))

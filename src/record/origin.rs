@@ -1,7 +1,7 @@
-//! Which game and which players the games of a file are of: the `run.json` next to it says so.
+//! The game and the players of a file of games, from the `run.json` next to it.
 //!
-//! Games of different rules say nothing about each other, and neither do those of two players that share a name. Both are
-//! refused. A file without a `run.json` is taken as it is.
+//! Results of different games cannot be rated together, nor those of two players that share a name. Both are
+//! rejected. A file without a `run.json` is not checked.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use super::games_file::GamesError;
 /// What the run of a file says about its games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// What the file is called.
+    /// The name of the file.
     pub place: String,
     /// The game.
     pub game: String,

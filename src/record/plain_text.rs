@@ -1,7 +1,7 @@
-//! A text file as other programs write it, turned into plain UTF-8: without a byte order mark, with `\n` behind each
+//! Text files of other programs, converted to plain UTF-8: without a byte order mark, with `\n` after each
 //! line.
 //!
-//! Spreadsheets and Windows write UTF-16, byte order marks and `\r\n`. What is not a character becomes U+FFFD.
+//! Spreadsheets and Windows write UTF-16, byte order marks and `\r\n`. Invalid characters become U+FFFD.
 
 use std::io::{self, Read};
 
@@ -9,9 +9,9 @@ use std::io::{self, Read};
 pub(super) struct PlainText<R> {
     inner: R,
     encoding: Option<Encoding>,
-    /// Bytes that were read and are the beginning of something.
+    /// Bytes read that are not a complete character yet.
     raw: Vec<u8>,
-    /// Text that nobody has asked for yet, from `at` on.
+    /// Text not consumed yet, from `at` on.
     ready: Vec<u8>,
     at: usize,
     is_done: bool,
@@ -31,7 +31,7 @@ impl<R: Read> PlainText<R> {
         PlainText { inner, encoding: None, raw: Vec::new(), ready: Vec::new(), at: 0, is_done: false }
     }
 
-    /// Reads the first line, at most as much as a chunk. It has to be put in front of the rest again.
+    /// Reads the first line, at most one chunk. The caller must put it back in front of the rest.
     pub(super) fn first_line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         let mut byte = [0];
@@ -73,7 +73,7 @@ impl<R: Read> PlainText<R> {
     }
 
     fn take_utf8(&mut self) {
-        // The line feed behind a last carriage return may come with the next chunk.
+        // The line feed after a last carriage return may come with the next chunk.
         let whole = self.raw.len() - usize::from(!self.is_done && self.raw.last() == Some(&b'\r'));
         let text: Vec<u8> = self.raw.drain(..whole).collect();
         self.ready = if text.contains(&b'\r') { without_returns(&text) } else { text };
@@ -105,8 +105,8 @@ impl<R: Read> Read for PlainText<R> {
     }
 }
 
-/// How a text is encoded that begins so, and the length of its byte order mark. A text in UTF-16 may be without one, but
-/// begins with a Latin letter.
+/// The encoding of a text that begins like this, and the length of its byte order mark. UTF-16 without one is
+/// recognised by a leading Latin letter.
 fn encoding(beginning: &[u8]) -> (Encoding, usize) {
     let little = Encoding::Utf16(u16::from_le_bytes);
     let big = Encoding::Utf16(u16::from_be_bytes);

@@ -1,7 +1,7 @@
-//! Recovery of a killed run: its good lines are counted, the rest is cut off.
+//! Recovery of a killed run: its good lines are kept and counted, the rest is cut off.
 //!
-//! A line is good if it is whole, is the next game in order, and replays to the result it states. Everything from the
-//! first other line on, torn by a kill or scrambled by a power cut, is cut off and played again.
+//! A line is good if it is complete, is the next game in order, and replays to the result it states. Everything from the
+//! first bad line on, truncated by a kill or scrambled by a power cut, is cut off and played again.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -16,13 +16,13 @@ use crate::plan::Plan;
 use crate::runner::Interrupted;
 use crate::schedule::Pairing;
 
-/// Decides what of a recorded run belongs to the plan and to the players of this build, and so survives a kill.
+/// Decides which recorded games belong to the plan and to the players of this build, and so survive a kill.
 pub(crate) trait Verifier {
     /// Who played this row, if it is the game that the plan has after the games `before` it: the right number, players
     /// and opening, and moves that lead to its result.
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;
 
-    /// How the players of this build play.
+    /// The fingerprints of the players of this build.
     fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted>;
 
     /// The first player that does not play as recorded.
@@ -44,14 +44,14 @@ pub(crate) enum NotContinued {
     OtherGames {
         /// Why.
         reason: String,
-        /// How to continue the run nevertheless; empty where nothing helps.
+        /// How to continue the run anyway; empty if there is no way.
         advice: String,
     },
     /// Ctrl-C.
     Interrupted,
 }
 
-/// Counts the good lines of an unfinished run, `most` games at most, and cuts off what follows them. An interrupted
+/// Counts the good lines of an unfinished run, at most `most` games, and cuts off what follows. An interrupted
 /// recovery changes nothing. The faults are cut to the same games; a forfeited game without its fault is not good.
 pub(super) fn recover(
     folder: &Folder,
@@ -91,7 +91,7 @@ pub(super) fn recover(
     Ok(FaultsFile::continued(faults, last))
 }
 
-/// The whole lines of a file, of which those up to `good` are accepted.
+/// The complete lines of a file, of which those up to `good` are accepted.
 struct Lines {
     file: File,
     reader: csv::Reader<io::Take<BufReader<File>>>,
@@ -112,7 +112,7 @@ impl Lines {
         Ok(Lines { file, reader, record: csv::StringRecord::new(), good: 0 })
     }
 
-    /// The next line, if it can be read at all.
+    /// The next line, if it can be read.
     fn read(&mut self) -> Option<&csv::StringRecord> {
         let found = self.reader.read_record(&mut self.record).unwrap_or(false);
         found.then_some(&self.record)
@@ -138,7 +138,7 @@ impl Lines {
         self.good = self.reader.position().byte();
     }
 
-    /// Cuts off what follows the good lines. The file is written on from there.
+    /// Cuts off what follows the good lines. Writing continues from there.
     fn cut(mut self) -> io::Result<File> {
         self.file.set_len(self.good)?;
         self.file.seek(SeekFrom::Start(self.good))?;

@@ -23,9 +23,9 @@ pub(crate) struct PlayerResults {
     pub players: [String; 2],
     /// The counts of the games.
     pub tally: Tally,
-    /// Whether the file says enough to recognise copies of games.
+    /// Whether the file has the columns to recognise copies of games.
     pub knows_repeats: bool,
-    /// The number of the last line, if it is cut off and was not counted.
+    /// The number of the last line, if it is incomplete and was ignored.
     pub torn: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct PlayerFilter<'a> {
     pub b: Option<&'a str>,
 }
 
-/// Reads results. `place` is what errors call the file.
+/// Reads results from a file, named `place` in errors.
 pub(crate) fn read(
     file: impl Read,
     place: &str,
@@ -53,7 +53,7 @@ pub(crate) fn read(
 /// Up to this many openings, repeats are recognised exactly.
 const MOST_OPENINGS: usize = 1 << 24;
 
-/// How many games may wait for the second of their pair. They take some hundred megabytes.
+/// How many games may wait for the second game of their pair. They take some hundred megabytes.
 const MOST_WAITING: usize = 3_500_000;
 
 /// What has been read so far.
@@ -78,7 +78,7 @@ struct Reading<'a> {
     torn: Option<u64>,
 }
 
-/// A game as far as it is counted. Of its texts, only digests are kept: a file may have a pair in every line.
+/// The counted part of a game. Of its texts, only digests are kept: a file may have a pair in every line.
 #[derive(Debug, Clone, Copy)]
 struct Counted {
     opening: u64,
@@ -172,7 +172,7 @@ impl<'a> Reading<'a> {
         GamesError::Wrong { place: format!("{}{line}", self.place), problem, advice: advice.to_owned() }
     }
 
-    /// Counts a game with its pair, or lets it wait.
+    /// Counts a game with its pair, or keeps it until the second game comes.
     fn count(&mut self, game: &GameLine, counted: Counted) {
         if game.pair.is_empty() {
             self.count_alone(counted);
@@ -202,7 +202,7 @@ impl<'a> Reading<'a> {
         self.note_opening(game);
     }
 
-    /// Adds a game to both tallies. To know games that came before, they need no more than digests of their texts.
+    /// Adds a game to both tallies. To recognise repeats, they need only digests of the texts.
     fn tally<R>(&mut self, game: Counted, add: impl Fn(&mut Tally, &GameRow<'_>) -> R) {
         let [opening, moves] = [game.opening, game.moves].map(|digest| format!("{digest:016x}"));
         let row = GameRow {
@@ -249,7 +249,7 @@ impl<'a> Reading<'a> {
             (None, [b]) => (*b).to_owned(),
             (None, others) => format!("the {} others", others.len()),
         };
-        // If no opening repeats no game does, and the plain tally is right and never an estimate.
+        // If no opening repeats, no game does, and the plain tally is exact.
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let knows_repeats = self.knows_repeats;
         let tally = if repeats && knows_repeats { self.careful } else { self.plain };

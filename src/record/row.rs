@@ -86,7 +86,7 @@ impl<'a> GameRow<'a> {
         (Some(row.winner()) == field(6)).then_some(row)
     }
 
-    /// What the row says of the game itself.
+    /// The record of the game itself.
     pub(crate) fn recorded(&self) -> RecordedGame<'a> {
         RecordedGame {
             opening: self.opening,
@@ -98,7 +98,7 @@ impl<'a> GameRow<'a> {
         }
     }
 
-    /// Writes the line. Not with the CSV crate, which takes as long for a line as a short game takes to play.
+    /// Writes the line, without the CSV crate, which takes as long per line as a short game.
     pub(crate) fn write(&self, line: &mut Vec<u8>) {
         let mut digits = itoa::Buffer::new();
         for number in [self.game, self.pair] {
@@ -126,7 +126,7 @@ impl<'a> GameRow<'a> {
         line.push(b'\n');
     }
 
-    /// The player who forfeited the game, if it ended so.
+    /// The player who forfeited the game, if one did.
     pub(crate) fn forfeited_by(&self) -> Option<&'a str> {
         match self.outcome {
             Outcome::Win(side) if Reason::FORFEITS.contains(&self.reason) => {

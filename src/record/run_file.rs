@@ -18,7 +18,7 @@ pub(crate) const SCHEMA_VERSION: u32 = 2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RunState {
-    /// About to begin: the other files in the folder are from before.
+    /// About to begin: the other files in the folder are those of the old run.
     Starting,
     /// Running, or killed.
     Running,
@@ -37,16 +37,16 @@ pub(crate) struct RunFile {
     plan: PlanText,
     plan_hash: String,
     reproducible: bool,
-    /// How the players play, in the build that began the run.
+    /// The fingerprints of the players in the build that began the run.
     fingerprints: Vec<String>,
     record_moves: bool,
-    /// Which shard it is, where it is one: `3/16`.
+    /// The shard, if it is one: `3/16`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
     /// The first game, from 0.
     #[serde(skip)]
     first_game: u64,
-    /// What it was put together from.
+    /// The shards it was merged from.
     #[serde(skip_serializing_if = "Option::is_none")]
     shards: Option<MergedShards>,
     /// The state of the test that may end the run.
@@ -64,18 +64,18 @@ pub(crate) struct RunFile {
     command: String,
 }
 
-/// The shards that a run was put together from.
+/// The shards that a run was merged from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct MergedShards {
     /// How many shards the plan was divided into.
     pub(super) count: u64,
     /// How many were there, from the first.
     pub(super) merged: u64,
-    /// How many games they have after the one with which the test decided.
+    /// How many games they have after the decision of the test.
     pub(super) games_after_test: u64,
 }
 
-/// The time that a run takes. A run that is continued adds to the time before.
+/// The duration of a run. A continued run adds to the earlier time.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     before: Duration,
@@ -132,7 +132,7 @@ impl RunFile {
         RunFile { state, sprt, duration_s: self.clock.seconds(), ..self.clone() }
     }
 
-    /// The same run as the continuation of one that was found: it began when that did, and took that long before.
+    /// The same run, continuing one that was found, with its start and its earlier duration.
     #[must_use]
     pub(crate) fn continuing(self, found: &Found) -> RunFile {
         let before = Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
@@ -178,7 +178,7 @@ impl RunFile {
         self.first_game
     }
 
-    /// How its players play.
+    /// The fingerprints of its players.
     pub(super) fn fingerprints(&self) -> &[String] {
         &self.fingerprints
     }
@@ -244,7 +244,7 @@ impl RunFile {
     }
 }
 
-/// What is read of the `run.json` in a folder.
+/// The part of a `run.json` that is read.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Found {
     /// The version of the format.
@@ -256,10 +256,10 @@ pub(crate) struct Found {
     /// Whether its moves are recorded.
     #[serde(default)]
     pub record_moves: bool,
-    /// How its players play.
+    /// The fingerprints of its players.
     #[serde(default)]
     pub fingerprints: Vec<String>,
-    /// What began it.
+    /// The build that began it.
     #[serde(default)]
     pub arena: MadeBy,
     /// When it began; empty in version 1.
@@ -294,7 +294,7 @@ pub(crate) struct MadeBy {
 }
 
 impl Found {
-    /// How the players of a run play; `None` where that is not recorded for each of them.
+    /// The fingerprints of the players; `None` unless there is one for each of them.
     pub(crate) fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
         let fingerprints: Option<Vec<Fingerprint>> =
             self.fingerprints.iter().map(|text| text.parse().ok()).collect();

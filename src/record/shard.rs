@@ -1,8 +1,8 @@
 //! The shards of a run, each a folder in `shards`.
 //!
 //! A shard is a small run: the same files, written by the same journal, for a range of the plan's games. It is complete or
-//! absent: its `shard.json` has the digests of its files. `shards.json` says what the shards are parts of, so that a shard
-//! of something else is refused before it is played.
+//! absent: its `shard.json` has the digests of its files. `shards.json` describes the run they are parts of, so that a
+//! shard of another run is rejected before it is played.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,13 +21,13 @@ use crate::schedule::Shard;
 /// The folder of the shards, in that of the run.
 pub(crate) const SHARDS: &str = "shards";
 
-/// What they are shards of.
+/// The run they are shards of.
 pub(super) const DIVISION: &str = "shards.json";
 
-/// What makes a folder a complete shard.
+/// The file that marks a complete shard.
 const SHARD: &str = "shard.json";
 
-/// What all shards of a run have in common, beside the run itself.
+/// What all shards of a run have in common, besides the run itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Division {
     /// How many shards there are.
@@ -48,7 +48,7 @@ impl Division {
     }
 }
 
-/// How the results of a run are shown. That is no part of its plan.
+/// How the results of a run are shown. That is not part of its plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct ShownAs {
     /// Whether as a tournament, which may have no more than two players.
@@ -77,7 +77,7 @@ impl DivisionFile<Found> {
         };
         match serde_json::from_slice::<DivisionFile<Found>>(&bytes) {
             Ok(file) if file.run.is_readable() => Ok(Some(file)),
-            // Whatever it is, it is not a division of this plan.
+            // Not a division of this plan, whatever it is.
             _ => Err(RecordError::OtherPlan { folder: shards.to_owned(), differences: String::new() }),
         }
     }
@@ -116,7 +116,7 @@ pub(super) struct CompleteShard {
 }
 
 impl CompleteShard {
-    /// The shard of a folder, or what is wrong with it. The content of its files is not read.
+    /// The shard in a folder, or why it is damaged. The content of its files is not read.
     pub(super) fn read(shards: &Path, shard: Shard) -> Result<CompleteShard, String> {
         let path = shards.join(shard.name());
         let missing = |name: &'static str| move |error: io::Error| format!("cannot read {name}: {error}");
@@ -148,12 +148,12 @@ impl CompleteShard {
         Ok(read)
     }
 
-    /// What is known of one of its files, if it has that.
+    /// The entry of one of its files, if it has it.
     pub(super) fn file(&self, name: &str) -> Option<&FileDigest> {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// What is wrong if it is to be a shard of this run.
+    /// Checks that it is a shard of this run.
     pub(super) fn check(
         &self,
         division: &Division,
@@ -170,7 +170,7 @@ impl CompleteShard {
         Ok(())
     }
 
-    /// Reads all files. What is wrong with them, if anything.
+    /// Reads all files and checks their digests.
     pub(super) fn verify(&self) -> Result<(), String> {
         for file in &self.files {
             let read = digest_of(&self.path.join(&file.name));
@@ -183,7 +183,7 @@ impl CompleteShard {
     }
 }
 
-/// A digest as it is written.
+/// A digest in hexadecimal.
 pub(super) fn digest_text(digest: u64) -> String {
     format!("{digest:016x}")
 }
@@ -201,8 +201,8 @@ fn digest_of(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Makes the folder of a run whose games are these a complete shard: writes `shard.json`, with the digests of the files
-/// that are on the disk.
+/// Completes a shard with these games: writes `shard.json`, with the digests of the files
+/// on disk.
 pub(super) fn describe(
     folder: &Folder,
     shard: Shard,

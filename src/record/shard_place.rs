@@ -28,16 +28,16 @@ pub(crate) struct ShardPlace {
     division: Division,
 }
 
-/// What there is of a shard when it is to be played.
+/// The state of a shard when it is opened.
 #[derive(Debug)]
 pub(crate) enum OpenedShard {
     /// It is complete.
     Complete,
-    /// It is to be played, or the rest of it.
+    /// It, or the rest of it, has to be played.
     Open {
-        /// What records it.
+        /// Its journal.
         journal: Box<Journal>,
-        /// What was wrong with the complete one that is played again, if there was one.
+        /// The damage of a complete shard that is played again, if there was one.
         damage: Option<String>,
     },
 }
@@ -96,14 +96,14 @@ impl ShardPlace {
         Ok(OpenedShard::Open { journal: Box::new(journal), damage })
     }
 
-    /// What is wrong with the shard in its place, if it is to be one of this run.
+    /// Checks that the shard in its place is one of this run.
     fn complete_shard(&self, run: &RunFile) -> Result<(), String> {
         let complete = CompleteShard::read(&self.shards, self.shard)?;
         complete.check(&self.division, run.plan_hash(), run.fingerprints())?;
         complete.verify()
     }
 
-    /// Makes sure that what is in the folder are shards of this run, and gives the run as the first of them began it.
+    /// Checks that the folder has shards of this run, and returns the run as the first of them began it.
     fn settle(&self, run: RunFile, fresh: bool, verifier: &mut dyn Verifier) -> Result<RunFile, RecordError> {
         let found = match DivisionFile::read(&self.shards) {
             Err(RecordError::OtherPlan { .. }) if fresh => None,
@@ -134,7 +134,7 @@ impl ShardPlace {
         RecordError::OtherPlan { folder, differences: found.run.differences(run) }
     }
 
-    /// Writes `shards.json`, unless another process does at this moment. In place of another one, the shards of that are
+    /// Writes `shards.json`, unless another process does so first. If it replaces another one, the shards of that are
     /// removed.
     fn begin(
         &self,
@@ -173,7 +173,7 @@ impl ShardPlace {
         Ok(())
     }
 
-    /// Completes a shard whose games are all recorded, and puts it in its place. Whether it is this one that is there.
+    /// Completes a shard whose games are all recorded, and moves it into place. Returns whether this one is there now.
     pub(crate) fn complete(&self, mut journal: Journal) -> Result<bool, RecordError> {
         journal.save_all()?;
         journal.save_state(RunState::Finished)?;
@@ -190,7 +190,7 @@ impl ShardPlace {
         Ok(is_first)
     }
 
-    /// Leaves a shard that was interrupted to any host, and gives the folder where it is then.
+    /// Releases an interrupted shard to any host, and returns its new folder.
     pub(crate) fn release(&self, mut journal: Journal) -> Result<PathBuf, RecordError> {
         journal.interrupt()?;
         let Journal { folder, .. } = journal;

@@ -83,14 +83,14 @@ impl ShardSource<'_> {
         faults.map_or(Ok(()), Rows::verify)
     }
 
-    /// Who met in a row.
+    /// The players of a row.
     fn pairing(&self, row: &GameRow<'_>) -> Option<Pairing> {
         let place = |name: &str| self.plan.names().position(|player| player == name);
         let [first, second] = row.players;
         Some(Pairing::of(place(first)?, place(second)?))
     }
 
-    /// Adds the moves of this many games.
+    /// Adds the moves of N games.
     fn add_moves(&self, journal: &mut Journal, games: u64) -> Result<(), RecordError> {
         let Some(moves) = &mut journal.moves else { return Ok(()) };
         let is_cut = games < self.shard.games.end - self.shard.games.start;

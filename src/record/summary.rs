@@ -107,7 +107,7 @@ impl Summary {
         }
     }
 
-    /// The summary of a file of games, which need not say everything.
+    /// The summary of a file of games, which may lack columns.
     pub(crate) fn of_results(results: &PlayerResults) -> Summary {
         let [a, b] = &results.players;
         let summary = Summary::of(&results.tally, [a, b], "");
@@ -144,7 +144,7 @@ impl Summary {
         Counts::pairs(self.pairs).n()
     }
 
-    /// The number of games without a pair, where pairs are counted.
+    /// The number of games without a pair, if pairs are counted.
     pub(crate) fn unpaired(&self) -> u64 {
         match self.sample.unit() {
             Unit::Pair => self.games.saturating_sub(self.complete_pairs().saturating_mul(2)),
@@ -157,17 +157,17 @@ impl Summary {
         Reason::ALL.iter().zip(self.reasons).filter(|(one, _)| **one == reason).map(|(_, games)| games).sum()
     }
 
-    /// Elo of the score; `None` where the result is one-sided.
+    /// Elo of the score; `None` if the result is one-sided.
     pub(crate) fn elo(&self) -> Option<f64> {
         self.score.and_then(stats::elo)
     }
 
-    /// Normalized Elo; `None` where all results are the same.
+    /// Normalized Elo; `None` if all results are the same.
     pub(crate) fn nelo(&self) -> Option<Nelo> {
         stats::nelo(&self.sample)
     }
 
-    /// The likelihood that a is stronger; `None` where all results are the same.
+    /// The likelihood that a is stronger; `None` if all results are the same.
     pub(crate) fn los(&self) -> Option<f64> {
         stats::los(&self.sample)
     }

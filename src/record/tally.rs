@@ -1,6 +1,6 @@
 //! Running counts of the games between two players.
 //!
-//! A tally is made from rows of `games.csv`, whether they are just written or read again, so the two cannot differ.
+//! A tally is built from rows of `games.csv`, both while playing and when reading them again, so the two cannot differ.
 
 use super::distinct::{Added, Distinct};
 use super::faults::Forfeits;
@@ -18,7 +18,7 @@ pub(crate) struct Tally {
     by_side: [[u64; 3]; 2],
     /// Pairs by a's half points: 0 to 4.
     pairs: [u64; 5],
-    /// The first game of a pair that waits for the second.
+    /// The first game of a pair, waiting for the second.
     half: Option<Half>,
     /// Games without a second game, by a's half points.
     single: [u64; 3],
@@ -37,23 +37,23 @@ struct Half {
     pair: u64,
     points: u8,
     hash: u64,
-    /// Whether the game has not come before.
+    /// Whether the game is not a repeat.
     is_new: bool,
 }
 
-/// What a game adds to the results that ratings are computed from.
+/// The effect of a game on the results that ratings are computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rated {
-    /// Nothing, or nothing yet: it is the first of a pair, or it came before.
+    /// Nothing, or nothing yet: it is the first of a pair, or a repeat.
     Nothing,
-    /// A unit that is complete now.
+    /// It completed a unit.
     Unit(RatedUnit),
     /// There are too many to remember. From now on ratings are computed from the sample of
     /// [`rated_pairs`](Tally::rated_pairs).
     Sample,
 }
 
-/// A pair that did not come before, or a game without a pair.
+/// A pair that is not a repeat, or a game without a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RatedUnit {
     /// The number of units the two players had before: in a tournament all pairings play the same opening in the same round.
@@ -81,7 +81,7 @@ struct Seen {
     counts: [u64; 5],
 }
 
-/// What is known of a pair. It takes no more memory than the half points alone would.
+/// What is kept of a pair. It takes no more memory than the half points alone would.
 #[derive(Debug, Clone, Copy)]
 struct SeenPair {
     round: u32,
@@ -131,7 +131,7 @@ pub(crate) struct DistinctCount {
 }
 
 impl Tally {
-    /// No games yet. If no opening repeats no game does, and nothing needs to be remembered.
+    /// No games yet. If no opening repeats, no game does, and nothing needs to be remembered.
     pub(crate) fn new(a: &str, openings_may_repeat: bool) -> Tally {
         Tally::sharing(a, openings_may_repeat, 1)
     }
@@ -175,7 +175,7 @@ impl Tally {
         }
     }
 
-    /// The sample of pairs that ratings are computed from, once there were too many to remember.
+    /// The sample of pairs that ratings are computed from, once there are too many to remember.
     pub(crate) fn rated_pairs(&self) -> impl Iterator<Item = RatedUnit> {
         let pairs = self.seen.iter().flat_map(|seen| seen.pairs.values());
         pairs.map(|pair| RatedUnit { round: u64::from(pair.round), half_points: pair.half_points, games: 2 })

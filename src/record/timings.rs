@@ -1,4 +1,4 @@
-//! `timings.csv`: what moves cost, by player and phase of the game.
+//! `timings.csv`: the cost of moves, by player and phase of the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub(crate) const COLUMNS: [&str; 13] = [
 /// The number of plies of a phase.
 const PHASE: u32 = 10;
 
-/// What moves cost, by player and phase.
+/// The cost of moves, by player and phase.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Timings {
     /// The number of games that they cover, from the first.
@@ -35,11 +35,11 @@ pub(crate) struct Timings {
     phases: Vec<Vec<MoveCost>>,
 }
 
-/// The share of moves, in percent, that capped means take as they are. Slower moves count as this percentile: while
-/// another process has the core, the clock on the wall goes on.
+/// The percentile at which capped means cut times off: while another process has the core, the wall clock keeps
+/// running.
 pub(crate) const CAP: f64 = 99.0;
 
-/// What measured moves cost: times, nodes and depths.
+/// The cost of measured moves: times, nodes and depths.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MoveCost {
     times: Histogram,
@@ -178,7 +178,7 @@ impl Timings {
         self.games
     }
 
-    /// What the moves of a player cost, over all phases.
+    /// The cost of a player's moves, over all phases.
     pub(crate) fn of_player(&self, player: usize) -> MoveCost {
         let mut all = MoveCost::default();
         for phase in self.phases_of(player) {

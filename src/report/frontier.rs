@@ -7,7 +7,7 @@ use super::timings::micros_words;
 use crate::stats::Bound;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
-/// in one respect, the better in the other is. A player without measured moves is not on it.
+/// in one respect, only the one better in the other is. A player without measured moves is not on it.
 pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
     let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
         let (Some(one_us), Some(other_us)) = (one.cost.capped_mean_us, other.cost.capped_mean_us) else {
@@ -22,11 +22,11 @@ pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
     all().map(|other| other.1.cost.capped_mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
-/// The width of all columns but the names and the mark.
+/// The width of all columns except the names and the mark.
 const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
 
-/// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. Where `columns` are
-/// few, a star marks the frontier.
+/// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. On narrow terminals
+/// a star marks the frontier.
 pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     if standings.iter().all(|standing| standing.cost.capped_mean_us.is_none()) {
         return String::new();
@@ -81,7 +81,7 @@ mod tests {
         for (standing, capped_mean_us) in standings.iter_mut().zip(costs) {
             let nodes_per_move = capped_mean_us.map(|us| us * 5.0);
             let p99_us = capped_mean_us.map(|us| us * 4.0);
-            // The plain mean is ruined by moves that were interrupted.
+            // The plain mean is distorted by interrupted moves.
             standing.cost = Cost { mean_us: Some(1e6), capped_mean_us, p99_us, nodes_per_move };
         }
         standings

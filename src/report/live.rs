@@ -1,7 +1,7 @@
 //! Lines on a terminal that are redrawn in place.
 //!
-//! The cursor stays behind the first line, with room for the `^C` that the terminal shows when Ctrl-C is pressed. In the
-//! last column that would wrap, and leave a line behind that nobody clears. For the same reason no line fills its row.
+//! The cursor stays after the first line, with room for the `^C` that the terminal shows when Ctrl-C is pressed. In the
+//! last column that would wrap, and leave a line that is never cleared. For the same reason no line fills its row.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ impl Shared {
 }
 
 impl Live {
-    /// Starts to draw. Where no thread can be started, nothing is drawn.
+    /// Starts to draw. If no thread can be started, nothing is drawn.
     pub(super) fn begin(lines: Lines) -> Live {
         let state = Mutex::new(State { lines, drawn: 0, is_ended: false });
         let shared = Arc::new(Shared { state, ended: Condvar::new() });
@@ -99,9 +99,9 @@ fn tick(shared: &Shared) {
     }
 }
 
-/// What draws lines on a terminal of this size over as many as were drawn `before`, and leaves the cursor behind the first.
+/// Draws lines on a terminal of this size over the `before` lines drawn last, and leaves the cursor after the first.
 ///
-/// Each line is overwritten and cleared to its end. Clearing the screen instead would flicker, and some terminals would
+/// Each line is overwritten and cleared to its end. Clearing the screen would flicker, and some terminals would
 /// keep every frame in their history.
 fn frame(lines: &[String], before: usize, columns: usize, rows: usize) -> String {
     let most = columns.saturating_sub(FREE).max(1);

@@ -1,6 +1,6 @@
 //! Results for people: a sentence, tables, warnings, and progress during a run.
 //!
-//! Everything but `progress` and `terminal` is a pure function from results to text.
+//! Everything except `progress`, `live` and `terminal` is a pure function from results to text.
 
 mod bar;
 pub(crate) mod crosstable;

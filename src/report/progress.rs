@@ -48,7 +48,7 @@ struct Games {
 }
 
 impl Progress {
-    /// Starts to show progress; `before` games are done already.
+    /// Starts to show progress; `before` games are already done.
     pub(crate) fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
         let now = Instant::now();
         let games = Games { all: games, before, began: now };
@@ -102,7 +102,7 @@ impl Games {
         lines
     }
 
-    /// The line with the bar: the longest form that fits. What does not fit even in the shortest is cut off.
+    /// The line with the bar: the longest form that fits. If even the shortest does not, it is cut off.
     fn line(&self, done: u64, elapsed: Duration, brief: &str, width: usize) -> String {
         let (rate, left) = self.pace(done, elapsed);
         let share = done as f64 / self.all.max(1) as f64;
@@ -142,7 +142,7 @@ impl Games {
         )
     }
 
-    /// Games a second, and the time that the rest takes.
+    /// Games per second, and the time left.
     fn pace(&self, done: u64, elapsed: Duration) -> (f64, Duration) {
         let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = self.all.saturating_sub(done) as f64 / rate.max(1e-9);
@@ -150,13 +150,13 @@ impl Games {
     }
 }
 
-/// A bar of so many letters.
+/// A bar of this many letters.
 fn bar(share: f64, letters: usize) -> String {
     let full = ((share.clamp(0.0, 1.0) * letters as f64) as usize).min(letters);
     format!("{}{}", "█".repeat(full), "░".repeat(letters - full))
 }
 
-/// What is being done, for work whose length nobody knows: a line with the time it took so far, on a terminal only, and
+/// An activity of unknown length: a line with the time it has taken, on a terminal only, and
 /// only once it takes a while.
 #[derive(Debug)]
 pub(crate) struct Activity {
@@ -166,11 +166,11 @@ pub(crate) struct Activity {
     interrupt: &'static str,
 }
 
-/// Work that is done before this shows nothing.
+/// Shorter work shows nothing.
 const A_WHILE: Duration = Duration::from_millis(500);
 
 impl Activity {
-    /// Starts to show what is being done.
+    /// Starts to show the activity.
     pub(crate) fn begin(mode: ProgressMode, what: &str) -> Activity {
         Activity::with_words(mode, what, "; Ctrl-C stops and prints what is known")
     }

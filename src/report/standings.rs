@@ -26,16 +26,16 @@ pub(crate) const COLUMNS: [&str; 14] = [
     "nodes_per_move",
 ];
 
-/// What moves of a player cost, where that was measured.
+/// The cost of a player's moves, if it was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Cost {
-    /// Microseconds a move, on average: what `standings.csv` has.
+    /// The mean time of a move in microseconds, as in `standings.csv`.
     pub mean_us: Option<f64>,
-    /// The same with slower moves counted as the 99th percentile: what players are compared by.
+    /// The capped mean, in which slower moves count as the 99th percentile. Players are compared by it.
     pub capped_mean_us: Option<f64>,
-    /// What 99 of 100 moves stay below.
+    /// The 99th percentile.
     pub p99_us: Option<f64>,
-    /// Positions looked at for a move, on average.
+    /// Positions searched per move, on average.
     pub nodes_per_move: Option<f64>,
 }
 
@@ -71,12 +71,12 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How many games the player has.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The row of `standings.csv`. The rating is empty where it is a bound, which then is the low or the high end.
+    /// The row of `standings.csv`. If the rating is a bound, it is empty, and the bound is the low or the high end.
     pub fn row(&self) -> Row {
         let [losses, draws, wins] = self.results;
         let rating = self.bound.is_none().then_some(self.rating);
@@ -164,7 +164,7 @@ pub(crate) fn standings(names: &[String], table: &Crosstable, ratings: &Ratings)
     standings
 }
 
-/// Who leads, by how much, and how sure that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
+/// Who leads, by how much, and how certain that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
 /// 99.8 % certainty".
 pub(crate) fn sentence(standings: &[Standing]) -> String {
     let [leader, rest @ ..] = standings else { return "nobody has played yet".to_owned() };
@@ -178,7 +178,7 @@ pub(crate) fn sentence(standings: &[Standing]) -> String {
             format!("{leads}, ahead of {} with {} certainty", second.player, certainty(los))
         }
         (Some(second), None) => {
-            format!("{leads}; nothing tells whether it is ahead of {}", second.player)
+            format!("{leads}; it cannot be compared with {}", second.player)
         }
         (None, _) if rest.is_empty() => format!("{} is alone", leader.player),
         (None, _) => format!("nobody can be compared with {}", leader.player),
@@ -189,8 +189,8 @@ pub(crate) fn sentence(standings: &[Standing]) -> String {
 const SHORTEST_BAR: usize = 11;
 const SHORTEST_NAME: usize = 6;
 
-/// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar where
-/// there is room for one. It is `columns` wide at most, if that is 60 or more.
+/// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar if
+/// there is room. It is at most `columns` wide, if that is 60 or more.
 pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
     let games = standings.iter().map(|standing| standing.games_words().len()).max().unwrap_or(0).max(5);
@@ -246,7 +246,7 @@ pub(super) fn name_width(standings: &[Standing]) -> usize {
     standings.iter().map(|standing| width(&standing.player)).max().unwrap_or(0).clamp(6, 24)
 }
 
-/// A name that fits: its end is cut where it is too long.
+/// A name, cut off if it is too long.
 pub(super) fn shortened(name: &str, most: usize) -> String {
     if width(name) <= most {
         return name.to_owned();
@@ -263,7 +263,7 @@ pub(super) fn whole(elo: f64) -> String {
     if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") }
 }
 
-/// A probability in percent that is never rounded to sure.
+/// A probability in percent, never rounded to 100.
 fn certainty(probability: f64) -> String {
     if probability > 0.9995 { "> 99.9 %".to_owned() } else { format!("{:.1} %", probability * 100.0) }
 }

@@ -13,13 +13,13 @@ use crate::record::tally::DistinctCount;
 use crate::record::timings::Timings;
 use crate::stats::{Sprt, SprtResult, Unit, wilson};
 
-/// Above this, the interval of nElo is too narrow to be shown: at 200 it holds the truth 80 to 90 times of 100.
+/// Above this, the interval of nElo is too narrow to be shown: at 200 it covers the truth in 80 to 90 % of cases.
 const MOST_NELO: f64 = 100.0;
 
 /// A line of the table: its name and its text.
 type Line = (&'static str, String);
 
-/// The table of a match, with what moves cost. `sides` are the game's names of the first and the second side: after an
+/// The table of a match, with the cost of moves. `sides` are the game's names of the first and the second side: after an
 /// opening of several plies, the first side is not always the one to move. `sprt` is a test and its current state. With
 /// `is_verbose`, the table also has nElo, LOS and the counts of pairs.
 pub(crate) fn match_table(
@@ -127,7 +127,7 @@ fn nelo(summary: &Summary) -> String {
     })
 }
 
-/// What is known only of games that were played here: the score by side, the length and the margin.
+/// Figures known only for games played by arena: the score by side, the length and the margin.
 fn playing(summary: &Summary, sides: [&str; 2]) -> [Line; 4] {
     let none = || "-".to_owned();
     let as_side =

@@ -1,4 +1,4 @@
-//! The table of what moves cost.
+//! The table of the cost of moves.
 
 use std::time::Duration;
 

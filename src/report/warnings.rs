@@ -30,7 +30,7 @@ pub(crate) enum Warning {
         /// The mean number of plies per game.
         mean_plies: f64,
     },
-    /// Something odd about the game itself.
+    /// A caveat about the game itself.
     Game {
         /// What it is.
         caveat: String,
@@ -59,7 +59,7 @@ pub(crate) enum Warning {
         games: u64,
         /// Those that it forfeited.
         forfeits: Forfeits,
-        /// The last of them, where it is known.
+        /// The last of them, if it is known.
         last: Option<LastFault>,
     },
     /// Games were stopped at the ply limit.
@@ -89,16 +89,16 @@ pub(crate) struct Warned<'a> {
     pub timings: &'a Timings,
     /// Where the openings come from, if that is known.
     pub openings: Option<&'a OpeningsSpec>,
-    /// What is odd about the game, if anything.
+    /// A caveat about the game, if there is one.
     pub caveat: Option<&'a str>,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
-    /// The last fault of each player that made one, where that is known.
+    /// The last fault of each player that made one, if it is known.
     pub faults: Option<&'a LastFaults>,
 }
 
 /// Repeated games matter if they make the interval more than 5 % wider than that of as many distinct games. Its width
-/// goes with one over the square root of their number, so that is if there are 1.05² times as many games as distinct ones.
+/// is proportional to one over the square root of their number, so the limit is 1.05² games per distinct game.
 const MOST_WIDENED: f64 = 1.05;
 
 /// Below this mean number of plies per game, the opening decides more than the players.
@@ -263,8 +263,8 @@ fn mean_plies(summaries: &[Summary]) -> Option<f64> {
     plies.filter(|_| games > 0).map(|plies| plies / games as f64)
 }
 
-/// A warning about the slowest move of a player, if it is slow for no reason of its own, and how many times the median
-/// it took. Of all players only the worst is told: the machine was busy for all of them.
+/// A warning about the slowest move, if the machine was the likely cause, with how many times the median
+/// it took. Only the worst player is reported: the machine was busy for all of them.
 fn slow_moves(player: &str, cost: &MoveCost) -> Option<(u64, Warning)> {
     let (plain, capped) = (cost.mean_micros()?, cost.capped_mean_micros()?);
     let [median, cap] = [50.0, 99.0].map(|percent| cost.percentile(percent).max(1));
@@ -281,7 +281,7 @@ fn two_digits(number: u64) -> u64 {
     (number.saturating_add(unit / 2)) / unit * unit
 }
 
-/// What makes more games distinct.
+/// Advice on how to get more distinct games.
 fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
     match openings {
         None => "Play from more openings, or with a player that plays randomly".to_owned(),

@@ -32,7 +32,7 @@ fn bot(folder: &Path, fault: &str, keys: &str) -> String {
     format!("exec:{} {fault} 20 {},startup=2s{keys}", zoo().display(), folder.display())
 }
 
-fn assert_nobody_is_left(folder: &Path) {
+fn assert_no_process_is_left(folder: &Path) {
     until("no process is left", || processes(folder.to_str().unwrap()).is_empty());
 }
 
@@ -40,7 +40,7 @@ fn assert_nobody_is_left(folder: &Path) {
 fn examined(fault: &str, keys: &str, time: &str) -> Value {
     let folder = folder();
     let output = arena(&["bot", &bot(folder.path(), fault, keys), "--time", time, "--json"]);
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
     let stdout = stdout_of(&output);
     assert_eq!((stderr_of(&output).as_str(), stdout.matches('\n').count()), ("", 1), "{fault}: {stdout}");
     let report: Value = serde_json::from_str(&stdout).unwrap();
@@ -265,14 +265,14 @@ fn a_command_may_be_several_words() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told() {
+fn wrong_arguments_are_reported() {
     let told = |args: &[&str], code: i32| {
         let output = arena(&[&["bot"], args].concat());
         let said = (output.status.code(), stdout_of(&output));
         assert_eq!(said, (Some(code), String::new()), "{args:?}");
         stderr_of(&output)
     };
-    let missing = "error: there is no file ./none\ncheck the path: it is seen from the current directory\n";
+    let missing = "error: there is no file ./none\ncheck the path: it is relative to the current directory\n";
     assert_eq!(told(&["./none"], 1), missing);
     assert!(told(&["no-such-program"], 1).contains("there is no program 'no-such-program' in PATH"));
     assert!(told(&["/tmp"], 1).contains("/tmp is a directory"));
@@ -330,12 +330,12 @@ fn ctrl_c_ends_it_and_no_process_is_left() {
     ctrl_c(&child);
     let output: Output = output_of(child);
     assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(130), "interrupted\n"));
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
 }
 
 #[test]
 fn no_process_is_left_after_a_kill() {
     let folder = folder();
     kill(hanging(folder.path()));
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
 }

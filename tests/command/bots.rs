@@ -29,12 +29,12 @@ pub(crate) fn zoo() -> &'static Path {
     })
 }
 
-/// A folder for runs, whose path is also what bots are called by.
+/// A folder for runs. Its path is also part of the bots' commands.
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The spec of a bot with this fault in one of so many positions; its processes are found by the folder.
+/// The spec of a bot with this fault in one of N positions; its processes are found by the folder.
 pub(crate) fn bot(folder: &Path, fault: &str, every: u32, keys: &str) -> String {
     format!("zoo=exec:{} {fault} {every} {}{keys}", zoo().display(), folder.display())
 }
@@ -58,7 +58,7 @@ pub(crate) fn processes(argument: &str) -> Vec<String> {
 }
 
 /// A process that was killed may take a moment to go.
-pub(crate) fn assert_nobody_is_left(folder: &Path) {
+pub(crate) fn assert_no_process_is_left(folder: &Path) {
     until("no process is left", || processes(folder.to_str().unwrap()).is_empty());
 }
 
@@ -68,7 +68,7 @@ fn faults(fault: &str, games: u32, keys: &str) -> (Vec<String>, String) {
     let folder = folder();
     let output = play(folder.path(), games, &bot(folder.path(), fault, 1, keys), &[]);
     assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{fault}");
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
     let run = folder.path().join("run");
     let rows = rows(&run, "faults.csv", &FAULTS);
     assert_eq!(rows.len() as u32, games, "{fault}: every game is forfeited");
@@ -130,11 +130,11 @@ fn a_bot_that_ignores_signals_is_killed_all_the_same() {
     let bot = format!("zoo=exec:\"sh -c 'trap \\\"\\\" TERM HUP INT; {zoo} hang 1 {path}; true'\",time=50ms");
     let output = play(folder.path(), 2, &bot, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
-    assert_nobody_is_left(folder.path());
+    assert_no_process_is_left(folder.path());
 }
 
 #[test]
-fn what_a_bot_says_beside_its_moves_is_ignored() {
+fn output_besides_moves_is_ignored() {
     for fault in ["none", "noise", "twice", "ignores-quit", "ignores-end-of-input"] {
         let folder = folder();
         let output = play(folder.path(), 4, &bot(folder.path(), fault, 1, ",deterministic=yes"), &[]);
@@ -145,13 +145,13 @@ fn what_a_bot_says_beside_its_moves_is_ignored() {
         let plain = self::folder();
         play(plain.path(), 4, &bot(plain.path(), "none", 1, ",deterministic=yes"), &[]);
         assert_eq!(bytes(&run, "games.csv"), bytes(&plain.path().join("run"), "games.csv"), "{fault}");
-        assert_nobody_is_left(folder.path());
+        assert_no_process_is_left(folder.path());
     }
 }
 
 #[test]
 fn a_bot_that_answers_twice_is_heard_out_from_the_second_time_on() {
-    // The second answer comes when the next question is on its way. Nobody can tell what it answers, so that game is
+    // The second answer comes when the next question is on its way. It is unclear what it answers, so that game is
     // lost; from then on the bot is asked only when it has nothing more to say.
     let folder = folder();
     let bot = bot(folder.path(), "twice-slowly", 1, "");
@@ -249,19 +249,19 @@ fn a_bot_that_does_not_start_stops_the_run_before_it_begins() {
         let output = play(folder.path(), 2, &bot(folder.path(), fault, 1, keys), &[]);
         assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(1), ""), "{fault}");
         assert!(!folder.path().join("run").exists(), "nothing is written");
-        assert_nobody_is_left(folder.path());
+        assert_no_process_is_left(folder.path());
         stderr_of(&output).replace(zoo().to_str().unwrap(), "ZOO")
     };
     insta::assert_snapshot!(told("dies-at-once", ""), @"
     error: --a: ZOO failed before it said ugiok: ended with exit code 4: no such opening book: book.bin
-    its last words:
+    its last output:
         warming up
         no such opening book: book.bin
     type ugi into ZOO in a shell: it must answer ugiok
     ");
     insta::assert_snapshot!(told("never-ready", ",startup=100ms"), @"
     error: --a: ZOO did not say ugiok within 0.1 s
-    its last words:
+    its last output:
         uciok
     type ugi into ZOO in a shell: it must answer ugiok
     ");
@@ -274,7 +274,7 @@ fn a_bot_that_does_not_start_stops_the_run_before_it_begins() {
 }
 
 #[test]
-fn a_path_that_is_no_program_is_told_with_what_to_do() {
+fn a_path_that_is_not_a_program_is_reported_with_advice() {
     let folder = folder();
     let script = folder.path().join("bot.py");
     fs::write(&script, "print()\n").unwrap();

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::bots::{assert_nobody_is_left, bot, folder};
+use crate::bots::{assert_no_process_is_left, bot, folder};
 use crate::common::{assert_same_results, until};
 
 /// A list of cores, as the system writes it: `0-1`.
@@ -65,7 +65,7 @@ fn seen_during(folder: &Path, fault: &str, line: &str) -> BTreeSet<CoreList> {
         thread::sleep(Duration::from_millis(5));
     }
     assert!(arena.wait().unwrap().success());
-    assert_nobody_is_left(folder);
+    assert_no_process_is_left(folder);
     seen
 }
 

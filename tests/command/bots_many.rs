@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::bots::{assert_nobody_is_left, bot, folder, processes};
+use crate::bots::{assert_no_process_is_left, bot, folder, processes};
 use crate::common::bytes;
 
 /// What a process had at most, once it had begun to play.
@@ -56,7 +56,7 @@ fn most_during(folder: &Path, fault: &str, every: u32, games: u32) -> Most {
     assert!(status.success());
     let games_file = String::from_utf8(bytes(&folder.join("run"), "games.csv")).unwrap();
     assert_eq!(games_file.lines().count() as u32, games + 1);
-    assert_nobody_is_left(folder);
+    assert_no_process_is_left(folder);
     most
 }
 

@@ -31,7 +31,7 @@ fn run_json(run: &Path) -> serde_json::Value {
 #[test]
 fn a_deterministic_bot_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = folder();
-    // Faults are part of it: every one has its place.
+    // Faults are reproducible too.
     let bot = bot(folder.path(), "crash", 40, ",deterministic=yes");
     let runs: Vec<_> = ["1", "2", "8"].iter().map(|threads| folder.path().join(threads)).collect();
     for (run, threads) in runs.iter().zip([1, 2, 8]) {

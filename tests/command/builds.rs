@@ -18,7 +18,7 @@ fn unfinished(run: &Path, change: impl Fn(&mut Value)) {
     fs::write(run.join("run.json"), serde_json::to_vec(&json).unwrap()).unwrap();
 }
 
-/// What the program says that refuses to continue a run, which stays as it is.
+/// The error of a program that does not continue a run; the run is unchanged.
 fn refusal(run: &Path, line: &str) -> String {
     let before = content(run);
     let output = match_into(run, line).output().unwrap();

@@ -230,7 +230,7 @@ fn a_baseline_is_renewed_only_when_the_games_change() {
     assert!(code == 0 && told.contains("plays the same as the baseline of 0.0.1"), "{told}");
     assert_eq!(bytes(checks.path(), file), older.as_bytes());
 
-    // Other games, or other terms, are recorded anew.
+    // Other games, or other settings, are recorded again.
     checks.write("strength.toml", &against_baseline("smart:3", 100));
     let (code, told) = checks.told(&["--record"]);
     assert!(code == 0 && told.starts_with("+ one  recorded in baselines/five.json"), "{told}");
@@ -243,7 +243,7 @@ fn a_baseline_is_renewed_only_when_the_games_change() {
     let left: Vec<String> = content(&checks.path().join("baselines")).into_keys().collect();
     assert_eq!(left, ["five.json"], "no drafts are left");
 
-    // What is no baseline is never replaced.
+    // A file that is not a baseline is never replaced.
     checks.write(file, "precious");
     let output = checks.run(&["--record"]);
     assert_eq!(output.status.code(), Some(2));
@@ -331,7 +331,7 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn every_mistake_in_the_file_is_told_with_its_line() {
+fn every_mistake_in_the_file_is_reported_with_its_line() {
     for (lines, pieces) in WRONG {
         let output = Checks::new(&one(lines)).run(&[]);
         let stderr = stderr_of(&output);
@@ -345,7 +345,7 @@ fn every_mistake_in_the_file_is_told_with_its_line() {
 }
 
 #[test]
-fn a_baseline_of_something_else_is_told_with_what_differs() {
+fn a_baseline_of_other_settings_is_rejected_with_the_differences() {
     let checks = Checks::new(&against_baseline("smart:2", 20));
     checks.told(&["--record"]);
     checks.write(
@@ -355,7 +355,7 @@ fn a_baseline_of_something_else_is_told_with_what_differs() {
     let output = checks.run(&[]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(stderr_of(&output), @r#"
-    error: strength.toml:6: baselines/five.json was played with something else (game: kalah:6x4 there, kalah:5x4 here; seed: 1 there, 2 here; games: 20 there, 22 here)
+    error: strength.toml:6: baselines/five.json was played with other settings (game: kalah:6x4 there, kalah:5x4 here; seed: 1 there, 2 here; games: 20 there, 22 here)
         baseline = "baselines/five.json"
                    ^^^^^^^^^^^^^^^^^^^^^
     undo that change, or record it with: arena check strength.toml --record
@@ -441,7 +441,7 @@ fn ctrl_c_ends_it_with_130() {
     ctrl_c(&child);
     let output = output_of(child);
     assert_eq!(output.status.code(), Some(130));
-    assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; repeat the command to begin again\n");
+    assert_eq!(stderr_of(&output), "interrupted after 0 of 1 checks; the same command starts over\n");
 }
 
 /// The file that `.ci/run` plays is worth its time: a ply less is caught in both games.

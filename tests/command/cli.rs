@@ -118,7 +118,7 @@ fn analyze_gives_a_sentence_and_a_table() {
     ");
 }
 
-/// Each case: what is analyzed, and how the game ends, where that is proved.
+/// Each case: what is analyzed, and how the game ends, if that is proved.
 #[test]
 fn analyze_says_what_a_proved_value_means() {
     let end = "s:1,0,4,0,0,1,21:4,3,2,1,0,0,11";
@@ -288,7 +288,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn colours_come_only_where_they_are_wanted() {
+fn colours_are_used_only_when_requested() {
     let coloured = |args: &[&str]| stdout(args).contains('\u{1b}');
     assert!(!coloured(&["show"]), "not on a terminal");
     assert!(coloured(&["show", "--color", "always"]));
@@ -332,7 +332,7 @@ fn a_closed_pipe_is_not_an_error() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output =
         std::process::Command::new(env!("CARGO_BIN_EXE_arena")).arg("show").stdout(full).output().unwrap();

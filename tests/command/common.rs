@@ -30,7 +30,7 @@ pub(crate) fn json(args: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text}"))
 }
 
-/// A match into a folder, not yet started: `line` is what is typed behind `arena`, without words that hold spaces.
+/// A match into a folder, not yet started: `line` is what follows `arena`, without words that contain spaces.
 pub(crate) fn match_into(out: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(line.split_whitespace()).arg("--out").arg(out).stdin(Stdio::null());
@@ -142,8 +142,8 @@ impl Chance {
     }
 }
 
-/// Whether a program that only a few tests need is installed. Where CI runs it must be, so that nothing goes untested
-/// there; elsewhere its tests pass without it, so that Rust alone is enough for `cargo test`.
+/// Whether a program that only a few tests need is installed. In CI it must be, so that nothing goes untested
+/// there; elsewhere its tests are skipped, so that Rust alone is enough for `cargo test`.
 pub(crate) fn is_installed(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdin(Stdio::null()).output().is_ok();
     assert!(

@@ -55,7 +55,7 @@ fn the_same_games_differ_by_nothing_and_the_common_player_is_the_opponent() {
 }
 
 #[test]
-fn runs_that_cannot_be_compared_are_refused_with_the_reason() {
+fn runs_that_cannot_be_compared_are_rejected_with_the_reason() {
     let runs = tempfile::tempdir().unwrap();
     let run = |name: &str, line: &str| {
         let out = runs.path().join(name);
@@ -103,6 +103,6 @@ fn the_starter_suite_passes_and_nothing_is_overwritten() {
     fs::write(&file, "mine").unwrap();
     let (code, _, said) = here(&["init"]);
     assert_eq!((code, fs::read_to_string(&file).unwrap().as_str()), (Some(2), "mine"));
-    assert!(said.contains("strength.toml exists already"), "{said}");
+    assert!(said.contains("strength.toml already exists"), "{said}");
     assert_eq!(here(&["init", "checks/more.toml"]).0, Some(0));
 }

@@ -1,4 +1,4 @@
-//! Completion in the real shells: somebody types the beginning of a line and presses Tab.
+//! Completion in the real shells: type the beginning of a line and press Tab.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,7 +69,7 @@ impl Desk {
     }
 }
 
-/// Types lines at a shell in a terminal of its own, with Tab behind each, and prints what they become.
+/// Types lines at a shell in a new terminal, each followed by Tab, and prints the results.
 const TERMINAL: &str = r#"
 import os, pty, select, sys, time
 lines, setup, shell = sys.argv[1].split("\n"), sys.argv[2], sys.argv[3:]
@@ -187,6 +187,6 @@ fn bash_lists_all_candidates() {
         desk.script.display(),
         line.len()
     );
-    // Bash takes the part behind the colon for a word of its own.
+    // Bash treats the part after the colon as a separate word.
     assert_eq!(desk.output("bash", &["-c", &command]), "6,eval=\n6,extra=\n");
 }

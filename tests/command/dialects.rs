@@ -72,7 +72,7 @@ fn the_line_of_a_mistake_is_right_in_every_dialect() {
 }
 
 #[test]
-fn a_file_of_something_else_is_told_what_is_missing() {
+fn an_unrelated_file_is_rejected_with_the_missing_column() {
     let here = tempfile::tempdir().unwrap();
     let path = here.path().join("games.csv");
     fs::write(&path, "white;black;result\nA;B;1-0\n").unwrap();

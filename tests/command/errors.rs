@@ -1,4 +1,4 @@
-//! Wrong input: exit code 2, nothing on stdout, and a message with what, where and what to do. Never a panic.
+//! Wrong input: exit code 2, nothing on stdout, and a message with the problem, its place and advice. Never a panic.
 
 use crate::common::arena;
 
@@ -91,8 +91,8 @@ const WRONG: &[(&[&str], &[&str])] = &[
     ),
     (&["analyze", "--with", "smart:6,nodes=many"], &["'many' is not a count", "nodes=100k"]),
     (&["analyze", "--with", "smart:6,nodes=0"], &["not between 1 and 10^15"]),
-    (&["analyze", "--with", "bad"], &["bad gives moves no values", "smart:8"]),
-    (&["analyze", "--with", "random"], &["random gives moves no values"]),
+    (&["analyze", "--with", "bad"], &["bad does not compute values of moves", "smart:8"]),
+    (&["analyze", "--with", "random"], &["random does not compute values of moves"]),
     (&["analyze", "--with", "human"], &["a human can play only in 'arena play'"]),
     (&["analyze", "--with", "bad:3"], &["bad takes no argument"]),
     (&["analyze", "--with", "bad,eval=pots"], &["bad takes no keys"]),
@@ -148,7 +148,7 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["play", "--first", "humen"], &["--first: unknown strategy 'humen'", "did you mean 'human'?"]),
     (&["play", "--second", "smart:6,eval=center"], &["--second: this game has no evaluator 'center'"]),
     (&["play", "--hint", "human"], &["--hint: a human can play only"]),
-    (&["play", "--hint", "bad"], &["--hint: bad gives moves no values"]),
+    (&["play", "--hint", "bad"], &["--hint: bad does not compute values of moves"]),
 ];
 
 #[test]

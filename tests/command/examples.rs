@@ -35,7 +35,7 @@ fn a_tournament_is_played_from_code() {
 fn a_custom_game_has_the_whole_command_line() {
     let list = stdout("custom_game", &["list", "games"]);
     assert!(list.contains("heap:N") && list.contains("kalah:HxB"), "{list}");
-    // Whoever leaves a multiple of four wins.
+    // The player who leaves a multiple of four wins.
     let analysis = stdout("custom_game", &["analyze", "--game", "heap:10", "--with", "smart:full", "--json"]);
     assert!(analysis.contains(r#""best":2,"value":1"#), "{analysis}");
     let perft = stdout("custom_game", &["perft", "--game", "heap:4", "--depth", "4", "--json"]);

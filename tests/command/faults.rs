@@ -18,9 +18,9 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Plays a match with no file larger than so many KiB, as on a full disk.
+/// Plays a match with no file larger than this many KiB, as on a full disk.
 fn with_little_room(out: &Path, line: &str, kibibytes: u32) -> Output {
-    // Ignored, the signal leaves the write to fail as it does on a full disk.
+    // With the signal ignored, the write fails as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$@\"");
     let inner = match_into(out, line);
     Command::new("bash")
@@ -32,7 +32,7 @@ fn with_little_room(out: &Path, line: &str, kibibytes: u32) -> Output {
 }
 
 #[test]
-fn a_full_disk_is_told_and_the_run_continues_when_there_is_room() {
+fn a_full_disk_is_reported_and_the_run_continues_when_there_is_room() {
     let runs = folder();
     let line = "--games 2001 --a greedy --b random --quiet";
     let whole = runs.path().join("whole");
@@ -59,7 +59,7 @@ fn a_full_disk_is_told_and_the_run_continues_when_there_is_room() {
 }
 
 #[test]
-fn a_disk_that_is_too_full_for_anything_is_told() {
+fn a_disk_that_is_too_full_for_anything_is_reported() {
     let runs = folder();
     let out = runs.path().join("run");
     let line = "--games 20 --a bad --b random --quiet";
@@ -71,7 +71,7 @@ fn a_disk_that_is_too_full_for_anything_is_told() {
 }
 
 #[test]
-fn a_disk_too_full_for_the_moves_is_told() {
+fn a_disk_too_full_for_the_moves_is_reported() {
     let runs = folder();
     let line = "--games 301 --a greedy --b random --record-moves --quiet";
     let whole = runs.path().join("whole");
@@ -88,7 +88,7 @@ fn a_disk_too_full_for_the_moves_is_told() {
 }
 
 #[test]
-fn a_full_disk_behind_stdout_is_told_and_the_files_are_complete() {
+fn a_full_disk_behind_stdout_is_reported_and_the_files_are_complete() {
     let out = folder();
     let full = File::options().write(true).open("/dev/full").unwrap();
     let output =
@@ -99,7 +99,7 @@ fn a_full_disk_behind_stdout_is_told_and_the_files_are_complete() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told() {
+fn a_folder_that_cannot_be_written_is_reported() {
     let runs = folder();
     let file = runs.path().join("file");
     fs::write(&file, "not a folder").unwrap();
@@ -180,7 +180,7 @@ fn a_folder_that_goes_away_ends_the_run() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_error() {
+fn a_reader_that_goes_away_is_not_an_error() {
     for line in ["--games 2001 --a greedy --b random", "--games 2001 --a greedy --b random --json"] {
         let out = folder();
         let mut child = start(out.path(), line);
@@ -192,7 +192,7 @@ fn a_reader_that_leaves_is_no_error() {
 }
 
 #[test]
-fn a_run_goes_on_when_nobody_listens_to_stderr() {
+fn a_closed_stderr_does_not_stop_a_run() {
     let runs = folder();
     let out = runs.path().join("run");
     // Killed first, so that there is something to say: that it continues.

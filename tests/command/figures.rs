@@ -1,4 +1,4 @@
-//! What is shown beside the result: shares, warnings, costs, the machine.
+//! What is shown next to the result: shares, warnings, costs, the machine.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::common::{arena, bytes, json, play, stderr_of, stdout, stdout_of};
 
 #[test]
-fn a_game_that_nobody_can_win_is_told() {
+fn a_game_that_nobody_can_win_is_reported() {
     let runs = tempfile::tempdir().unwrap();
     let warning =
         |game: &str| format!("warning: nobody can win {game}: 4 in a row does not fit on the board");
@@ -35,7 +35,7 @@ fn a_game_that_nobody_can_win_is_told() {
 }
 
 #[test]
-fn openings_that_leave_little_to_play_are_told() {
+fn openings_that_leave_little_to_play_are_reported() {
     let runs = tempfile::tempdir().unwrap();
     let line = "--games 20 --a bad --b random --game connect:4x4x4 --openings random:14";
     let text = play(&runs.path().join("late"), line);

@@ -1,4 +1,4 @@
-//! Kills at every step of what is done to the folder of a run, and what belongs to somebody else in it.
+//! Kills at every step of replacing a run, and files of other programs in its folder.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -118,7 +118,7 @@ fn a_folder_named_like_the_copy_is_left_alone() {
     let runs = TempDir::new().unwrap();
     let out = runs.path().join("run");
     play(&out, LINE);
-    // Another run of the same plan, finished or not, and somebody's files.
+    // Another run of the same plan, finished or not, and other files.
     play(&out.join("again"), LINE);
     let run = String::from_utf8(bytes(&out.join("again"), "run.json")).unwrap();
     fs::write(out.join("again/run.json"), run.replace("\"finished\"", "\"running\"")).unwrap();

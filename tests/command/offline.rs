@@ -8,7 +8,7 @@ use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A file of results in a folder of its own.
+/// A file of results in a new folder.
 fn file(text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.csv");
@@ -220,7 +220,7 @@ fn of_more_than_two_players_some_must_be_chosen() {
 }
 
 #[test]
-fn a_line_that_is_cut_off_is_left_out_and_told() {
+fn an_incomplete_line_is_ignored_and_reported() {
     let run = "game,pair,opening,first,second,result,winner,reason,first_points,second_points,plies,moves
 1,1,,a,b,1-0,a,normal,1,0,3,1 2 3
 2,1,,b,a,0-1,a,normal,0,1,4,1 2 3 4
@@ -230,7 +230,7 @@ fn a_line_that_is_cut_off_is_left_out_and_told() {
         let torn = format!("{run}{cut}");
         assert_eq!(stats_of(&torn, &["--json"]), whole, "{cut}");
         let table = stats_of(&torn, &[]);
-        assert!(table.contains(":5: the last line is cut off and not counted"), "{table}");
+        assert!(table.contains(":5: the last line is incomplete and was ignored"), "{table}");
     }
     // Without its line feed, a line may still be whole.
     let unended = format!("{run}4,2,,b,a,0-1,a,normal,0,1,4,5 2 3 4");
@@ -243,7 +243,7 @@ fn a_line_that_is_cut_off_is_left_out_and_told() {
 }
 
 #[test]
-fn wrong_lines_are_told_with_their_number() {
+fn wrong_lines_are_reported_with_their_number() {
     let with = |line: &str| refused(&format!("{PAIRS}{line}\n"), &[]);
     insta::assert_snapshot!(with("7,4,new,old,2-0"), @"
     error: games.csv:8: unknown result '2-0'
@@ -287,9 +287,9 @@ fn wrong_lines_are_told_with_their_number() {
 }
 
 #[test]
-fn wrong_counts_are_told_with_their_place() {
+fn wrong_counts_are_reported_with_their_place() {
     insta::assert_snapshot!(wrong(&["stats", "--wdl", "1,2"]), @"
-    error: --wdl: these are 2 numbers instead of 3
+    error: --wdl: expected 3 numbers, found 2
         1,2
         ^^^
     write 3 whole numbers: wins, draws, losses
@@ -301,7 +301,7 @@ fn wrong_counts_are_told_with_their_place() {
     write 3 whole numbers: wins, draws, losses
     ");
     insta::assert_snapshot!(wrong(&["stats", "--penta", "1,2,3,4,99999999999999999999"]), @"
-    error: --penta: pairs won twice: '99999999999999999999' is too many
+    error: --penta: pairs won twice: '99999999999999999999' is too large
         1,2,3,4,99999999999999999999
                 ^^^^^^^^^^^^^^^^^^^^
     write 5 whole numbers: pairs lost twice, LD, WL or DD, WD, pairs won twice
@@ -376,7 +376,7 @@ fn plan_tells_how_many_games_a_test_takes() {
       hardest         2.5         42,200        110,734      50.0 %
       H1              5.0         25,728         62,390      95.1 %
 
-    At worst: 95 % of tests end before, if the truth is the one that takes longest to tell. Allow a match as many:
+    At worst: 95 % of tests end within this many games, even at the true difference that takes longest. Allow a match that many:
       arena --games 110734 --sprt 0,5 --a … --b …
     ");
     insta::assert_snapshot!(stdout(&["plan", "--sprt", "0,100,model=logistic,alpha=0.01", "--elo", "200", "--draws", "0.2"]), @"
@@ -388,7 +388,7 @@ fn plan_tells_how_many_games_a_test_takes() {
       H1            100.0             94            206      95.5 %
       expected      200.0             50             92      99.8 %
 
-    At worst: 95 % of tests end before, if the truth is the one that takes longest to tell. Allow a match as many:
+    At worst: 95 % of tests end within this many games, even at the true difference that takes longest. Allow a match that many:
       arena --games 418 --sprt 0,100,alpha=0.01,model=logistic --a … --b …
     ");
     let plan = json(&["plan", "--sprt", "0,5", "--json"]);
@@ -412,17 +412,17 @@ fn plan_tells_how_many_games_an_error_takes() {
 }
 
 #[test]
-fn plan_refuses_what_makes_no_sense() {
+fn plan_rejects_invalid_numbers() {
     insta::assert_snapshot!(wrong(&["plan", "--error", "0"]), @"
-    error: --error: 0 is no error in Elo
+    error: --error: 0 is not a valid error in Elo
     write a number from 0.01 to 1000, such as 10
     ");
     insta::assert_snapshot!(wrong(&["plan", "--error", "-5"]), @"
-    error: --error: -5 is no error in Elo
+    error: --error: -5 is not a valid error in Elo
     write a number from 0.01 to 1000, such as 10
     ");
     insta::assert_snapshot!(wrong(&["plan", "--error", "nan"]), @"
-    error: --error: NaN is no error in Elo
+    error: --error: NaN is not a valid error in Elo
     write a number from 0.01 to 1000, such as 10
     ");
     insta::assert_snapshot!(wrong(&["plan", "--error", "10", "--elo", "600", "--draws", "0.5"]), @"
@@ -430,11 +430,11 @@ fn plan_refuses_what_makes_no_sense() {
     give a smaller share, or an Elo difference nearer to 0
     ");
     insta::assert_snapshot!(wrong(&["plan", "--sprt", "0,5", "--draws", "1.5"]), @"
-    error: --draws: 1.5 is no share of games
+    error: --draws: 1.5 is not a valid share of games
     write a number from 0 to 0.99, such as 0.3
     ");
     insta::assert_snapshot!(wrong(&["plan", "--sprt", "0,5", "--elo", "inf"]), @"
-    error: --elo: inf is no Elo difference
+    error: --elo: inf is not a valid Elo difference
     write a number from -4000 to 4000
     ");
     insta::assert_snapshot!(wrong(&["plan", "--sprt", "5,0"]), @"

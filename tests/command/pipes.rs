@@ -24,7 +24,7 @@ fn weak_suite(folder: &Path) -> String {
 }
 
 /// The exit code of a pipeline under `pipefail` whose reader leaves at once.
-fn piped_into_nobody(folder: &Path, words: &[&str]) -> Option<i32> {
+fn piped_into_a_closed_pipe(folder: &Path, words: &[&str]) -> Option<i32> {
     let script = "set -o pipefail; \"$@\" | true";
     let mut shell = Command::new("bash");
     shell.args(["-c", script, "bash", BINARY]).args(words).current_dir(folder).stderr(Stdio::null());
@@ -32,7 +32,7 @@ fn piped_into_nobody(folder: &Path, words: &[&str]) -> Option<i32> {
 }
 
 #[test]
-fn the_exit_code_is_the_verdict_also_when_nobody_reads_it() {
+fn the_exit_code_is_the_verdict_even_if_nobody_reads_it() {
     let folder = TempDir::new().unwrap();
     let suite = weak_suite(folder.path());
     let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -53,17 +53,17 @@ fn the_exit_code_is_the_verdict_also_when_nobody_reads_it() {
     ];
     for (words, code) in cases {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        assert_eq!(piped_into_nobody(folder.path(), &words), Some(code), "{words:?}");
+        assert_eq!(piped_into_a_closed_pipe(folder.path(), &words), Some(code), "{words:?}");
     }
 }
 
 #[test]
-fn files_are_written_also_when_nobody_reads_stdout() {
+fn files_are_written_even_if_nobody_reads_stdout() {
     let folder = TempDir::new().unwrap();
     let suite = weak_suite(folder.path());
     let words =
         ["check", &suite, "--format", "markdown", "--format", "json=out.json", "--format", "junit=out.xml"];
-    assert_eq!(piped_into_nobody(folder.path(), &words), Some(3));
+    assert_eq!(piped_into_a_closed_pipe(folder.path(), &words), Some(3));
     for file in ["out.json", "out.xml"] {
         assert!(fs::read_to_string(folder.path().join(file)).unwrap().contains("weak"), "{file}");
     }
@@ -97,7 +97,7 @@ fn a_verdict_stays_a_verdict_on_a_full_disk() {
 #[test]
 fn a_command_without_a_verdict_ends_with_its_reader() {
     let folder = TempDir::new().unwrap();
-    assert_eq!(piped_into_nobody(folder.path(), &["list"]), Some(0));
+    assert_eq!(piped_into_a_closed_pipe(folder.path(), &["list"]), Some(0));
     assert_eq!(arena(&["list"]).status.code(), Some(0));
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{DEADLINE, wait_at_most};
 
-/// The program with somebody at its prompt.
+/// The program with a person at its prompt.
 struct AtPrompt {
     child: Arc<Mutex<Child>>,
     stdin: ChildStdin,
@@ -63,7 +63,7 @@ impl AtPrompt {
     }
 }
 
-/// Kills a process that is still there at the deadline, so that nobody waits for its next word forever.
+/// Kills a process that still runs at the deadline, so that no test waits forever.
 fn kill_in_the_end(child: Weak<Mutex<Child>>) {
     let deadline = Instant::now() + DEADLINE;
     thread::spawn(move || {
@@ -94,10 +94,10 @@ fn a_wrong_entry_is_explained_and_asked_again() {
     let position = ["--game", "kalah:3x2", "--position", "s:1,0,2,2:2,2,2,0"];
     let (said, code) = typed(&position, &["three", "7", "2", "", "-1", "q"]);
     for reply in [
-        "'three' is not a number: type a hole from 1 to 3, or h, u or q.",
+        "'three' is not a number: type a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole 7: choose from 1 to 3. You may play 1 3.",
         "Hole 2 is empty. You may play 1 3.",
-        "Type the number of a hole from 1 to 3, or h, u or q.",
+        "Type the number of a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole -1: choose from 1 to 3.",
         "Goodbye.",
     ] {
@@ -114,7 +114,7 @@ fn a_full_column_is_explained() {
 }
 
 #[test]
-fn a_game_is_told_from_extra_turn_to_winner() {
+fn a_game_is_shown_from_extra_turn_to_winner() {
     let args = ["--first", "Anna=human", "--second", "Ben=human", "--game", "kalah:3x2"];
     let (said, code) = typed(&args, &["2", "1", "1", "2", "3", "3"]);
     insta::assert_snapshot!(said, @"
@@ -192,7 +192,7 @@ fn a_game_is_told_from_extra_turn_to_winner() {
 }
 
 #[test]
-fn captures_and_the_final_sweep_are_told_with_their_numbers() {
+fn captures_and_the_final_sweep_are_reported_with_their_numbers() {
     let args = ["--second", "human", "--game", "kalah:3x2", "--position"];
     let (said, _) = typed(&[&args[..], &["s:1,0,1,0:3,3,3,0"]].concat(), &["1"]);
     assert!(said.contains("human (South) captures 4 beans."), "{said}");
@@ -241,7 +241,7 @@ fn u_takes_back_to_the_last_choice_of_a_person() {
 }
 
 #[test]
-fn the_end_of_input_leaves_politely() {
+fn the_end_of_input_quits() {
     let (said, code) = typed(&[], &[]);
     assert!(said.ends_with("Goodbye.\n"), "{said}");
     assert_eq!(code, Some(0));
@@ -252,7 +252,7 @@ fn two_strategies_wait_for_enter_after_each_move() {
     let args = ["--first", "bad", "--second", "bad", "--game", "connect:4x1x4"];
     let mut prompt = AtPrompt::start(&args);
     for ply in 1..4 {
-        let said = prompt.prompt("q to leave:");
+        let said = prompt.prompt("q to quit:");
         assert!(said.contains(&format!("plays {ply} after")), "{said}");
         writeln!(prompt.stdin).unwrap();
     }
@@ -286,7 +286,7 @@ fn the_seed_decides_games_of_chance() {
 }
 
 #[test]
-fn a_finished_position_is_only_told() {
+fn a_finished_position_is_only_shown() {
     let (said, code) = typed(&["--game", "kalah:3x0"], &[]);
     assert!(said.contains("The game is over: a draw, 0 to 0."), "{said}");
     assert_eq!(code, Some(0));

@@ -94,7 +94,7 @@ fn a_perfect_score_is_a_bound() {
 }
 
 #[test]
-fn an_anchor_is_where_it_is_held() {
+fn an_anchored_rating_is_fixed() {
     let (_folder, paths, _) = written("bt4gauntlet");
     let rated = json(&rate(&paths, &["--json", "--anchor", "X=-12.5"]));
     let x = rated["players"].as_array().unwrap().iter().find(|player| player["player"] == "X").unwrap();
@@ -122,12 +122,12 @@ fn stdin_and_the_folder_of_a_run_are_read_too() {
 }
 
 #[test]
-fn a_torn_last_line_is_told_and_left_out() {
+fn an_incomplete_last_line_is_ignored_and_reported() {
     let folder = TempDir::new().unwrap();
     let path = file(folder.path(), "games.csv", "first,second,result\na,b,1-0\nb,a,1-0\na,b,1/");
     let output = arena(&["rate", &path, "--json"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(stderr_of(&output), format!("{path}:4: the last line is torn and not counted\n"));
+    assert_eq!(stderr_of(&output), format!("{path}:4: the last line is incomplete and was ignored\n"));
     let rated: Value = serde_json::from_str(&stdout_of(&output)).unwrap();
     assert_eq!((&rated["players"][0]["games"], &rated["players"][0]["score"]), (&json!(2), &json!(0.5)));
 }
@@ -217,13 +217,13 @@ fn games_of_different_rules_and_players_that_share_a_name_are_not_mixed() {
         ],
     );
     refused(&[&kalah, &other], &["'x' is smart:1 in", "and smart:2 in", "one at a time"]);
-    // What no run.json is about is taken as it is.
+    // A file without a run.json is not checked.
     let alone = file(folder.path(), "alone.csv", &fs::read_to_string(&connect).unwrap());
     assert_eq!(arena(&["rate", &kalah, &alone]).status.code(), Some(0));
 }
 
 #[test]
-fn wrong_input_is_told_with_its_place_and_code_2() {
+fn wrong_input_is_reported_with_its_place_and_code_2() {
     let folder = TempDir::new().unwrap();
     let good = file(folder.path(), "good.csv", "first,second,result\nsmart:6,bad,1-0\n");
     let wrong = file(folder.path(), "wrong.csv", "first,second,result\na,b,1-0\na,b,won\nb,a,1-0\n");

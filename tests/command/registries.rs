@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
 
-/// The words of a text, whatever its lines are.
+/// The words of a text, ignoring line breaks.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -23,7 +23,7 @@ fn commands() -> Vec<String> {
     named.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
 }
 
-/// The specs of the players that need nobody at the terminal, and no other program.
+/// The specs of the players that need neither a person nor another program.
 fn players() -> Vec<StrategySpec> {
     let specs = strategies::list().into_iter().map(|kind| kind.name.parse::<StrategySpec>().unwrap());
     specs.filter(|spec| !spec.is_human() && !spec.is_bot()).collect()

@@ -226,7 +226,7 @@ fn every_game_replays_to_its_stated_result_and_pairs_swap_sides() {
     }
 }
 
-/// The texts of all unfinished positions so many plies from the start, found the slow way.
+/// The texts of all unfinished positions N plies from the start, found the slow way.
 struct Level(u32);
 
 impl GameVisitor for Level {
@@ -286,7 +286,7 @@ fn random_openings_are_as_far_as_the_number_of_pairs_needs_but_at_least_six_plie
     assert_eq!(taken.iter().collect::<HashSet<_>>().len(), pairs);
     assert!(taken.iter().all(|opening| further.contains(opening)), "a ply further for one pair more");
 
-    // A board too small for so many pairs: the level that has most, all of it.
+    // A board too small for this many pairs: the level with the most positions, all of it.
     let taken = openings(&format!("--games {} --a bad --b random --game connect:4x4x3", 2 * (most + 5)));
     let widest = connect(sizes.iter().position(|&size| size == most).unwrap() as u32);
     assert_eq!(taken.iter().cloned().collect::<BTreeSet<_>>(), widest);
@@ -527,7 +527,7 @@ fn recorded_moves_are_a_row_for_each_ply_in_order() {
 }
 
 #[test]
-fn a_limit_of_plies_ends_games_as_drawn_and_is_told() {
+fn a_limit_of_plies_ends_games_as_drawn_and_is_reported() {
     let out = folder();
     let text = play(out.path(), "--games 20 --a bad --b random --max-plies 4");
     for row in games(out.path()) {
@@ -538,7 +538,7 @@ fn a_limit_of_plies_ends_games_as_drawn_and_is_told() {
 }
 
 #[test]
-fn repeating_games_are_told_with_advice_and_counted_once() {
+fn repeating_games_are_reported_with_advice_and_counted_once() {
     let out = folder();
     let text = play(out.path(), "--games 1000 --a bad --b greedy --openings start");
     assert!(text.contains("warning: only 2 of 1,000 games are distinct"), "{text}");
@@ -596,7 +596,7 @@ fn a_changed_file_of_openings_is_another_plan() {
 }
 
 #[test]
-fn a_wrong_file_of_openings_is_told_with_its_line() {
+fn a_wrong_file_of_openings_is_reported_with_its_line() {
     let runs = folder();
     let file = runs.path().join("openings.txt");
     let told = |game: &str, text: &str| {
@@ -630,7 +630,7 @@ fn a_wrong_file_of_openings_is_told_with_its_line() {
 }
 
 #[test]
-fn wrong_openings_are_told() {
+fn wrong_openings_are_reported() {
     for (spec, pieces) in [
         ("randm", &["unknown openings 'randm'", "did you mean 'random'?"][..]),
         ("random:x", &["the number of plies", "'x'"]),

@@ -1,4 +1,4 @@
-//! Runs that are killed, torn, interrupted and continued: the bytes are those of a run that nothing happened to.
+//! Runs that are killed, torn, interrupted and continued: the bytes are those of an uninterrupted run.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -225,7 +225,7 @@ fn ctrl_c_before_the_first_game_is_over_gives_numbers_too() {
 }
 
 #[test]
-fn ctrl_c_is_told_also_when_nobody_reads_the_result() {
+fn ctrl_c_is_reported_even_if_nobody_reads_the_result() {
     let runs = folder();
     let out = runs.path().join("run");
     let mut child = start(&out, ENDLESS);
@@ -240,7 +240,7 @@ fn ctrl_c_is_told_also_when_nobody_reads_the_result() {
 }
 
 #[test]
-fn progress_is_told_every_few_seconds_unless_it_is_not_wanted() {
+fn progress_is_printed_every_few_seconds_unless_disabled() {
     let runs = folder();
     let children = ["", "--quiet", "--no-progress"].map(|flag| {
         let out = runs.path().join(format!("run{flag}"));
@@ -338,7 +338,7 @@ fn a_run_with_a_similar_name_is_not_taken_for_the_copy() {
 }
 
 #[test]
-fn another_plan_is_refused_and_nothing_changes() {
+fn another_plan_is_rejected_and_nothing_changes() {
     let runs = folder();
     let out = runs.path().join("run");
     let line = "--games 20 --a bad --b random";
@@ -396,7 +396,7 @@ fn fresh_begins_again_whatever_is_in_the_folder() {
 }
 
 #[test]
-fn files_that_are_not_a_run_are_refused_and_others_are_left_alone() {
+fn files_that_are_not_a_run_are_rejected_and_others_are_left_alone() {
     let runs = folder();
     let line = "--games 20 --a bad --b random";
     for file in ["games.csv", "summary.csv", "moves.csv", "timings.csv"] {
@@ -418,7 +418,7 @@ fn files_that_are_not_a_run_are_refused_and_others_are_left_alone() {
 }
 
 #[test]
-fn a_second_process_in_the_same_folder_is_refused() {
+fn a_second_process_in_the_same_folder_is_rejected() {
     let runs = folder();
     let out = runs.path().join("run");
     let (first, line) = halted(CHEAP, &out, &out, |_| {});

@@ -272,7 +272,7 @@ fn counted(count: u64, result: u64, arguments: &[&str], recorded: Option<&str>) 
         ),
     ];
     for (name, line) in tools {
-        // Written by a process of its own: a file that this one has open for writing cannot be run, and other tests may
+        // Written by another process: a file that this one has open for writing cannot be run, and other tests may
         // be starting processes that inherit it.
         let made = Command::new("bash")
             .args(["-c", r#"printf '#!/usr/bin/env bash\n%s\n' "$1" >"$2" && chmod +x "$2""#, "make", &line])
@@ -323,11 +323,11 @@ fn a_loop_that_is_new_or_works_out_something_else_is_an_error_until_it_is_record
 }
 
 #[test]
-fn counting_instructions_of_what_is_not_there_is_refused() {
+fn wrong_arguments_of_the_instruction_counter_are_rejected() {
     let wrong: [(&[&str], &str); 3] = [
         (&["--fast"], "unknown option '--fast'"),
         (&["third"], "there is no loop 'third'; there are: one, other"),
-        (&["--record", "one"], "--record takes all loops"),
+        (&["--record", "one"], "--record records all loops"),
     ];
     for (arguments, told) in wrong {
         let (_temp, output) = counted(1000, 42, arguments, None);

@@ -79,7 +79,10 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["bad"], &["--b <SPEC>", "name two players, for example arena smart:6 bad"]),
     (&["bad", "random", "greedy"], &["a match has two players, not 3", "arena tournament"]),
     (&["bad", "random", "--a", "greedy"], &["a match has two players, not 3"]),
-    (&["smart:1..3", "bad"], &["first player: a match has two players, and these are 3", "arena tournament"]),
+    (
+        &["smart:1..3", "bad"],
+        &["first player: a match has two players, but this stands for 3", "arena tournament"],
+    ),
     (&["bad", "bad"], &["second player: both players are called 'bad'", "other=bad"]),
     (&["tournament", "smart:1-3"], &["'1-3' is not a number", "      ^^^", "write smart:1..3"]),
     (&["bad", "random", "--openings", "nope.txt"], &["unknown openings 'nope.txt'", "write file:nope.txt"]),

@@ -126,7 +126,7 @@ fn another_test_is_another_plan() {
 }
 
 #[test]
-fn a_wrong_test_is_told_with_its_place() {
+fn a_wrong_test_is_reported_with_its_place() {
     let cases = [
         ("5,0", "elo0 must be below elo1"),
         ("0", "elo1 is missing"),

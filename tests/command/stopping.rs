@@ -1,7 +1,7 @@
 //! Runs that are stopped in the middle: by Ctrl-C, by a kill, again and again.
 //!
 //! No test may depend on how fast the machine is. A run of cheap games writes them to the disk all the time, so it is
-//! stopped when its file has reached some size; where it is over before that is seen, a longer one is played.
+//! stopped when its file has reached some size; if it ends before that, a longer one is played.
 #![cfg(unix)]
 
 use std::fs;
@@ -78,7 +78,7 @@ pub(crate) fn written(run: &Path) -> u64 {
     fs::metadata(run.join("games.csv")).map_or(0, |file| file.len())
 }
 
-/// Waits until a run has written so many bytes of games. Gives its exit where it is over before.
+/// Waits until a run has written this many bytes of games. Returns its exit status if it ends before.
 pub(crate) fn until_written(child: &mut Child, run: &Path, bytes: u64) -> Option<ExitStatus> {
     let began = Instant::now();
     while written(run) < bytes {
@@ -92,7 +92,7 @@ pub(crate) fn until_written(child: &mut Child, run: &Path, bytes: u64) -> Option
 }
 
 /// Starts a match after something else was done with it, and halts it when it has written some games more into the
-/// folder `run`, which is `out` or within it. Where it is over too soon, all is done again with a longer one. Gives the
+/// folder `run`, which is `out` or within it. If it ends too soon, all is done again with a longer one. Returns the
 /// halted process and its match.
 pub(crate) fn halted(line: &str, out: &Path, run: &Path, before: impl Fn(&str)) -> (Child, String) {
     with_a_long_match(line, out, |line| {
@@ -124,7 +124,7 @@ pub(crate) fn interrupted(line: &str, out: &Path) -> (Output, String) {
     })
 }
 
-/// Does something with a match, and again with a longer one where it was over too soon.
+/// Does something with a match, and again with a longer one if it ended too soon.
 fn with_a_long_match<T>(line: &str, out: &Path, act: impl Fn(&str) -> Result<T, Output>) -> (T, String) {
     for games in SIZES {
         let line = line.replace("{games}", &games.to_string());
@@ -141,7 +141,7 @@ fn with_a_long_match<T>(line: &str, out: &Path, act: impl Fn(&str) -> Result<T, 
 pub(crate) type Tear<'a> = &'a dyn Fn(&Path, &mut Chance) -> String;
 
 /// Kills a run at many moments, lets something happen to its files, continues it to its end, and compares with a run
-/// that nothing happened to. Over and over until there were so many kills.
+/// that nothing happened to. Repeats until there were this many kills.
 pub(crate) fn kill_and_continue(
     (line, games): (&str, u64),
     kills: u32,
@@ -178,7 +178,7 @@ struct Story {
     continued: bool,
 }
 
-/// Kills a run at most so many times, whose games have `size` bytes in the end.
+/// Kills a run at most this many times; its games have `size` bytes in the end.
 fn killed_to_its_end(out: &Path, line: &str, kills: u32, size: u64, tear: Tear<'_>) -> Story {
     let mut story = Story { kills: Vec::new(), continued: false };
     let mut chance = Chance(u64::from(kills) + size);

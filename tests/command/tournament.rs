@@ -1,4 +1,4 @@
-//! Tournaments on the real binary: the same bytes whatever happens, and every wrong input told.
+//! Tournaments on the real binary: the same bytes whatever happens, and every wrong input reported.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -242,7 +242,7 @@ fn json_has_the_rows_of_the_files() {
 }
 
 #[test]
-fn wrong_input_is_told() {
+fn wrong_input_is_reported() {
     let folder = tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Files that somebody else wrote: nothing in them reaches a terminal or a log as a command, nor takes all memory.
+//! Untrusted files: nothing in them reaches a terminal or a log as a command, or exhausts memory.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// Clears a screen, turns text around, and is a command to a build service.
 const NASTY: &str = "x\u{1b}[2J\r\n::error::boom\u{202e}\u{9b}2J\u{2028}##[error]boom";
 
-/// Fails where what a command printed does something else than be seen.
+/// Fails if the output of a command contains control characters.
 fn assert_harmless(output: &Output, what: &str) {
     for text in [stdout_of(output), stderr_of(output)] {
         let odd = text.chars().find(|&c| is_unprintable(c) && c != '\n');
@@ -53,13 +53,13 @@ fn names_in_a_csv_file_are_harmless() {
             assert_harmless(&arena(&[words, &["--json"]].concat()), &format!("{words:?} --json"));
         }
     }
-    // They are still told apart and named.
+    // They are still distinguished and named.
     let rated = stdout_of(&arena(&["rate", folder.path().join("0.csv").to_str().unwrap()]));
     assert!(rated.contains("x\\u{1b}[2J"), "{rated}");
 }
 
 #[test]
-fn a_run_of_somebody_else_is_harmless() {
+fn a_run_from_someone_else_is_harmless() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("run");
     let line = "--games 4 --a bad --b random --quiet";
@@ -177,7 +177,7 @@ fn timed(words: &[&str]) -> (Output, Duration) {
 }
 
 #[test]
-fn a_line_without_an_end_is_refused() {
+fn an_endless_line_is_rejected() {
     let folder = TempDir::new().unwrap();
     let endless = "x".repeat(40 << 20);
     for (name, text) in
@@ -208,7 +208,7 @@ fn very_many_opponents_take_no_very_long_time() {
 }
 
 #[test]
-fn a_million_players_are_refused_at_once() {
+fn a_million_players_are_rejected_at_once() {
     let folder = TempDir::new().unwrap();
     let players: Vec<String> = (0..200_000).map(|i| format!("\"p{i}=bad\"")).collect();
     let path = write(folder.path(), "tournament.toml", &format!("players = [\n{}\n]\n", players.join(",\n")));
@@ -241,6 +241,6 @@ fn more_threads_than_make_sense_are_not_started() {
     assert_eq!(output.status.code(), Some(0));
     let run: Value = serde_json::from_slice(&bytes(folder.path(), "run.json")).unwrap();
     assert_eq!(run["machine"]["threads"], Value::from(most.min(1024)));
-    let said = format!("using {most} threads: 1024 would only wait for each other\n");
+    let said = format!("using {most} threads: 1024 would only compete for the cores\n");
     assert_eq!(stderr_of(&output), if most < 1024 { said } else { String::new() });
 }

@@ -1,9 +1,9 @@
-//! The processes of a bot: which there are, and how much memory they took. Linux alone tells, in `/proc`.
+//! The processes of a bot and their memory, from `/proc`: Linux only.
 
 #[cfg(target_os = "linux")]
 use std::fs;
 
-/// A process, told from later ones with the same number by its start.
+/// A process, distinguished from later ones with the same number by its start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Resident {
     id: i32,
@@ -16,14 +16,14 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// What people know it by: `sleep (process 1234)`.
+    /// Its name for people: `sleep (process 1234)`.
     pub(super) fn label(&self) -> String {
         format!("{} (process {})", self.name, self.id)
     }
 }
 
 /// The processes of the bot that was started as process `root`: its process group, and whatever descends from it.
-/// The guard is not one of them. `None` where the system does not tell.
+/// The guard is not one of them. `None` if unknown.
 pub(super) fn of_bot(root: u32) -> Option<Vec<Resident>> {
     let all = all()?;
     let root = root as i32;
@@ -44,7 +44,7 @@ pub(super) fn still_running(known: &[Resident]) -> Vec<Resident> {
     all.into_iter().filter(|it| !it.is_zombie && is_known(it)).collect()
 }
 
-/// The most memory that these processes ever had, each by itself, in bytes.
+/// The sum of the peak memory of these processes, in bytes.
 pub(super) fn peak_memory(processes: &[Resident]) -> u64 {
     processes.iter().filter_map(|it| peak(it.id)).sum()
 }
@@ -105,7 +105,7 @@ pub(super) fn kill(processes: &[Resident]) {
         else {
             continue;
         };
-        // The handle stays with whoever has the number now: is that still the same process?
+        // The number may belong to another process by now: is it still the same one?
         if !still_running(std::slice::from_ref(process)).is_empty() {
             let _ = pidfd_send_signal(&handle, Signal::KILL);
         }

@@ -1,11 +1,11 @@
-//! Whether a bot is fit to play: what a referee would try before a tournament, on real processes.
+//! Checks whether a bot is fit to play, on real processes.
 //!
 //! - `check`: the checks and their results. `examiner`: their order, and what each does.
-//! - `play`: the moves. `positions`: where they are asked for.
-//! - `conversation`: a process that is spoken to, with a memory for error messages. `strays`: what it says unasked.
-//! - `census`: the processes that there are.
+//! - `play`: the moves. `positions`: the positions in which they are requested.
+//! - `conversation`: a process and its last lines, for error messages. `strays`: its unexpected output.
+//! - `census`: its processes.
 //!
-//! A bot that fails is started again for what follows, so that one run tells as much as it can.
+//! A bot that fails is restarted for the next checks, so that one run finds as much as possible.
 
 mod census;
 mod check;
@@ -38,7 +38,7 @@ pub(crate) enum Event<'a> {
     Checked(&'a Check),
 }
 
-/// Why an examination did not come to its end.
+/// Why an examination stopped early.
 pub(crate) enum Halt {
     /// Ctrl-C.
     Interrupted,

@@ -9,7 +9,7 @@ use super::{Event, Halt};
 use crate::bots::fault::FaultKind;
 use crate::games::moves::listed;
 
-/// After this many failures no more moves are asked for.
+/// After this many failures no more moves are requested.
 const MOST_FAILURES: usize = 5;
 
 /// How long moves are asked for with the whole time. A bot that uses all its time would take many minutes.
@@ -18,7 +18,7 @@ const UNHURRIED: Duration = Duration::from_mins(1);
 /// The time for a move from then on.
 pub(super) const HURRY: Duration = Duration::from_millis(50);
 
-/// What came of the moves.
+/// The results of the moves.
 #[derive(Default)]
 pub(super) struct Played {
     asked: usize,
@@ -62,7 +62,7 @@ impl Examiner<'_> {
         Ok(played)
     }
 
-    /// Begins a game, and says whether that went well.
+    /// Begins a game, and returns whether that worked.
     fn begin_game(&mut self, game: usize, played: &mut Played) -> Result<bool, Halt> {
         let seed = self.seed(game);
         match self.with_bot(|bot, strays| bot.new_game(seed, strays))? {

@@ -1,4 +1,4 @@
-//! Output that nobody asked for, or that nobody knows.
+//! Unexpected or unknown output.
 
 use super::check::{Check, CheckName, Figures, Problem};
 use crate::bots::fault::printable;
@@ -17,7 +17,7 @@ pub(super) struct Strays {
 }
 
 impl Strays {
-    /// Takes in a line that was out of place. `sent` and `received` are what was said before it.
+    /// Adds an unexpected line. `sent` and `received` are the lines before it.
     pub(super) fn add(&mut self, line: &[u8], sent: &[String], received: &[String]) {
         self.lines += 1;
         if self.examples.len() < SHOWN {

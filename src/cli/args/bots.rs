@@ -1,4 +1,4 @@
-//! The commands about bots: ours for other programs, and those of others.
+//! The commands about bots: arena as a bot, and checks of other bots.
 
 use std::time::Duration;
 

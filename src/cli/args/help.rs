@@ -1,5 +1,5 @@
-//! The commands with their help complete: what the registries hold is filled in here, so that a new game or format
-//! appears in every help text by itself.
+//! The commands with their complete help: games and formats come from the registries, so a new one
+//! appears in every help text.
 
 use clap::{Arg, CommandFactory};
 

@@ -1,7 +1,7 @@
-//! What can be typed. No meaning is given to it here.
+//! What can be typed, without interpretation.
 //!
-//! The doc comments are the help texts that users read, so they have no backticks. What they list of games and formats
-//! comes from the registries: see [`help`].
+//! The doc comments are the help texts that users read, so they have no backticks. The lists of games and formats
+//! come from the registries: see [`help`].
 #![allow(clippy::doc_markdown)]
 
 mod bots;
@@ -19,7 +19,7 @@ pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowA
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, StatsArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
 
-/// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how sure that is, and what a move
+/// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
 /// costs.
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, max_term_width = 100, after_help = EXAMPLES)]
@@ -133,7 +133,7 @@ Examples:
   arena completions fish > ~/.config/fish/completions/arena.fish
 
 In bash, zsh and fish the script asks arena itself what may be typed next, so it also completes strategies, games, \
-evaluators, openings and formats, and stays right when arena is updated.")]
+evaluators, openings and formats, and stays up to date.")]
 pub(super) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]

@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::session::all_cores;
 use crate::strategies::quantity;
 
-/// The most games of a run.
+/// The maximum number of games of a run.
 pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
 
-/// The most threads of a run.
+/// The maximum number of threads.
 const MOST_THREADS: u64 = 1024;
 
 /// A number of games.
@@ -33,7 +33,7 @@ pub(super) fn threads(text: &str) -> Result<u16, String> {
     threads.map(|threads| threads as u16)
 }
 
-/// A seed; `random` draws one. It is drawn here, once, so that everything that is recorded or printed later has the same.
+/// A seed; `random` draws one. It is drawn here, once, so that everything recorded or printed later has the same.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     match text {
         "random" => Ok(drawn()),
@@ -41,7 +41,7 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A seed that nobody can foresee, short enough to be typed again. The standard library seeds its hash maps from the
+/// An unpredictable seed, short enough to be typed again. The standard library seeds its hash maps from the
 /// system's randomness.
 fn drawn() -> u64 {
     RandomState::new().hash_one("seed") % 1_000_000_000
@@ -58,7 +58,7 @@ pub(super) fn move_time(text: &str) -> Result<Duration, String> {
     limit.map_err(|_| "write a number and its unit, for example 100ms or 5s".to_owned())
 }
 
-/// A number with decimals. Whether it makes sense is up to the command.
+/// A number with decimals. The command checks its range.
 pub(super) fn decimal(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "write a number, for example 10 or 2.5".to_owned())
 }

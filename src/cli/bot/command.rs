@@ -1,4 +1,4 @@
-//! Which bot the words of a command line mean.
+//! Parses the bot of `arena bot`.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::cli::failure::Failure;
 use crate::strategies::StrategySpec;
 use crate::text::TextError;
 
-/// How the path of a program begins.
+/// The prefixes of paths.
 const PATHS: [&str; 3] = ["./", "../", "/"];
 
-/// The bot that these words mean: a spec as in a match, or a command in one word or several.
+/// Parses a bot: a spec as in a match, or a command in one word or several.
 pub(super) fn spec(words: &[String]) -> Result<StrategySpec, Failure> {
     let read = match words {
         [one] => of_word(one),

@@ -1,4 +1,4 @@
-//! `arena bot`: is a bot fit to play? And bots to start from.
+//! `arena bot`: checks whether a bot is fit to play, and prints templates.
 
 mod command;
 mod text;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)?;
     } else if is_live {
-        // The list is there already.
+        // The list is already printed.
         writeln!(out, "\n{}", text::sentence(&report, paint))?;
     } else {
         writeln!(out, "{}\n\n{}", text::sentence(&report, paint), text::list(&report, paint, table_width()))?;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
     Ok(if report.fit { Exit::Done } else { Exit::Weaker })
 }
 
-/// The bot that is meant, and the position from which it plays.
+/// The bot, and the position from which it plays.
 fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition), Failure> {
     let spec = command::spec(&args.command)?;
     let host = game.host();
@@ -65,7 +65,7 @@ fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition),
     Ok((BotSettings { time: args.time.or(settings.time), ..settings }, start))
 }
 
-/// Examines a bot, and shows how that goes on: `live` for a terminal, on which each line appears as it is known.
+/// Examines a bot and shows the progress: with `live`, for a terminal, each line appears as soon as it is known.
 fn examine(
     settings: &BotSettings,
     game: &GameSpec,
@@ -80,7 +80,7 @@ fn examine(
         Event::Asked { asked, of } => activity.show(&format!("{asked} of {of} moves")),
         Event::Checked(check) => {
             if let (Some(paint), true) = (live, failed.is_ok()) {
-                // What is drawn must not stand in the way of the line.
+                // The progress must not overwrite the line.
                 activity.end();
                 failed =
                     write!(out, "{}", text::lines(check, paint, table_width())).and_then(|()| out.flush());

@@ -33,7 +33,7 @@ pub(super) fn list(report: &Report, paint: Paint, width: usize) -> String {
     lines.trim_end_matches('\n').to_owned()
 }
 
-/// A check: a line, and where it failed what was said.
+/// A check: a line, and the conversation if it failed.
 pub(super) fn lines(check: &Check, paint: Paint, width: usize) -> String {
     let mark = match check.outcome {
         Outcome::Passed => paint.good("✓"),
@@ -87,7 +87,7 @@ fn name(name: CheckName) -> &'static str {
     }
 }
 
-/// What was sent, what came back, what was expected, each in lines of its own.
+/// What was sent, received and expected, each on separate lines.
 fn problem(problem: &Problem) -> String {
     let Problem { sent, received, expected } = problem;
     let expected = std::slice::from_ref(expected);
@@ -193,7 +193,7 @@ fn ms(millis: &Millis) -> String {
     time(millis.0)
 }
 
-/// A limit, without digits that say nothing: `1 s`, `120 ms`.
+/// A limit, without needless digits: `1 s`, `120 ms`.
 fn whole(millis: &Millis) -> String {
     let Millis(limit) = *millis;
     if limit.subsec_nanos() == 0 {

@@ -1,4 +1,4 @@
-//! The files of baselines.
+//! Baseline files.
 
 use std::fs;
 use std::io;
@@ -10,8 +10,8 @@ use crate::fingerprint::Fingerprint;
 use crate::record::folder;
 use crate::session::ResolvedSession;
 
-/// The baseline that a check is held against, which must be there and fit. When baselines are recorded, the one that
-/// is there already, if it fits.
+/// The baseline of a check, which must exist and match its plan. When baselines are recorded, the existing one, if it
+/// matches.
 pub(super) fn find(
     check: &Check,
     session: &ResolvedSession,
@@ -47,7 +47,7 @@ pub(super) fn find(
         Err(unfit) => return wrong(format!("{}: {}", path.display(), unfit.problem), &anew),
     };
     let differs = match baseline.differs_from(&check.played()) {
-        Some(differences) => Some(format!("was played with something else ({differences})")),
+        Some(differences) => Some(format!("was played with other settings ({differences})")),
         None if plays_otherwise(session, &baseline)? => Some(format!(
             "was played by a build of arena in which {} plays differently",
             check.plan.players[1]
@@ -63,18 +63,18 @@ pub(super) fn find(
     }
 }
 
-/// Whether the opponent is another one than that of the baseline. The player that is checked may be.
+/// Whether the opponent differs from that of the baseline. The player that is checked may differ.
 fn plays_otherwise(session: &ResolvedSession, baseline: &Baseline) -> Result<bool, Failure> {
     let Some(recorded) = baseline.opponent() else { return Ok(false) };
     Ok(opponent(session, Some(recorded))? != recorded)
 }
 
-/// How the opponent plays; where `like` is given, comparable with that.
+/// The fingerprint of the opponent; if `like` is given, comparable with that.
 pub(super) fn opponent(session: &ResolvedSession, like: Option<Fingerprint>) -> Result<Fingerprint, Failure> {
     session.fingerprint(1, like).map_err(|_| Failure::interrupted())
 }
 
-/// Writes a baseline, in place of the old one at once.
+/// Writes a baseline, replacing the old one atomically.
 pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
     let bytes = baseline.bytes()?;
     let written = || -> io::Result<()> {

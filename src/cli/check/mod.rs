@@ -1,7 +1,7 @@
-//! `arena check`: a suite of strength checks, with an exit code that a build can fail on.
+//! `arena check`: a suite of strength checks, with an exit code for builds.
 //!
-//! Everything that can be wrong with the file, its players or its baselines is told before the first game. Then each
-//! check plays its games in memory, and its outcome is told at once.
+//! Errors in the file, its players or its baselines are reported before the first game. Then each
+//! check plays its games in memory and prints its result at once.
 
 mod baselines;
 mod outputs;
@@ -72,7 +72,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     for one in wanted {
         let outcome = suite.outcome(one).map_err(|failure| match failure {
             Failure::Interrupted(_) => Failure::Interrupted(format!(
-                "interrupted after {} of {total} checks; repeat the command to begin again",
+                "interrupted after {} of {total} checks; the same command starts over",
                 outcomes.len(),
             )),
             other => other,
@@ -87,7 +87,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
     Ok(verdict::exit(outcomes.iter().map(|outcome| outcome.verdict)))
 }
 
-/// Tells what is odd about the games of the checks, once for each game.
+/// Prints caveats about the games of the checks, once per game.
 fn warn(wanted: &[Wanted]) {
     let caveats = wanted.iter().filter_map(|wanted| wanted.check.plan.game.caveat());
     for caveat in caveats.collect::<BTreeSet<String>>() {
@@ -99,14 +99,14 @@ fn warn(wanted: &[Wanted]) {
 /// A check that is ready to be played.
 struct Wanted {
     check: Check,
-    /// What it is held against. When baselines are recorded: what is there already, if it is of the same plan.
+    /// The baseline to compare with. When baselines are recorded: the existing one, if it has the same plan.
     baseline: Option<Baseline>,
     /// How the opponent plays, when baselines are recorded.
     opponent: Option<Fingerprint>,
     session: ResolvedSession,
 }
 
-/// Where the lines of the checks go: to stdout, or where that has something else, to stderr.
+/// Where the lines of the checks go: to stdout, or to stderr if stdout has another format.
 struct Telling<'a, W> {
     out: &'a mut W,
     paint: Paint,
@@ -121,19 +121,19 @@ impl<W: Write> Telling<'_, W> {
             return self.out.flush();
         }
         if !self.quiet {
-            // Where nobody listens, nobody misses it.
+            // A closed stderr is ignored.
             let _ = write!(io::stderr(), "{}", text(Paint::new(false)));
         }
         Ok(())
     }
 }
 
-/// What all checks share.
+/// State shared by all checks.
 struct Suite<'a> {
     args: &'a CheckArgs,
     threads: Threads,
     width: usize,
-    /// Games that were played, by their plan: checks of the same plan share them.
+    /// Evidence by plan: checks with the same plan share their games.
     played: HashMap<String, Evidence>,
 }
 
@@ -161,7 +161,7 @@ impl Suite<'_> {
                 (estimate, requirement.judge(&estimate))
             }
             (Demand::Baseline { path, .. }, old) => {
-                // What plays the same is as good as new, and a new version in it would only be noise.
+                // The same games need no new file: a new version in it would only be noise.
                 let stays = same && old.as_ref().is_some_and(|old| old.played == check.played());
                 if !stays {
                     let baseline = Baseline::of(check.played(), evidence, score.value);
@@ -238,7 +238,7 @@ impl Consumer for Watched<'_> {
     }
 
     fn crosstable(&self) -> Crosstable {
-        // A match is played whatever its results.
+        // The schedule of a match does not depend on results.
         Crosstable::new(2)
     }
 
@@ -255,7 +255,7 @@ impl Consumer for Watched<'_> {
     }
 }
 
-/// What is wrong with the plan of a check, at its place in the file.
+/// An error in the plan of a check, with its place in the file.
 fn failure(error: SessionError, check: &Check) -> Failure {
     match error {
         SessionError::Player { player, error } => check.written.players[player].wrong(error).into(),

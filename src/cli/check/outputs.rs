@@ -1,4 +1,4 @@
-//! Where outcomes go: stdout, files, and the summary page of a GitHub workflow.
+//! Where results go: stdout, files, and the summary page of a GitHub workflow.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -10,18 +10,18 @@ use super::super::say;
 use super::baselines::at;
 use crate::check::formats::{self, Format, SuiteResults};
 
-/// What is to be written where.
+/// The formats and where each is written.
 pub(super) struct Outputs {
-    /// What goes to stdout.
+    /// The format on stdout.
     stdout: Format,
     files: Vec<(Format, PathBuf)>,
 }
 
-/// The variable that names the file of the summary page of a step.
+/// The environment variable with the path of a step's summary page.
 const SUMMARY_PAGE: &str = "GITHUB_STEP_SUMMARY";
 
 impl Outputs {
-    /// What was typed: formats, each with `=PATH` or not. What has a path goes there; one may have none.
+    /// Parses formats, each with an optional `=PATH`. At most one may have no path: it goes to stdout.
     pub(super) fn of(typed: &[String]) -> Result<Outputs, Failure> {
         let wrong = |problem: String| Failure::Usage(format!("--format: {problem}"));
         let (mut stdout, mut files) = (None, Vec::new());
@@ -47,12 +47,12 @@ impl Outputs {
         Ok(Outputs { stdout: stdout.unwrap_or(formats::LIST[0]), files })
     }
 
-    /// Whether stdout is for people, who see each check as it ends.
+    /// Whether stdout is text, where each check is printed as it ends.
     pub(super) fn text_to_stdout(&self) -> bool {
         self.stdout.name == formats::LIST[0].name
     }
 
-    /// Writes everything, the files first. Where one cannot be written, the others are.
+    /// Writes everything, files first. If one cannot be written, the others still are.
     pub(super) fn write(&self, report: &SuiteResults<'_>, out: &mut impl Write) -> Result<(), Failure> {
         let write = |(format, path): &(Format, PathBuf)| {
             fs::write(path, (format.write)(report)).map_err(|error| Failure::Io(at(path, &error)))
@@ -67,17 +67,17 @@ impl Outputs {
     }
 }
 
-/// Adds the outcomes to the summary page of a GitHub workflow.
+/// Appends the results to the summary page of a GitHub workflow.
 fn append_summary(report: &SuiteResults<'_>) {
     if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
         && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
     {
-        // The outcomes are told all the same, and decide the exit code.
+        // Not an error: the results are printed anyway, and decide the exit code.
         say(&format!("warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error)));
     }
 }
 
-/// Tells of a path that cannot be written before games are played for it.
+/// Rejects a path that cannot be written, before any game is played.
 fn check_writable(path: &Path) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.as_os_str().is_empty() || path.is_dir() {
@@ -88,7 +88,7 @@ fn check_writable(path: &Path) -> Result<(), String> {
     }
     match folder {
         Some(folder) if !folder.is_dir() => {
-            Err(format!("there is no folder {}\nmake it first, or choose another", folder.display()))
+            Err(format!("there is no folder {}\ncreate it first, or choose another", folder.display()))
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! What may stand in the place of the last word of a line.
+//! Candidates for the last word of a line.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -36,7 +36,7 @@ pub(super) fn of(words: &[OsString]) -> Vec<(String, Option<String>)> {
     texts.filter(|(value, _)| seen.insert(value.clone())).collect()
 }
 
-/// Whether the last word is the first behind the program and `--color WHEN`.
+/// Whether the last word is the first after the program and `--color WHEN`.
 fn is_first(words: &[OsString]) -> bool {
     let Some((_, before)) = words.split_last() else { return false };
     match before.get(1).and_then(|word| word.to_str()) {
@@ -49,11 +49,11 @@ fn is_first(words: &[OsString]) -> bool {
 fn engine_candidates(mut command: Command, words: Vec<OsString>) -> Vec<CompletionCandidate> {
     let last = words.len() - 1;
     let here = std::env::current_dir().ok();
-    // Where nothing fits there is nothing to complete.
+    // If nothing fits, there is nothing to complete.
     engine::complete(&mut command, words, last, here.as_deref()).unwrap_or_default()
 }
 
-/// The command line with what its arguments can be. `words` are what was typed, which may name the game.
+/// The command line with the possible values of its arguments. `words` are the words typed, which may name the game.
 fn with_values(command: Command, words: &[OsString]) -> Command {
     let visible = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
     let visible: Vec<String> = visible.map(|subcommand| subcommand.get_name().to_owned()).collect();
@@ -93,7 +93,7 @@ fn game_of(words: &[OsString]) -> Option<String> {
     behind.or(within).map(str::to_owned)
 }
 
-/// Paths that begin so, folders with a slash behind them.
+/// Paths that begin like this; folders end in a slash.
 pub(super) fn paths(typed: &str) -> Vec<String> {
     let (folder, name) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
     let within = if typed.contains('/') { PathBuf::from(format!("{folder}/")) } else { PathBuf::from(".") };

@@ -1,8 +1,8 @@
-//! `arena completions`: scripts that complete what is typed in a shell.
+//! `arena completions`: completion scripts for shells.
 //!
-//! In bash, zsh and fish the script is a few lines that ask the program itself, by the hidden command `__complete`, so
-//! that strategies, games and evaluators are completed too, those of a program of one's own included. Other shells get
-//! the script that clap generates, which knows commands and options.
+//! In bash, zsh and fish the script is a few lines that call the hidden command `__complete`, so
+//! strategies, games and evaluators are completed too, including those registered by another program. Other shells get
+//! the script that clap generates, which completes commands and options.
 
 mod candidates;
 mod values;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Fa
         Shell::Zsh => include_str!("arena.zsh"),
         Shell::Fish => include_str!("arena.fish"),
         other => {
-            // The generator panics where it cannot write, so it writes into memory.
+            // The generator panics if it cannot write, so it writes into memory.
             let mut script = Vec::new();
             clap_complete::generate(other, &mut args::command(), "arena", &mut script);
             out.write_all(&script)?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Fa
     Ok(())
 }
 
-/// Runs `arena __complete`: a line for each candidate, with its description behind a tab.
+/// Runs `arena __complete`: a line for each candidate, followed by a tab and its description.
 pub(super) fn complete(args: &CompleteArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut words = vec![OsString::from("arena")];
     words.extend(args.words.iter().cloned());

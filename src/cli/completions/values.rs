@@ -1,4 +1,4 @@
-//! What the values of arguments can be, from the registries.
+//! Possible values of arguments, from the registries.
 
 use clap_complete::engine::CompletionCandidate;
 
@@ -23,11 +23,11 @@ pub(super) enum Values {
     Openings,
     /// The formats of tournaments.
     Tournaments,
-    /// The formats of check results, with a path behind them if wanted.
+    /// The formats of check results, optionally with a path.
     Formats,
     /// The languages of templates.
     Templates,
-    /// Words beside a number.
+    /// Words allowed instead of a number.
     Words(&'static [&'static str]),
 }
 
@@ -77,7 +77,7 @@ fn players(typed: &str, game: Option<&str>) -> Vec<CompletionCandidate> {
     }
 }
 
-/// A strategy behind the name of a player, and, once it is typed in full, the colon before its argument.
+/// A strategy after the name of a player, and, once it is typed in full, the colon before its argument.
 fn kind(info: &StrategyInfo, name: &str, spec: &str) -> Vec<CompletionCandidate> {
     let mut candidates = vec![described(format!("{name}{}", info.name), info.summary)];
     if info.argument.is_some() && spec == info.name {
@@ -86,7 +86,7 @@ fn kind(info: &StrategyInfo, name: &str, spec: &str) -> Vec<CompletionCandidate>
     candidates
 }
 
-/// The keys of a strategy that were not given before, or the values of the key that is being typed.
+/// The keys of a strategy that are not given yet, or the values of the key that is being typed.
 fn keys(info: &StrategyInfo, before: &str, part: &str, game: Option<&str>) -> Vec<CompletionCandidate> {
     let Some((typed_key, _)) = part.split_once('=') else {
         let is_given = |key: &KeyInfo| before.contains(&format!("{}=", key.name));

@@ -1,26 +1,26 @@
-//! Asking and telling.
+//! Input and output at the prompt.
 
 use std::io::{self, BufRead, Write};
 
 use crate::interrupt;
 use crate::report::paint::Paint;
 
-/// Somebody who types and reads.
+/// A person at the terminal.
 pub(super) struct Console<R, W> {
     pub(super) input: R,
     pub(super) output: W,
     pub(super) paint: Paint,
-    /// Whether a line may be shown for a while and wiped out again.
+    /// Whether a line may be shown temporarily and erased again.
     pub(super) shows_progress: bool,
 }
 
 impl<R: BufRead, W: Write> Console<R, W> {
-    /// Tells something, on a line of its own.
+    /// Prints a line.
     pub(super) fn tell(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
 
-    /// Tells that an entry was wrong, and why.
+    /// Prints why an entry was wrong.
     pub(super) fn complain(&mut self, text: &str) -> io::Result<()> {
         let text = self.paint.bad(text);
         self.tell(&text)
@@ -39,7 +39,7 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
     }
 
-    /// Shows a line while something is done that may take a while.
+    /// Shows a line while `work` runs, which may take a while.
     pub(super) fn meanwhile<T>(&mut self, text: &str, work: impl FnOnce() -> T) -> io::Result<T> {
         if self.shows_progress {
             write!(self.output, "{}", self.paint.faint(text))?;

@@ -2,18 +2,18 @@
 
 use crate::games::{AnyPosition, Move, moves};
 
-/// What is meant by a line.
+/// A line, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
     /// Play this legal move.
     Play(Move),
     /// Show the value of every move.
     Hint,
-    /// Explain what may be typed.
+    /// Explain the commands.
     Help,
     /// Take back.
     Undo,
-    /// Leave.
+    /// Quit.
     Quit,
     /// None of these, and why.
     Wrong(String),
@@ -30,7 +30,7 @@ pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
         "q" | "quit" | "exit" => return Entry::Quit,
         "" => {
             return Entry::Wrong(format!(
-                "Type the number of a {place} from 1 to {last}, or h, u or q. ? explains them."
+                "Type the number of a {place} from 1 to {last}, or h, u or q; ? for help."
             ));
         }
         _ => {}
@@ -39,7 +39,7 @@ pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         let shown: String = line.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
         return Entry::Wrong(format!(
-            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q. ? explains them."
+            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q; ? for help."
         ));
     }
     let may = || format!("You may play {}.", moves::listed(position.legal_moves()));
@@ -82,9 +82,9 @@ mod tests {
         assert_eq!(wrong("-1"), "There is no hole -1: choose from 1 to 3. You may play 1 3.");
         assert_eq!(
             wrong("three"),
-            "'three' is not a number: type a hole from 1 to 3, or h, u or q. ? explains them."
+            "'three' is not a number: type a hole from 1 to 3, or h, u or q; ? for help."
         );
-        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q. ? explains them.");
+        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q; ? for help.");
         assert!(wrong("99999999999999999999").starts_with("There is no hole"));
         assert!(wrong("1.5").contains("not a number"));
     }

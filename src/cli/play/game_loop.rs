@@ -1,4 +1,4 @@
-//! A game at the terminal: whose turn it is, what is asked and shown, and what is taken back.
+//! A game at the terminal: turns, prompts, the board, and taking back.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub(super) struct GameLoop<R, W> {
     history: Vec<(AnyPosition, Clocks)>,
     /// The clocks of the strategies. People take their time.
     clocks: Clocks,
-    /// How the first of them came about.
+    /// How the first of them was reached.
     opening: Opening,
     /// The moves since then.
     moves: Vec<Move>,
@@ -34,7 +34,7 @@ pub(super) struct GameLoop<R, W> {
     console: Console<R, W>,
 }
 
-/// How the position came about in which the game begins: where that is not the start, and the moves behind it.
+/// How the first position of the game was reached: the position, unless it is the start, and the moves after it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Opening {
     pub(super) position: Option<String>,
@@ -70,7 +70,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         GameLoop { game, position, history, clocks, opening, moves, seats, hints, pauses, console }
     }
 
-    /// Plays until the game is over or somebody leaves.
+    /// Plays until the game is over or somebody quits.
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         let [first, second] = Side::BOTH.map(|side| self.painted_name(side));
         self.console.tell(&format!("{}: {first} against {second}.", self.game))?;
@@ -94,7 +94,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(())
     }
 
-    /// Tells the moves of the game, and the command that shows where they led.
+    /// Prints the moves of the game, and the command that shows the final position.
     fn tell_moves(&mut self) -> io::Result<()> {
         if self.moves.is_empty() {
             return Ok(());
@@ -136,7 +136,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         }
         self.make(mv, &words, clocks)?;
         if self.pauses && !self.position.is_over() {
-            let answer = self.console.ask("Enter for the next move, q to leave:")?;
+            let answer = self.console.ask("Enter for the next move, q to quit:")?;
             if answer.is_none_or(|line| line.eq_ignore_ascii_case("q")) {
                 return Ok(Next::Leave);
             }
@@ -165,7 +165,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(Next::GoOn)
     }
 
-    /// Plays a legal move and tells what it did. `before` is what the clocks showed when the turn began.
+    /// Plays a legal move and prints its effect. `before` is what the clocks showed when the turn began.
     fn make(&mut self, mv: Move, words: &str, before: Clocks) -> io::Result<()> {
         let mover = self.position.to_move();
         let effects = self.position.effects(mv);
@@ -204,7 +204,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         ))
     }
 
-    /// Takes back to where a person last had the move.
+    /// Takes back to the last turn of a person.
     fn undo(&mut self) -> io::Result<()> {
         let by_human =
             |(position, _): &(AnyPosition, Clocks)| self.seats[position.to_move().index()].is_human();

@@ -42,7 +42,7 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
 struct Seat {
     /// The player's name and the side's: `human (South)`.
     name: String,
-    /// What chooses the moves; a person where there is none.
+    /// The strategy; `None` for a person.
     strategy: Option<Box<dyn AnyStrategy>>,
     rng: Rng,
 }

@@ -8,10 +8,10 @@ use super::super::failure::Failure;
 use crate::schedule::MOST_PLAYERS_OF_ONE_BATCH;
 use crate::settings::{Section, SettingsError, SettingsFile, Value};
 
-/// What was said, and where.
+/// The settings, and where each was given.
 #[derive(Debug)]
 pub(super) struct TournamentConfig {
-    /// The players, each with the place where it stands: `PLAYER`, or `tournament.toml:3`.
+    /// The players, each with its place: `PLAYER`, or `tournament.toml:3`.
     pub(super) players: Vec<(String, String)>,
     pub(super) format: Option<String>,
     pub(super) games: Option<u64>,
@@ -19,12 +19,12 @@ pub(super) struct TournamentConfig {
     pub(super) total_games: Option<u64>,
     pub(super) anchor: Option<String>,
     pub(super) run: RunArgs,
-    /// The places of what a file says, by their keys.
+    /// The places of the settings of a file, by key.
     places: HashMap<&'static str, String>,
 }
 
 impl TournamentConfig {
-    /// What is said by the command line and the file that it names.
+    /// The settings of the command line and of the file that it names.
     pub(super) fn resolve(args: &TournamentArgs) -> Result<TournamentConfig, Failure> {
         let typed = |player: &String| (player.clone(), "PLAYER".to_owned());
         let mut config = TournamentConfig {
@@ -44,12 +44,12 @@ impl TournamentConfig {
         Ok(config)
     }
 
-    /// Where something was said: in a line of the file, or behind a flag.
+    /// Where a setting was given: in a line of the file, or with a flag.
     pub(super) fn place(&self, key: &'static str) -> String {
         self.places.get(key).cloned().unwrap_or_else(|| format!("--{}", key.replace('_', "-")))
     }
 
-    /// Adds what the file says and the command line does not. Paths are seen from where the program runs.
+    /// Adds the settings of the file that the command line lacks. Paths are relative to the current folder.
     fn complete(&mut self, settings: &SettingsFile) -> Result<(), SettingsError> {
         const MOST: u64 = 1_000_000_000_000;
         let mut file = File { name: settings.name(), table: settings.root()?, places: &mut self.places };
@@ -86,11 +86,11 @@ impl TournamentConfig {
     }
 }
 
-/// A file that completes what was typed.
+/// A file that completes the command line.
 struct File<'a> {
     name: &'a str,
     table: Section<'a>,
-    /// The places of what it says.
+    /// The places of its settings.
     places: &'a mut HashMap<&'static str, String>,
 }
 

@@ -26,10 +26,10 @@ use crate::stats::{Anchor, Ratings};
 use crate::strategies::{self, StrategySpec};
 use config::TournamentConfig;
 
-/// How many games every two players that meet play, unless told otherwise.
+/// The default number of games per pairing.
 const GAMES: u64 = 100;
 
-/// How many players are rated while games are played. More would take longer than their games.
+/// How many players are rated while games are played. Rating more would take longer than their games.
 const MOST_RATED_OFTEN: usize = 128;
 
 /// How many players are shown while games are played.
@@ -111,18 +111,18 @@ fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failu
         }
     };
     if kind != Kind::Swiss {
-        useless(config.rounds, "--rounds", "leave it out, or play --format swiss")?;
+        useless(config.rounds, "--rounds", "omit it, or use --format swiss")?;
     }
     if kind == Kind::Adaptive {
-        useless(config.games, "--games", "leave it out: --total-games is the budget")?;
+        useless(config.games, "--games", "omit it: --total-games is the budget")?;
     } else {
-        useless(config.total_games, "--total-games", "give --games, or play --format adaptive")?;
+        useless(config.total_games, "--total-games", "give --games, or use --format adaptive")?;
     }
     Schedule::new(players, config.games.unwrap_or(GAMES), format)
         .map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// The beginning of the command that plays the same tournament, whatever file config so.
+/// The beginning of the command that plays the same tournament, without a file.
 fn command(config: &TournamentConfig, schedule: &Schedule) -> Vec<String> {
     let mut words = vec!["arena".to_owned(), "tournament".to_owned()];
     words.extend(config.players.iter().map(|(player, _)| player.clone()));

@@ -5,6 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 arena=${ARENA:-$root/target/debug/arena}
 dir=$(mktemp -d)
 started=$SECONDS
+PATH=$PATH:/usr/sbin # slurmctld, munged, sshd
 
 say() {
     printf '[%3d s] %s\n' $((SECONDS - started)) "$*"

@@ -148,6 +148,9 @@ pub fn play<G: Game>(
     let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
     // Reported when the player has to move: only the player to move can forfeit.
     let unprepared = contestants.each_mut().map(prepare);
+    let is_prepared = unprepared.iter().all(Option::is_none);
+    // Decided here, not for every ply of a game between instant players.
+    let is_timed = Side::BOTH.map(|side| contestants[side.index()].measured || clocks.of(side).is_some());
     loop {
         // A position without moves is finished, so one list of moves answers both questions.
         let legal = position.legal_moves();
@@ -160,11 +163,11 @@ pub fn play<G: Game>(
             return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
         }
         let side = position.to_move();
-        if let Some(fault) = &unprepared[side.index()] {
+        if !is_prepared && let Some(fault) = &unprepared[side.index()] {
             return Ok(forfeited(&position, moves, measurements, fault));
         }
         let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
-        let began = (*measured || clocks.of(side).is_some()).then(Instant::now);
+        let began = is_timed[side.index()].then(Instant::now);
         let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
         let chosen = choose(*strategy, &position, &mut turn);
         let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
@@ -177,20 +180,22 @@ pub fn play<G: Game>(
                 return Ok(forfeited(&position, moves, measurements, &fault));
             }
         };
-        if let Some(took) = took.filter(|_| *measured) {
-            measurements.push(Measurement {
-                ply,
-                side,
-                mv: choice.mv,
-                nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
-                nodes: choice.nodes,
-                depth: choice.depth,
-                value: choice.value,
-            });
-        }
-        if let Some(Err(error)) = took.map(|took| clocks.spend(side, took)) {
-            let fault = Fault::new(FaultKind::Timeout, error.to_string());
-            return Ok(forfeited(&position, moves, measurements, &fault));
+        if let Some(took) = took {
+            if *measured {
+                measurements.push(Measurement {
+                    ply,
+                    side,
+                    mv: choice.mv,
+                    nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
+                    nodes: choice.nodes,
+                    depth: choice.depth,
+                    value: choice.value,
+                });
+            }
+            if let Err(error) = clocks.spend(side, took) {
+                let fault = Fault::new(FaultKind::Timeout, error.to_string());
+                return Ok(forfeited(&position, moves, measurements, &fault));
+            }
         }
         if !legal.contains(choice.mv) {
             let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());

@@ -21,6 +21,24 @@ pub(super) struct Signals {
     pub(super) stop: AtomicBool,
     /// Do not answer.
     pub(super) quit: AtomicBool,
+    /// The number of the search that the last `stop` was meant for.
+    stopped: AtomicU64,
+}
+
+impl Signals {
+    /// Stops the search with this number, whether it runs, has yet to begin or is over.
+    fn stop(&self, search: u64) {
+        self.stopped.store(search, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    /// Begins the search with this number. A `stop` that came before it did is not lost.
+    fn begin(&self, search: u64) {
+        self.stop.store(false, Ordering::SeqCst);
+        if self.stopped.load(Ordering::SeqCst) >= search {
+            self.stop.store(true, Ordering::SeqCst);
+        }
+    }
 }
 
 /// How long a search lasts at least before somebody listens. Most are over by then.
@@ -36,6 +54,8 @@ pub(super) struct Input<R> {
     shared: Arc<Shared<R>>,
     heard: Receiver<Heard<R>>,
     listener: Thread,
+    /// How many searches have begun.
+    begun: u64,
 }
 
 /// What both threads know.
@@ -47,6 +67,9 @@ struct Shared<R> {
     searches: AtomicU64,
     /// Whether the listener looks at the searches.
     awake: AtomicBool,
+    /// How many commands of the listener were taken, and how many of them are done.
+    taken: AtomicU64,
+    done: AtomicU64,
 }
 
 /// What the listener read, and the input if it gives that back.
@@ -65,19 +88,25 @@ impl<R: BufRead + Send + 'static> Input<R> {
             offered: Mutex::new(None),
             searches: AtomicU64::new(0),
             awake: AtomicBool::new(false),
+            taken: AtomicU64::new(0),
+            done: AtomicU64::new(0),
         });
         let theirs = shared.clone();
         let listener = thread::spawn(move || theirs.listen(&sender, &answer_ready)).thread().clone();
-        let reader = Some(Reader { lines, line: Vec::new(), is_infinite: false });
-        Input { reader, shared, heard, listener }
+        let reader = Some(Reader { lines, line: Vec::new(), is_infinite: false, searches: 0, sent: 0 });
+        Input { reader, shared, heard, listener, begun: 0 }
     }
 
     /// The next command; `None` at the end of the input.
     pub(super) fn next(&mut self) -> Option<Command> {
+        // Who asks for the next has done the last.
+        let shared = &self.shared;
+        shared.done.store(shared.taken.load(Ordering::SeqCst), Ordering::SeqCst);
         if let Some(reader) = &mut self.reader {
-            return reader.next(&self.shared.signals);
+            return reader.next(&shared.signals);
         }
         let Heard { command, reader } = self.heard.recv().ok()?;
+        shared.taken.fetch_add(1, Ordering::SeqCst);
         self.reader = reader;
         command
     }
@@ -85,6 +114,8 @@ impl<R: BufRead + Send + 'static> Input<R> {
     /// Runs a search that the commands behind it can stop.
     pub(super) fn during<T>(&mut self, search: impl FnOnce(&Signals) -> T) -> T {
         let shared = &self.shared;
+        self.begun += 1;
+        shared.signals.begin(self.begun);
         let Some(reader) = self.reader.take() else {
             // Somebody listens already.
             shared.searches.fetch_add(1, Ordering::SeqCst);
@@ -136,23 +167,25 @@ impl<R: BufRead> Shared<R> {
         }
     }
 
-    /// Reads until there is a command after the search; `None` when nobody wants it.
+    /// Reads until there is a command when nobody thinks and nothing waits; `None` when nobody wants it.
     fn read(&self, mut reader: Reader<R>, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) -> Option<()> {
-        // Whether a command waits for the end of the search. An `isready` behind it waits too: its answer says that
-        // everything before it is done.
-        let mut is_queued = false;
         loop {
             let command = reader.next(&self.signals);
             let is_over = self.searches.load(Ordering::SeqCst).is_multiple_of(2);
+            let is_idle = is_over && self.done.load(Ordering::SeqCst) == reader.sent;
             let is_last = matches!(command, None | Some(Command::Quit));
-            if is_over || is_last {
-                return heard.send(Heard { command, reader: Some(reader) }).ok();
-            }
+            // An `isready` behind commands that wait for the end of the search waits too: its answer says that
+            // everything before it is done.
+            let is_first = self.taken.load(Ordering::SeqCst) == reader.sent;
             match command {
+                _ if is_idle || is_last => {
+                    reader.sent += 1;
+                    return heard.send(Heard { command, reader: Some(reader) }).ok();
+                }
                 Some(Command::Stop | Command::Nothing) => {}
-                Some(Command::IsReady) if !is_queued => answer_ready(),
+                Some(Command::IsReady) if !is_over && is_first => answer_ready(),
                 _ => {
-                    is_queued = true;
+                    reader.sent += 1;
                     heard.send(Heard { command, reader: None }).ok()?;
                 }
             }
@@ -164,7 +197,11 @@ impl<R: BufRead> Shared<R> {
 struct Reader<R> {
     lines: R,
     line: Vec<u8>,
+    /// How many searches were asked for, and whether the last of them runs until it is stopped.
+    searches: u64,
     is_infinite: bool,
+    /// How many commands the listener has sent.
+    sent: u64,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -173,21 +210,20 @@ impl<R: BufRead> Reader<R> {
         if !matches!(read_line(&mut self.lines, &mut self.line), Ok(true)) {
             // Nobody will say stop. Other searches end by themselves and are answered.
             if self.is_infinite {
-                signals.stop.store(true, Ordering::Relaxed);
+                signals.stop(self.searches);
             }
             return None;
         }
         let command = Command::read(&String::from_utf8_lossy(&self.line));
         match &command {
-            // Here, not when the search begins: a stop that follows immediately must not be lost.
             Command::Go(search) => {
+                self.searches += 1;
                 self.is_infinite = *search == Search::Infinite;
-                signals.stop.store(false, Ordering::Relaxed);
             }
-            Command::Stop => signals.stop.store(true, Ordering::Relaxed),
+            Command::Stop => signals.stop(self.searches),
             Command::Quit => {
                 signals.quit.store(true, Ordering::Relaxed);
-                signals.stop.store(true, Ordering::Relaxed);
+                signals.stop(self.searches);
             }
             _ => {}
         }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::tempdir;
@@ -114,6 +115,24 @@ fn readiness_is_confirmed_while_it_thinks_and_otherwise_in_order() {
     assert!(lines[lines.len() - 2].starts_with("bestmove "), "{lines:?}");
     talk.say("isready");
     assert_eq!(talk.hear(), "readyok");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn searches_that_follow_at_once_are_each_stopped() {
+    let mut talk = Talk::with(&["smart:6", "--game", "connect"]);
+    talk.say("go infinite");
+    for round in 0..20 {
+        if round % 2 == 0 {
+            // Long enough for somebody to listen.
+            thread::sleep(Duration::from_millis(10));
+        }
+        // The next search is asked for before the last one can have noticed.
+        talk.input.write_all(b"stop\nposition startpos moves 4\ngo infinite\n").unwrap();
+        assert!(talk.until("bestmove").last().is_some());
+    }
+    talk.say("stop");
+    assert!(talk.until("bestmove").last().is_some());
     assert_eq!(talk.end(), Some(0));
 }
 

@@ -274,7 +274,7 @@ fn a_player_that_breaks_down_before_a_game_forfeits_it_at_its_first_move() {
             // After three plies the second side moves; player a has it in the second game of a pair.
             let (plies, winner) = if with.fixture.a_is_first { (1, Side::Second) } else { (0, Side::First) };
             assert_eq!((with.reason, with.outcome, with.plies), (Reason::Crash, Outcome::Win(winner), plies));
-            assert_eq!(with.forfeit.unwrap().said, "panicked: broken", "a new player for every game");
+            assert_eq!(with.said.unwrap(), "panicked: broken", "a new player for every game");
         }
     }
 }

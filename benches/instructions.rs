@@ -14,7 +14,7 @@ mod draws;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-use arena::duel::{self, Contestant, DuelOptions};
+use arena::duel::{self, Contestant, DuelOptions, Transcript};
 use arena::games::{BuiltInGame, Game, GameVisitor};
 use arena::rng::{Purpose, Rng};
 use arena::search::{perft, playout};
@@ -97,6 +97,7 @@ impl GameVisitor for Loop {
             Work::Duels(players, games) => {
                 let [mut a, mut b] = players.map(build::<G>);
                 let interrupt = AtomicBool::new(false);
+                let mut transcript = Transcript::default();
                 self.repeat(|| {
                     let points = (0..games).map(|game| {
                         let rngs =
@@ -108,8 +109,8 @@ impl GameVisitor for Loop {
                         ];
                         let options = DuelOptions { max_plies: None, interrupt: &interrupt };
                         let played =
-                            duel::play(black_box(&start), &mut contestants, options).expect("a game");
-                        u64::from(played.points[0])
+                            duel::play(black_box(&start), &mut contestants, options, &mut transcript);
+                        u64::from(played.expect("a game").points[0])
                     });
                     points.sum()
                 })

@@ -261,8 +261,8 @@ impl Consumer for Tallied {
         self.0.crosstable()
     }
 
-    fn commit(&mut self, game: GameRecord) -> Result<(), Infallible> {
-        self.0.add_record(&game);
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Infallible> {
+        self.0.add_record(game);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::clock::Clocks;
 use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
-use crate::strategies::{Choice, Fault, FaultKind, NoChoice, Strategy, Turn};
+use crate::strategies::{Fault, FaultKind, NoChoice, Strategy, Turn};
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,19 +82,24 @@ pub struct DuelOptions<'a> {
     pub interrupt: &'a AtomicBool,
 }
 
-/// A game as played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+/// The moves of a game and their measurements. One value serves many games in turn, without new allocations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Transcript {
     /// The moves.
     pub moves: Vec<Move>,
+    /// The measurements of the moves of measured players.
+    pub measurements: Vec<Measurement>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
     /// Who won.
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// The measurements of the moves of measured players.
-    pub measurements: Vec<Measurement>,
     /// How the loser forfeited, if that is why the game ended.
     pub forfeit: Option<Box<Forfeit>>,
 }
@@ -133,17 +138,39 @@ pub struct Measurement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Plays a game from `opening`, the first contestant taking the first side.
+/// Plays a game from `opening`, the first contestant taking the first side, and replaces the transcript.
 pub fn play<G: Game>(
     opening: &G,
     contestants: &mut [Contestant<'_, G>; 2],
     options: DuelOptions<'_>,
+    transcript: &mut Transcript,
 ) -> Result<Played, Interrupted> {
-    let mut position = *opening;
-    let mut moves = Vec::with_capacity(64);
-    let mut measurements = Vec::new();
-    let end = |position: &G, moves, measurements, outcome, reason| {
-        Ok(Played { moves, outcome, reason, points: position.points(), measurements, forfeit: None })
+    transcript.moves.clear();
+    transcript.measurements.clear();
+    let (mut position, mut is_choosing) = (*opening, false);
+    // A panic of a strategy is a fault like any other. It is caught once per game: catching it for every move costs more than
+    // the moves of some players. The runner throws away a strategy that panicked.
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play_on(&mut position, &mut is_choosing, contestants, options, transcript)
+    }));
+    match played {
+        Ok(played) => played,
+        Err(panic) if is_choosing => Ok(forfeited(&position, &panicked(panic.as_ref()))),
+        // A bug in the rules, not a fault of a player.
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// Plays from a position to the end of the game. `is_choosing` is set while a strategy chooses.
+fn play_on<G: Game>(
+    position: &mut G,
+    is_choosing: &mut bool,
+    contestants: &mut [Contestant<'_, G>; 2],
+    options: DuelOptions<'_>,
+    Transcript { moves, measurements }: &mut Transcript,
+) -> Result<Played, Interrupted> {
+    let end = |position: &G, outcome, reason| {
+        Ok(Played { outcome, reason, points: position.points(), forfeit: None })
     };
     let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
     // Reported when the player has to move: only the player to move can forfeit.
@@ -156,28 +183,30 @@ pub fn play<G: Game>(
         let legal = position.legal_moves();
         if legal.is_empty() {
             let outcome = position.outcome().unwrap_or(Outcome::Draw);
-            return end(&position, moves, measurements, outcome, Reason::Normal);
+            return end(position, outcome, Reason::Normal);
         }
         let ply = moves.len() as u32 + 1;
         if options.max_plies.is_some_and(|most| ply > most) {
-            return end(&position, moves, measurements, Outcome::Draw, Reason::MaxPlies);
+            return end(position, Outcome::Draw, Reason::MaxPlies);
         }
         let side = position.to_move();
         if !is_prepared && let Some(fault) = &unprepared[side.index()] {
-            return Ok(forfeited(&position, moves, measurements, fault));
+            return Ok(forfeited(position, fault));
         }
         let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
         let began = is_timed[side.index()].then(Instant::now);
         let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
-        let chosen = choose(*strategy, &position, &mut turn);
+        *is_choosing = true;
+        let chosen = strategy.choose(position, &mut turn);
+        *is_choosing = false;
         let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
         let choice = match chosen {
             Ok(choice) => choice,
             Err(NoChoice::Interrupted) => return Err(Interrupted),
-            Err(NoChoice::Fault(fault)) => return Ok(forfeited(&position, moves, measurements, &fault)),
+            Err(NoChoice::Fault(fault)) => return Ok(forfeited(position, &fault)),
             Err(other) => {
                 let fault = Fault::new(FaultKind::Crash, other.to_string());
-                return Ok(forfeited(&position, moves, measurements, &fault));
+                return Ok(forfeited(position, &fault));
             }
         };
         if let Some(took) = took {
@@ -194,12 +223,12 @@ pub fn play<G: Game>(
             }
             if let Err(error) = clocks.spend(side, took) {
                 let fault = Fault::new(FaultKind::Timeout, error.to_string());
-                return Ok(forfeited(&position, moves, measurements, &fault));
+                return Ok(forfeited(position, &fault));
             }
         }
         if !legal.contains(choice.mv) {
             let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());
-            return Ok(forfeited(&position, moves, measurements, &fault));
+            return Ok(forfeited(position, &fault));
         }
         position.play(choice.mv);
         moves.push(choice.mv);
@@ -207,22 +236,15 @@ pub fn play<G: Game>(
 }
 
 /// A game that the side to move forfeited.
-fn forfeited<G: Game>(
-    position: &G,
-    moves: Vec<Move>,
-    measurements: Vec<Measurement>,
-    fault: &Fault,
-) -> Played {
+fn forfeited<G: Game>(position: &G, fault: &Fault) -> Played {
     let legal = moves::listed(position.legal_moves());
     // One line of bounded length, whatever the panic message.
     let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let forfeit = Forfeit { said, position: position.to_string(), legal };
     Played {
-        moves,
         outcome: Outcome::Win(position.to_move().other()),
         reason: fault.kind.into(),
         points: position.points(),
-        measurements,
         forfeit: Some(Box::new(forfeit)),
     }
 }
@@ -263,27 +285,18 @@ pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
             !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
         }
     };
+    let mut written = Vec::with_capacity(recorded.moves.len());
+    moves::write_list(&played, &mut written);
     ended_so
         && end.points() == recorded.points
         && played.len() == recorded.plies as usize
-        && moves::listed(played) == recorded.moves
+        && written == recorded.moves.as_bytes()
 }
 
 /// Prepares a contestant for a game, and says what went wrong.
 fn prepare<G: Game>(contestant: &mut Contestant<'_, G>) -> Option<Fault> {
     let Contestant { strategy, rng, .. } = contestant;
     catch_unwind(AssertUnwindSafe(|| strategy.new_game(rng))).err().map(|panic| panicked(panic.as_ref()))
-}
-
-/// Asks a strategy for a move. A panic is a fault like any other.
-fn choose<G: Game>(
-    strategy: &mut dyn Strategy<G>,
-    position: &G,
-    turn: &mut Turn<'_>,
-) -> Result<Choice, NoChoice> {
-    // The runner throws away a strategy that panicked.
-    let answer = catch_unwind(AssertUnwindSafe(|| strategy.choose(position, turn)));
-    answer.unwrap_or_else(|panic| Err(panicked(panic.as_ref()).into()))
 }
 
 /// The fault of a strategy that panicked.

@@ -18,9 +18,12 @@ use crate::host::{GamePlan, ResolveError};
 use crate::interrupt;
 use crate::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
 use crate::plan::Plan;
+use crate::record::moves_file;
 use crate::record::row::GameRow;
 use crate::record::{NotContinued, Tallies, Verifier};
-use crate::runner::{self, Ended, GameRecord, GameSource, Interrupted, Measured, ResolvedGames, RunOptions};
+use crate::runner::{
+    self, Ended, GameRecord, GameSource, Interrupted, Measured, ResolvedGames, RowBuffers, RunOptions,
+};
 use crate::schedule::{Course, Pairing};
 use crate::stats::Crosstable;
 use crate::text::TextError;
@@ -50,8 +53,27 @@ pub(crate) trait Consumer: Send {
         false
     }
 
+    /// Which files it writes.
+    fn files(&self) -> FilesOfGames {
+        FilesOfGames::default()
+    }
+
     /// Takes the next game.
-    fn commit(&mut self, game: GameRecord) -> Result<(), Self::Error>;
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Self::Error>;
+
+    /// Takes a moment, after a few games, to write and to show what it has.
+    fn settle(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// The files that games are written to. Their rows are made by the threads that play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct FilesOfGames {
+    /// `games.csv`.
+    pub games: bool,
+    /// `moves.csv`.
+    pub moves: bool,
 }
 
 /// Why a plan cannot be played.
@@ -304,7 +326,23 @@ impl Session {
         consumer: &mut C,
     ) -> Result<Ended, C::Error> {
         let _sharing = self.source.has_bots().then(|| threads.share_cores());
-        let options = RunOptions { pool: &threads.pool, measured, interrupt: interrupt::flag() };
+        let names: Vec<&str> = self.plan.names().collect();
+        let files = consumer.files();
+        let write_rows = |game: &GameRecord<'_>, rows: &mut RowBuffers| {
+            let row = GameRow::of(game, game.fixture.sides().map(|player| names[player]));
+            if files.games {
+                row.write(&mut rows.games);
+            }
+            if files.moves {
+                moves_file::write_rows(&row, game, &mut rows.moves);
+            }
+        };
+        let options = RunOptions {
+            pool: &threads.pool,
+            measured,
+            interrupt: interrupt::flag(),
+            write_rows: &write_rows,
+        };
         while !consumer.is_done() {
             let next = consumer.next_game();
             if next >= self.games.end {
@@ -312,9 +350,15 @@ impl Session {
             }
             let Some(block) = self.course.block(next, || consumer.crosstable()) else { break };
             let games = next..block.games().end.min(self.games.end);
-            let ended = runner::run(self.source.as_ref(), options, block, games, |game| {
-                consumer.commit(game)?;
-                Ok(if consumer.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            let ended = runner::run(self.source.as_ref(), options, block, games, |games| {
+                for game in games {
+                    consumer.commit(&game)?;
+                    if consumer.is_done() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                consumer.settle()?;
+                Ok(ControlFlow::Continue(()))
             })?;
             if ended != Ended::Complete {
                 return Ok(ended);

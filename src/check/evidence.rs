@@ -52,7 +52,7 @@ impl Evidence {
     }
 
     /// Adds the next game.
-    pub(crate) fn add(&mut self, record: &GameRecord) {
+    pub(crate) fn add(&mut self, record: &GameRecord<'_>) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
         self.tally.add(&row);
         // Without names, which may change between runs.

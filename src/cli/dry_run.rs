@@ -164,8 +164,8 @@ impl Consumer for Sample {
         self.tallies.crosstable()
     }
 
-    fn commit(&mut self, game: GameRecord) -> Result<(), Infallible> {
-        self.tallies.add_record(&game);
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Infallible> {
+        self.tallies.add_record(game);
         self.end = Some(Instant::now());
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::record::{Journal, NotContinued, RecordError, Tallies, Verifier};
 use crate::report::progress::{Progress, ProgressMode, SoFar};
 use crate::runner::{GameRecord, Interrupted};
 use crate::schedule::Pairing;
-use crate::session::{Consumer, Session};
+use crate::session::{Consumer, FilesOfGames, Session};
 use crate::stats::Crosstable;
 
 /// Verifies recorded games and shows how far that is.
@@ -84,8 +84,16 @@ impl<S: Show + Sync> Consumer for Recorder<'_, S> {
         self.journal.is_decided() || self.journal.tallies().at_fault(self.max_forfeits).is_some()
     }
 
-    fn commit(&mut self, game: GameRecord) -> Result<(), RecordError> {
-        self.journal.commit(&game)?;
+    fn files(&self) -> FilesOfGames {
+        FilesOfGames { games: true, moves: self.journal.records_moves() }
+    }
+
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {
+        self.journal.commit(game)
+    }
+
+    fn settle(&mut self) -> Result<(), RecordError> {
+        self.journal.save_if_due()?;
         let Recorder { journal, progress, show, .. } = self;
         progress.update(journal.recorded_games(), || show.so_far(journal));
         Ok(())

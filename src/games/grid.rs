@@ -2,9 +2,10 @@
 //!
 //! The side to move, then the rows from the top: `x` the first side, `o` the second, `.` an empty cell.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::ops::Range;
 
+use super::ascii::AsciiWriter;
 use super::game::Side;
 use crate::text::{TextError, parts};
 
@@ -44,14 +45,16 @@ impl Grid<'_> {
         to_move: Side,
         mark: impl Fn(usize, usize) -> Option<Side>,
     ) -> fmt::Result {
-        f.write_str(LETTERS[to_move.index()])?;
+        let letter = |side: Side| LETTERS[side.index()].as_bytes()[0];
+        let mut out = AsciiWriter::new(f);
+        out.push(letter(to_move))?;
         for row in 0..self.rows {
-            f.write_char(if row == 0 { ':' } else { '/' })?;
+            out.push(if row == 0 { b':' } else { b'/' })?;
             for column in 0..self.columns {
-                f.write_str(mark(row, column).map_or(".", |side| LETTERS[side.index()]))?;
+                out.push(mark(row, column).map_or(b'.', letter))?;
             }
         }
-        Ok(())
+        out.flush()
     }
 
     /// Reads a position: the side to move, and the cells row by row from the top.

@@ -28,6 +28,7 @@
 //! ```
 
 mod any;
+mod ascii;
 pub mod connect;
 pub mod drawing;
 mod effect;

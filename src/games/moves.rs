@@ -56,17 +56,31 @@ fn advice<G: Game>(position: &G, ply: usize) -> String {
 }
 
 /// Moves as people write them: `1 2 5`.
-pub fn listed(moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>) -> String {
-    let moves = moves.into_iter();
-    // No move has more than two digits. Every recorded game is written here, so numbers are written without `fmt`.
-    let mut text = String::with_capacity(moves.len() * 3);
-    let mut digits = itoa::Buffer::new();
-    for mv in moves {
-        text.push_str(digits.format(mv.number()));
-        text.push(' ');
+pub fn listed(moves: impl IntoIterator<Item = Move>) -> String {
+    let numbers: Vec<String> = moves.into_iter().map(|mv| mv.number().to_string()).collect();
+    numbers.join(" ")
+}
+
+/// Appends moves as [`listed`] gives them. Every recorded game comes through here.
+pub(crate) fn write_list(moves: &[Move], text: &mut Vec<u8>) {
+    // Two bytes for each move, one digit and a space, unless a number has two digits.
+    let from = text.len();
+    text.resize(from + 2 * moves.len(), b' ');
+    let mut most = 0;
+    for (place, mv) in text[from..].as_chunks_mut().0.iter_mut().zip(moves) {
+        let number = mv.number() as u8;
+        most = most.max(number);
+        *place = [b'0'.wrapping_add(number), b' '];
     }
-    text.pop();
-    text
+    if most > 9 {
+        text.truncate(from);
+        let mut digits = itoa::Buffer::new();
+        for mv in moves {
+            text.extend_from_slice(digits.format(mv.number()).as_bytes());
+            text.push(b' ');
+        }
+    }
+    text.truncate(text.len() - usize::from(!moves.is_empty()));
 }
 
 /// The numbers of a list, each with its place in the text.
@@ -116,7 +130,13 @@ mod tests {
 
     #[test]
     fn moves_are_listed_with_spaces() {
-        let moves = [1, 9, 10, 64].map(|number| Move::from_number(number).unwrap());
-        assert_eq!(listed(moves), "1 9 10 64");
+        for numbers in [&[1, 9, 10, 64][..], &[9, 1, 5], &[64], &[7], &[]] {
+            let moves: Vec<Move> = numbers.iter().map(|&number| Move::from_number(number).unwrap()).collect();
+            let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            let mut text = b"before ".to_vec();
+            write_list(&moves, &mut text);
+            assert_eq!(listed(moves), words.join(" "));
+            assert_eq!(text, format!("before {}", words.join(" ")).as_bytes());
+        }
     }
 }

@@ -1,17 +1,18 @@
 //! The games of a plan, played by built-in rules.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::ResolveError;
 use crate::bots::{BotPool, StartError};
-use crate::duel::{self, Contestant, DuelOptions, Reason};
+use crate::duel::{self, Contestant, DuelOptions, Forfeit, Played, Reason, Transcript};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::{Game, moves};
 use crate::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::rng::{Purpose, Rng};
-use crate::runner::{GameRecord, GameSource, GameWorker, Interrupted, Measured, RecordedGame, ResolvedGames};
+use crate::runner::{
+    GameRecord, GameSource, GameWorker, Interrupted, Measured, RecordedGame, ResolvedGames, Rows,
+};
 use crate::schedule::Fixture;
 use crate::strategies::{Strategy, StrategySpec};
 
@@ -164,30 +165,72 @@ impl<G: Game> GameSource for TypedGames<G> {
 
     fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {
         let opening = self.openings.take(fixture.opening);
-        self.openings.text(&opening) == recorded.opening && duel::replays(&opening, recorded)
+        let mut text = String::new();
+        self.openings.write_text(&opening, &mut text);
+        text == recorded.opening && duel::replays(&opening, recorded)
     }
 
     fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a> {
         let strategies = self.players.iter().map(|_| None).collect();
-        Box::new(TypedWorker { source: self, measured, interrupt, strategies, opening: None })
+        Box::new(TypedWorker {
+            source: self,
+            measured,
+            interrupt,
+            strategies,
+            opening: None,
+            opening_text: String::new(),
+            transcript: Transcript::default(),
+            moves_text: Vec::new(),
+            forfeit: None,
+        })
     }
 }
 
-/// One thread's players.
+/// One thread's players, and the memory for the game that they play.
 struct TypedWorker<'a, G> {
     source: &'a TypedGames<G>,
     measured: Measured,
     interrupt: &'a AtomicBool,
     /// The players that have played so far.
     strategies: Vec<Option<Box<dyn Strategy<G>>>>,
-    /// The opening of the last pair.
-    opening: Option<(u64, G, Arc<str>)>,
+    /// The opening of the pair played last, by its number.
+    opening: Option<(u64, G)>,
+    opening_text: String,
+    transcript: Transcript,
+    moves_text: Vec<u8>,
+    forfeit: Option<Box<Forfeit>>,
 }
 
 impl<G: Game> GameWorker for TypedWorker<'_, G> {
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, Interrupted> {
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Interrupted> {
+        let opening = self.opening(fixture.opening);
+        let Played { outcome, reason, points, forfeit } = self.duel(fixture, &opening)?;
+        if reason == Reason::Crash {
+            self.strategies.fill_with(|| None);
+        }
+        self.forfeit = forfeit;
+        self.moves_text.clear();
+        moves::write_list(&self.transcript.moves, &mut self.moves_text);
+        Ok(GameRecord {
+            fixture: *fixture,
+            opening: &self.opening_text,
+            outcome,
+            reason,
+            points,
+            plies: self.transcript.moves.len() as u32,
+            // Digits and spaces.
+            moves: str::from_utf8(&self.moves_text).unwrap_or_default(),
+            measurements: &self.transcript.measurements,
+            forfeit: self.forfeit.as_deref(),
+            rows: Rows::default(),
+        })
+    }
+}
+
+impl<G: Game> TypedWorker<'_, G> {
+    /// Plays a game into the transcript.
+    fn duel(&mut self, fixture: &Fixture, opening: &G) -> Result<Played, Interrupted> {
         let source = self.source;
-        let (opening, text) = self.opening(fixture.opening);
         let sampled = self.measured == Measured::All || fixture.opening.is_multiple_of(MEASURED_PAIRS);
         let purposes = if fixture.a_is_first {
             [Purpose::PlayerA, Purpose::PlayerB]
@@ -201,42 +244,28 @@ impl<G: Game> GameWorker for TypedWorker<'_, G> {
         let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
             unreachable!("two players of the plan")
         };
-        let mut contestants =
-            [(first, purposes[0]), (second, purposes[1])].map(|(strategy, purpose)| Contestant {
-                measured: sampled || !strategy.is_instant(),
-                strategy: strategy.as_mut(),
-                rng: Rng::stream(source.seed, purpose, fixture.pair),
-            });
+        let rng = |side: usize| Rng::stream(source.seed, purposes[side], fixture.pair);
+        let measured = |strategy: &dyn Strategy<G>| sampled || !strategy.is_instant();
+        let (first, second) = (first.as_mut(), second.as_mut());
+        let mut contestants = [
+            Contestant { measured: measured(first), strategy: first, rng: rng(0) },
+            Contestant { measured: measured(second), strategy: second, rng: rng(1) },
+        ];
         let options = DuelOptions { max_plies: source.max_plies, interrupt: self.interrupt };
-        let played = duel::play(&opening, &mut contestants, options)?;
-        if played.reason == Reason::Crash {
-            self.strategies.fill_with(|| None);
-        }
-        Ok(GameRecord {
-            fixture: *fixture,
-            opening: text,
-            outcome: played.outcome,
-            reason: played.reason,
-            points: played.points,
-            plies: played.moves.len() as u32,
-            moves: moves::listed(played.moves),
-            measurements: played.measurements,
-            forfeit: played.forfeit,
-        })
+        duel::play(opening, &mut contestants, options, &mut self.transcript)
     }
-}
 
-impl<G: Game> TypedWorker<'_, G> {
-    /// The opening with this number and its text. The two games of a pair usually follow each other.
-    fn opening(&mut self, number: u64) -> (G, Arc<str>) {
-        match &self.opening {
-            Some((last, opening, text)) if *last == number => (*opening, text.clone()),
+    /// The opening with this number, whose text is kept. The two games of a pair usually follow each other.
+    fn opening(&mut self, number: u64) -> G {
+        match self.opening {
+            Some((last, opening)) if last == number => opening,
             _ => {
                 let openings = &self.source.openings;
                 let opening = openings.take(number);
-                let text: Arc<str> = openings.text(&opening).into();
-                self.opening = Some((number, opening, text.clone()));
-                (opening, text)
+                self.opening_text.clear();
+                openings.write_text(&opening, &mut self.opening_text);
+                self.opening = Some((number, opening));
+                opening
             }
         }
     }

@@ -4,9 +4,12 @@
 //! size of the board. The order of paths, and everything that follows from it, does not depend on how positions
 //! are represented or hashed.
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprint;
+use crate::digest::AsIs;
 use crate::games::{Game, Move};
 
 /// The most positions of a listed level.
@@ -87,8 +90,9 @@ impl Level {
         if plies > Level::most_plies(start) {
             return Err(Unlisted::TooLong);
         }
-        let mut found: Vec<(u64, Path)> = Vec::new();
-        let mut crowded_at = MOST_LISTED / 2;
+        // Paths are followed in order, so the first one found to a position is the first one in order.
+        let mut known: HashSet<u64, BuildHasherDefault<AsIs>> = HashSet::default();
+        let mut paths = Vec::new();
         for &path in &self.paths {
             if interrupt.load(Ordering::Relaxed) {
                 return Err(Unlisted::Interrupted);
@@ -96,32 +100,17 @@ impl Level {
             let position = path.follow(start, self.plies);
             for mv in position.legal_moves() {
                 let next = position.after(mv);
-                if !next.is_over() {
-                    found.push((fingerprint(&next), path.then(start, mv)));
+                if !next.is_over() && known.insert(fingerprint(&next)) {
+                    paths.push(path.then(start, mv));
                 }
             }
-            if found.len() > crowded_at {
-                keep_first_paths(&mut found);
-                if found.len() > MOST_LISTED {
-                    return Err(Unlisted::TooMany);
-                }
-                crowded_at = found.len() + MOST_LISTED / 2;
+            if paths.len() > MOST_LISTED {
+                return Err(Unlisted::TooMany);
             }
         }
-        keep_first_paths(&mut found);
-        if found.len() > MOST_LISTED {
-            return Err(Unlisted::TooMany);
-        }
-        let mut paths: Vec<Path> = found.into_iter().map(|(_, path)| path).collect();
-        paths.sort_unstable();
+        debug_assert!(paths.is_sorted(), "moves come in order");
         Ok(Level { plies, paths })
     }
-}
-
-/// Keeps the first path to each position.
-fn keep_first_paths(found: &mut Vec<(u64, Path)>) {
-    found.sort_unstable();
-    found.dedup_by_key(|&mut (fingerprint, _)| fingerprint);
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub use loaded::LoadedOpenings;
 pub use spec::OpeningsSpec;
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::digest::Digest;
@@ -152,9 +153,12 @@ impl<G: Game> Openings<G> {
         matches!(self.source, Source::Start)
     }
 
-    /// The text of an opening in `games.csv`: empty if all are the start position.
-    pub fn text(&self, opening: &G) -> String {
-        if self.are_the_start() { String::new() } else { opening.to_string() }
+    /// Appends the text of an opening in `games.csv`: nothing if all are the start position.
+    pub fn write_text(&self, opening: &G, text: &mut String) {
+        if !self.are_the_start() {
+            // A string takes whatever is written.
+            let _ = write!(text, "{opening}");
+        }
     }
 
     /// The number of plies from the start, if it is the same for all.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+
+use crate::digest::AsIs;
 
 /// A set of hashes, complete up to its capacity and a fair sample beyond.
 ///
@@ -84,27 +86,6 @@ impl<T> Distinct<T> {
 
 fn belongs(hash: u64, level: u32) -> bool {
     hash.trailing_zeros() >= level
-}
-
-/// A hasher for hashes, which need no further mixing.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        // The sampled hashes share their lowest bits, which the map takes for the bucket.
-        self.0.rotate_right(32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0 << 8 | u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
 }
 
 #[cfg(test)]

@@ -77,9 +77,9 @@ impl FaultsFile {
         &mut self,
         folder: &Folder,
         row: &GameRow<'_>,
-        record: &GameRecord,
+        record: &GameRecord<'_>,
     ) -> Result<(), RecordError> {
-        let (Some(forfeit), Some(player)) = (record.forfeit.as_deref(), row.forfeited_by()) else {
+        let (Some(forfeit), Some(player)) = (record.forfeit, row.forfeited_by()) else {
             return Ok(());
         };
         let Forfeit { said, position, legal } = forfeit;
@@ -121,11 +121,9 @@ impl FaultsFile {
         Ok(())
     }
 
-    /// Syncs everything to disk.
-    pub(super) fn sync(&mut self, folder: &Folder) -> Result<(), RecordError> {
-        self.save(folder)?;
-        let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
-        synced.at("write", &folder.file(folder::FAULTS))
+    /// The file, to be synced to disk; `None` before the first fault.
+    pub(super) fn file(&self) -> Option<&File> {
+        self.file.as_ref()
     }
 
     /// The last fault of each player.

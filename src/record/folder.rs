@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::error::{At as _, RecordError};
 use super::machine::host_name;
@@ -139,6 +140,30 @@ impl Folder {
         replace(&path, content).at("write", &path)
     }
 
+    /// Writes small files atomically, in this order, once they and the files that are `open` are on the disk. They are
+    /// brought there together, which takes hardly longer than one alone.
+    pub(super) fn write_all(&self, files: &[(&str, Vec<u8>)], open: &[&File]) -> Result<(), RecordError> {
+        let written = || -> Result<(), RecordError> {
+            let mut drafts = Vec::new();
+            for (name, content) in files {
+                let path = self.file(name);
+                let draft =
+                    new_file(&draft(&path)).and_then(|mut file| file.write_all(content).map(|()| file));
+                drafts.push(draft.at("write", &path)?);
+            }
+            sync_all(drafts.iter().chain(open.iter().copied())).at("write", &self.path)?;
+            files.iter().try_for_each(|(name, _)| {
+                let path = self.file(name);
+                fs::rename(draft(&path), &path).at("write", &path)
+            })
+        };
+        written().inspect_err(|_| {
+            for (name, _) in files {
+                let _ = fs::remove_file(draft(&self.file(name)));
+            }
+        })
+    }
+
     /// Removes one of the files.
     pub(super) fn remove(&self, name: &str) -> Result<(), RecordError> {
         remove(&self.file(name))
@@ -188,6 +213,23 @@ pub(super) fn sync(folder: &Path) -> Result<(), RecordError> {
         }
         synced => synced.at("write", folder),
     }
+}
+
+/// Brings files to the disk, all at the same time: most of what it takes is waiting.
+fn sync_all<'a>(files: impl Iterator<Item = &'a File>) -> io::Result<()> {
+    thread::scope(|scope| {
+        let mut started = Vec::new();
+        for file in files {
+            match thread::Builder::new().spawn_scoped(scope, || file.sync_all()) {
+                Ok(thread) => started.push(thread),
+                // No more threads: one after the other, then.
+                Err(_) => file.sync_all()?,
+            }
+        }
+        started.into_iter().try_for_each(|thread| {
+            thread.join().unwrap_or_else(|_| Err(io::Error::other("cannot wait for the disk")))
+        })
+    })
 }
 
 /// Writes a file atomically, through a draft next to it: a reader sees the old content or the new. A kill may

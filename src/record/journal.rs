@@ -4,14 +4,14 @@
 //! lines, and the run continues after them. Since game i is a function of (plan, i), the bytes are those of an
 //! uninterrupted run.
 
+mod saving;
+
 use std::fs::File;
-use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::begun::{as_begun, check_shorter, found_in};
-use super::cell;
-use super::checkpoint::{Checkpoint, Lost, Recovered};
+use super::checkpoint::{Lost, Recovered};
 use super::copy;
 use super::error::{At as _, RecordError};
 use super::faults::{FaultsFile, LastFaults};
@@ -20,10 +20,10 @@ use super::moves_file::MovesFile;
 use super::recovery::Verifier;
 use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState};
-use super::summary::{self, Summary};
+use super::summary::Summary;
 use super::tallies::Tallies;
 use super::tally::Tally;
-use super::timings::{self, Timings};
+use super::timings::Timings;
 use crate::runner::{GameRecord, Interrupted};
 use crate::schedule::Pairing;
 use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
@@ -62,12 +62,6 @@ pub(crate) struct Journal {
 
 /// The number of bytes that are written at once.
 const MOST_UNWRITTEN: usize = 1 << 16;
-
-/// How often committed games are written, if there are fewer bytes.
-const SAVED_EVERY: Duration = Duration::from_millis(500);
-
-/// How often a checkpoint of the timings and the marks of the moves is written.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 impl Journal {
     /// Opens the journal of a run in a folder: a new one, one to continue, or a copy. `empty` are tallies without
@@ -135,8 +129,8 @@ impl Journal {
         }
         journal.lines.extend(row::COLUMNS.join(",").bytes());
         journal.lines.push(b'\n');
-        journal.save_checkpoint()?;
-        journal.save_state(RunState::Running)?;
+        let files = [journal.checkpoint()?, journal.state(RunState::Running)?];
+        journal.write_synced(&files)?;
         journal.folder.sync()?;
         Ok(journal)
     }
@@ -281,26 +275,20 @@ impl Journal {
     }
 
     /// Commits a game: the next one in order, or one that is played again.
-    pub(crate) fn commit(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    pub(crate) fn commit(&mut self, record: &GameRecord<'_>) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
         let game = record.fixture.game - self.run.first_game();
         if game >= self.timings.games() {
-            self.timings.add(&record.measurements, sides);
+            self.timings.add(record.measurements, sides);
         }
-        let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
         if let Some(moves) = self.moves.as_mut().filter(|moves| game >= moves.games()) {
-            moves.add(&row, record)?;
+            moves.append(record.rows.moves, 1)?;
         }
         if game >= self.tallies.games() {
+            let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
             self.tallies.add(record.fixture.pairing, &row);
             self.faults.add(&self.folder, &row, record)?;
-            row.write(&mut self.lines);
-        }
-        if self.lines.len() >= MOST_UNWRITTEN {
-            self.write_lines()?;
-        }
-        if self.last_saved.elapsed() >= SAVED_EVERY {
-            self.save()?;
+            self.lines.extend_from_slice(record.rows.game);
         }
         Ok(())
     }
@@ -310,97 +298,5 @@ impl Journal {
         self.tallies.add(pairing, row);
         row.write(&mut self.lines);
         if self.lines.len() >= MOST_UNWRITTEN { self.write_lines() } else { Ok(()) }
-    }
-
-    /// Writes the lines. It first checks the length of the file: appending to a truncated one would hide the damage.
-    fn write_lines(&mut self) -> Result<(), RecordError> {
-        self.check_games()?;
-        self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
-        self.lines.clear();
-        Ok(())
-    }
-
-    /// Writes the committed games, and checks that the files are still there.
-    pub(super) fn save(&mut self) -> Result<(), RecordError> {
-        self.faults.save(&self.folder)?;
-        self.write_lines()?;
-        if let Some(moves) = &mut self.moves {
-            moves.save()?;
-        }
-        self.check_games()?;
-        if self.last_checkpoint.elapsed() >= CHECKPOINT_EVERY {
-            self.save_checkpoint()?;
-        }
-        self.last_saved = Instant::now();
-        Ok(())
-    }
-
-    /// Checks that `games.csv` is still there, with the length that was written.
-    fn check_games(&mut self) -> Result<(), RecordError> {
-        let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
-        self.folder.check_not_lost(bytes)
-    }
-
-    /// Syncs the games and moves to disk, then writes the checkpoint.
-    fn save_checkpoint(&mut self) -> Result<(), RecordError> {
-        self.faults.sync(&self.folder)?;
-        self.write_lines()?;
-        self.games.sync_data().at("write", &self.folder.file(folder::GAMES))?;
-        let mut checkpoint = Checkpoint { timings: self.timings.parts(), moves: Vec::new() };
-        if let Some(moves) = &mut self.moves {
-            moves.sync()?;
-            checkpoint.moves = moves.mark().to_vec();
-        }
-        let path = self.folder.file(folder::TIMINGS_SO_FAR);
-        let bytes = serde_json::to_vec(&checkpoint).map_err(io::Error::from).at("write", &path)?;
-        self.folder.write(folder::TIMINGS_SO_FAR, &bytes)?;
-        self.last_checkpoint = Instant::now();
-        Ok(())
-    }
-
-    pub(super) fn save_state(&self, state: RunState) -> Result<(), RecordError> {
-        let path = self.folder.file(folder::RUN);
-        let bytes =
-            self.run.in_state(state, self.test()).bytes().map_err(io::Error::from).at("write", &path)?;
-        self.folder.write(folder::RUN, &bytes)
-    }
-
-    /// Saves everything, to be continued later.
-    pub(crate) fn interrupt(&mut self) -> Result<(), RecordError> {
-        self.save_all()?;
-        self.save_state(RunState::Interrupted)?;
-        self.folder.sync()
-    }
-
-    /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
-    pub(crate) fn finish(mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
-        debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
-        // Kept for when the run is continued with more games.
-        self.save_all()?;
-        let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
-        let summary = cell::csv(&summary::COLUMNS, &summaries);
-        self.folder.write(folder::SUMMARY, &summary.at("write", &self.folder.file(folder::SUMMARY))?)?;
-        let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
-        self.folder.write(folder::TIMINGS, &timings.at("write", &self.folder.file(folder::TIMINGS))?)?;
-        for (name, bytes) in further {
-            self.folder.write(name, bytes)?;
-        }
-        self.save_state(RunState::Finished)?;
-        self.take_place()
-    }
-
-    /// Puts the files in the place of those that they replace, if there are any.
-    pub(super) fn take_place(&self) -> Result<(), RecordError> {
-        match &self.replaces {
-            Some(replaced) => copy::commit(&self.folder, replaced),
-            None => self.folder.sync(),
-        }
-    }
-
-    /// Syncs all games to disk, and writes the checkpoint.
-    pub(super) fn save_all(&mut self) -> Result<(), RecordError> {
-        self.save()?;
-        self.games.sync_all().at("write", &self.folder.file(folder::GAMES))?;
-        self.save_checkpoint()
     }
 }

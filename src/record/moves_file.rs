@@ -84,32 +84,7 @@ impl MovesFile {
         self.end.games
     }
 
-    /// Adds the moves of the next game.
-    pub(super) fn add(&mut self, row: &GameRow<'_>, record: &GameRecord) -> Result<(), RecordError> {
-        let before = self.lines.len();
-        for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
-            let mut numbers = itoa::Buffer::new();
-            self.lines.extend_from_slice(numbers.format(row.game).as_bytes());
-            self.lines.push(b',');
-            self.lines.extend_from_slice(numbers.format(measured.ply).as_bytes());
-            self.lines.push(b',');
-            push_field(&mut self.lines, row.players[measured.side.index()]);
-            for number in [measured.mv.number() as u64, measured.nanoseconds, measured.nodes] {
-                self.lines.push(b',');
-                self.lines.extend_from_slice(numbers.format(number).as_bytes());
-            }
-            let depth = measured.depth.map(|depth| depth.to_string());
-            let value = measured.value.map(|value| value.to_string());
-            for text in [depth, value] {
-                self.lines.push(b',');
-                self.lines.extend(text.unwrap_or_default().bytes());
-            }
-            self.lines.push(b'\n');
-        }
-        self.note(before, 1)
-    }
-
-    /// Adds rows as they are in another such file: the last ones of this many games.
+    /// Adds rows, the last ones of this many games.
     pub(super) fn append(&mut self, rows: &[u8], games: u64) -> Result<(), RecordError> {
         let before = self.lines.len();
         self.lines.extend_from_slice(rows);
@@ -133,13 +108,12 @@ impl MovesFile {
         folder::check_not_lost(&self.file, &self.path, self.end.bytes)
     }
 
-    /// Syncs everything to disk.
-    pub(super) fn sync(&mut self) -> Result<(), RecordError> {
-        self.save()?;
-        self.file.sync_data().at("write", &self.path)
+    /// The file, to be synced to disk.
+    pub(super) fn file(&self) -> &File {
+        &self.file
     }
 
-    /// The marks so far, with one for the games up to now, which must be on the disk.
+    /// The marks so far, with one for the games up to now. They count once those are on the disk.
     pub(super) fn mark(&mut self) -> &[Mark] {
         if self.marks.last() != Some(&self.end) {
             self.marks.push(self.end);
@@ -160,6 +134,31 @@ impl MovesFile {
         self.file.write_all(&self.lines).at("write", &self.path)?;
         self.lines.clear();
         Ok(())
+    }
+}
+
+/// Writes the rows of the moves of a game.
+pub(crate) fn write_rows(row: &GameRow<'_>, record: &GameRecord<'_>, rows: &mut Vec<u8>) {
+    let mut numbers = itoa::Buffer::new();
+    for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
+        rows.extend_from_slice(numbers.format(row.game).as_bytes());
+        rows.push(b',');
+        rows.extend_from_slice(numbers.format(measured.ply).as_bytes());
+        rows.push(b',');
+        push_field(rows, row.players[measured.side.index()]);
+        for number in [measured.mv.number() as u64, measured.nanoseconds, measured.nodes] {
+            rows.push(b',');
+            rows.extend_from_slice(numbers.format(number).as_bytes());
+        }
+        rows.push(b',');
+        if let Some(depth) = measured.depth {
+            rows.extend(depth.to_string().bytes());
+        }
+        rows.push(b',');
+        if let Some(value) = measured.value {
+            rows.extend_from_slice(numbers.format(value).as_bytes());
+        }
+        rows.push(b'\n');
     }
 }
 

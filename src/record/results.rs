@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::io::Read;
 
-use super::distinct::{AsIs, Distinct};
+use super::distinct::Distinct;
 use super::games_file::{self, GameLine, GamesError, Look};
 use super::row::GameRow;
 use super::tally::Tally;
-use crate::digest::Digest;
+use crate::digest::{AsIs, Digest};
 use crate::duel::Reason;
 use crate::games::Outcome;
 use crate::text::{did_you_mean, listed};

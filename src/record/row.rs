@@ -45,17 +45,17 @@ pub(crate) struct GameRow<'a> {
 
 impl<'a> GameRow<'a> {
     /// The row of a game; `players` are the names of the first and the second side.
-    pub(crate) fn of(record: &'a GameRecord, players: [&'a str; 2]) -> GameRow<'a> {
+    pub(crate) fn of(record: &GameRecord<'a>, players: [&'a str; 2]) -> GameRow<'a> {
         GameRow {
             game: record.fixture.game + 1,
             pair: record.fixture.pair + 1,
-            opening: &record.opening,
+            opening: record.opening,
             players,
             outcome: record.outcome,
             reason: record.reason,
             points: record.points,
             plies: record.plies,
-            moves: &record.moves,
+            moves: record.moves,
         }
     }
 
@@ -105,18 +105,16 @@ impl<'a> GameRow<'a> {
             line.extend_from_slice(digits.format(number).as_bytes());
             line.push(b',');
         }
-        let texts = [
-            self.opening,
-            self.players[0],
-            self.players[1],
-            self.result(),
-            self.winner(),
-            self.reason.name(),
-        ];
-        for text in texts {
+        for text in [self.opening, self.players[0], self.players[1]] {
             push_field(line, text);
             line.push(b',');
         }
+        line.extend_from_slice(self.result().as_bytes());
+        line.push(b',');
+        push_field(line, self.winner());
+        line.push(b',');
+        line.extend_from_slice(self.reason.name().as_bytes());
+        line.push(b',');
         for number in [self.points[0], self.points[1], self.plies] {
             line.extend_from_slice(digits.format(number).as_bytes());
             line.push(b',');
@@ -155,14 +153,18 @@ impl<'a> GameRow<'a> {
 
 /// Writes a text, quoted if necessary.
 pub(super) fn push_field(line: &mut Vec<u8>, text: &str) {
-    let needs_quotes = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
-    if needs_quotes {
-        line.push(b'"');
-        line.extend(text.replace('"', "\"\"").bytes());
-        line.push(b'"');
-    } else {
-        line.extend_from_slice(text.as_bytes());
+    let text_bytes = text.as_bytes();
+    if !text_bytes.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        line.extend_from_slice(text_bytes);
+        return;
     }
+    line.push(b'"');
+    if text_bytes.contains(&b'"') {
+        line.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+    } else {
+        line.extend_from_slice(text_bytes);
+    }
+    line.push(b'"');
 }
 
 #[cfg(test)]
@@ -171,7 +173,18 @@ mod tests {
 
     #[test]
     fn a_line_is_what_the_csv_crate_writes_and_reads() {
-        for odd in ["", "3 6 2", "a,b", "say \"x\"", "\"", "two\nlines", "s:4,4,0:4,4,0"] {
+        let long = "s:4,4,4,4,4,4,0:4,4,4,4,4,4,0";
+        for odd in [
+            "",
+            "3 6 2",
+            "a,b",
+            "say \"x\"",
+            "\"",
+            "two\nlines",
+            long,
+            "a name of 16 bytes",
+            "sixteen bytes,\"",
+        ] {
             let row = GameRow {
                 game: 10,
                 pair: 5,

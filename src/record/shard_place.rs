@@ -175,8 +175,7 @@ impl ShardPlace {
 
     /// Completes a shard whose games are all recorded, and moves it into place. Returns whether this one is there now.
     pub(crate) fn complete(&self, mut journal: Journal) -> Result<bool, RecordError> {
-        journal.save_all()?;
-        journal.save_state(RunState::Finished)?;
+        journal.save_all(RunState::Finished)?;
         let Journal { folder, .. } = journal;
         shard::describe(&folder, self.shard, &self.games, &self.division)?;
         let is_first = attempt::complete(folder, &self.shards, self.shard)?;

@@ -73,7 +73,7 @@ impl Tallies {
     }
 
     /// Counts a game that was just played.
-    pub(crate) fn add_record(&mut self, record: &GameRecord) {
+    pub(crate) fn add_record(&mut self, record: &GameRecord<'_>) {
         let names = record.fixture.sides().map(|player| self.players[player].clone());
         let [first, second] = &names;
         self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));

@@ -5,13 +5,16 @@
 //! run ahead of the oldest unfinished game is bounded, and so is the memory.
 //!
 //! There is no thread for committing. The one that finishes the next games in order commits them and all that wait for
-//! them, while the others keep playing.
+//! them, while the others keep playing. What depends on one game alone, such as its row in a file, is made by the thread
+//! that played it.
+
+mod chunk;
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::bots::StartError;
 use crate::duel::{Forfeit, Measurement};
@@ -20,6 +23,8 @@ use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::Outcome;
 use crate::openings::OpeningsError;
 use crate::schedule::{Block, Fixture};
+use chunk::Chunk;
+pub(crate) use chunk::Games;
 
 /// Plays game i of a plan and returns its record.
 ///
@@ -59,8 +64,8 @@ pub trait GameSource: Send + Sync {
 
 /// Plays games on one thread.
 pub trait GameWorker {
-    /// Plays one game.
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord, Interrupted>;
+    /// Plays one game. Its record is in memory that the next game uses again.
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Interrupted>;
 }
 
 /// Games whose players are valid, but whose openings may still have to be found.
@@ -106,12 +111,12 @@ pub enum Measured {
 }
 
 /// A game as played, and its place in the run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameRecord {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameRecord<'a> {
     /// Its number, its pair, and who played which side.
     pub fixture: Fixture,
     /// The opening's text; empty for the start position.
-    pub opening: Arc<str>,
+    pub opening: &'a str,
     /// Who won.
     pub outcome: Outcome,
     /// Why it ended.
@@ -121,11 +126,31 @@ pub struct GameRecord {
     /// The number of plies.
     pub plies: u32,
     /// The moves: `3 6 2`.
-    pub moves: String,
+    pub moves: &'a str,
     /// The measurements of moves.
-    pub measurements: Vec<Measurement>,
+    pub measurements: &'a [Measurement],
     /// How the loser forfeited, if that is why the game ended.
-    pub forfeit: Option<Box<Forfeit>>,
+    pub forfeit: Option<&'a Forfeit>,
+    /// What was made of it where it was played: see [`RunOptions::write_rows`]. Empty before.
+    pub rows: Rows<'a>,
+}
+
+/// The rows of a game in files, as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rows<'a> {
+    /// Its row in the file of all games.
+    pub game: &'a [u8],
+    /// Its rows in the file of all moves.
+    pub moves: &'a [u8],
+}
+
+/// Rows of games, one behind the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RowBuffers {
+    /// Those of the file of all games.
+    pub games: Vec<u8>,
+    /// Those of the file of all moves.
+    pub moves: Vec<u8>,
 }
 
 /// How a run of games ended.
@@ -142,37 +167,50 @@ pub(crate) enum Ended {
 /// How many chunks may be in progress or waiting beyond the oldest uncommitted one.
 const LOOK_AHEAD: u64 = 256;
 
-/// Plays the games of a block with these numbers on the threads of a pool, and hands each to `commit`, in order. An
-/// error or a break from `commit` ends the run after that game.
+/// Plays the games of a block with these numbers on the threads of a pool, and hands them to `commit` in order, some at a
+/// time. An error or a break from `commit` ends the run.
 pub(crate) fn run<E: Send>(
     source: &dyn GameSource,
     options: RunOptions<'_>,
     block: &Block,
     range: Range<u64>,
-    commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
+    commit: impl FnMut(Games<'_>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<Ended, E> {
-    let chunk = if source.is_instant() { 64 } else { 2 };
+    let size = if source.is_instant() { 64 } else { 2 };
     let queue = Queue {
         state: Mutex::new(State::default()),
         changed: Condvar::new(),
         commit: Mutex::new(commit),
-        chunks: (range.end.saturating_sub(range.start)).div_ceil(chunk),
+        chunks: (range.end.saturating_sub(range.start)).div_ceil(size),
     };
-    let RunOptions { pool, measured, interrupt } = options;
+    let RunOptions { pool, measured, interrupt, write_rows } = options;
     pool.broadcast(|_| {
         let mut worker = source.worker(measured, interrupt);
-        while let Some(number) = queue.claim() {
-            let first = range.start + number * chunk;
-            let games = first..(first + chunk).min(range.end);
-            queue.hand_in(number, Chunk::play(worker.as_mut(), block, games, interrupt));
+        while let Some((number, mut chunk)) = queue.claim() {
+            let first = range.start + number * size;
+            for game in first..(first + size).min(range.end) {
+                let played = if interrupt.load(Ordering::Relaxed) {
+                    Err(Interrupted)
+                } else {
+                    worker.play(&block.fixture(game))
+                };
+                match played {
+                    Ok(record) => chunk.add(&record, write_rows),
+                    Err(Interrupted) => {
+                        chunk.interrupted = true;
+                        break;
+                    }
+                }
+            }
+            queue.hand_in(number, chunk);
         }
     });
     let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     state.end.unwrap_or(Ok(Ended::Complete))
 }
 
-/// The threads that play games, and when they stop.
-#[derive(Debug, Clone, Copy)]
+/// The threads that play games, when they stop, and the rows they write.
+#[derive(Clone, Copy)]
 pub(crate) struct RunOptions<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
@@ -180,31 +218,12 @@ pub(crate) struct RunOptions<'a> {
     pub measured: Measured,
     /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
+    /// Writes the rows of a game behind those of others, on the thread that played it.
+    pub write_rows: &'a RowWriter<'a>,
 }
 
-/// The games of a chunk, or those played before an interrupt.
-struct Chunk {
-    records: Vec<GameRecord>,
-    interrupted: bool,
-}
-
-impl Chunk {
-    fn play(worker: &mut dyn GameWorker, block: &Block, games: Range<u64>, interrupt: &AtomicBool) -> Chunk {
-        let mut records = Vec::with_capacity((games.end - games.start) as usize);
-        for game in games {
-            let played = if interrupt.load(Ordering::Relaxed) {
-                Err(Interrupted)
-            } else {
-                worker.play(&block.fixture(game))
-            };
-            match played {
-                Ok(record) => records.push(record),
-                Err(Interrupted) => return Chunk { records, interrupted: true },
-            }
-        }
-        Chunk { records, interrupted: false }
-    }
-}
+/// Writes the rows of a game behind those of others.
+pub(crate) type RowWriter<'a> = dyn Fn(&GameRecord<'_>, &mut RowBuffers) + Sync + 'a;
 
 /// Which chunk is played next, and which wait to be committed.
 struct Queue<C, E> {
@@ -221,25 +240,38 @@ struct State<E> {
     committed: u64,
     /// Played chunks that wait for an earlier one.
     waiting: BTreeMap<u64, Chunk>,
+    /// Chunks that were committed: memory for others.
+    spare: Vec<Chunk>,
     /// Whether a thread is committing.
     committing: bool,
+    /// How many threads wait because they are too far ahead.
+    stalled: usize,
     /// Set when nothing more is to be played.
     end: Option<Result<Ended, E>>,
 }
 
 impl<E> Default for State<E> {
     fn default() -> State<E> {
-        State { next: 0, committed: 0, waiting: BTreeMap::new(), committing: false, end: None }
+        State {
+            next: 0,
+            committed: 0,
+            waiting: BTreeMap::new(),
+            spare: Vec::new(),
+            committing: false,
+            stalled: 0,
+            end: None,
+        }
     }
 }
 
-impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
+impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
     fn lock(&self) -> MutexGuard<'_, State<E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next chunk to play, once it is not too far ahead; `None` when there is nothing more to do.
-    fn claim(&self) -> Option<u64> {
+    /// The number of the next chunk to play, once it is not too far ahead, and memory for it; `None` when there is
+    /// nothing more to do.
+    fn claim(&self) -> Option<(u64, Chunk)> {
         let mut state = self.lock();
         loop {
             if state.end.is_some() || state.next >= self.chunks {
@@ -247,9 +279,11 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
             }
             if state.next < state.committed + LOOK_AHEAD {
                 state.next += 1;
-                return Some(state.next - 1);
+                return Some((state.next - 1, state.spare.pop().unwrap_or_default()));
             }
+            state.stalled += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.stalled -= 1;
         }
     }
 
@@ -263,27 +297,28 @@ impl<C: FnMut(GameRecord) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
         state.committing = true;
         while state.end.is_none() {
             let next = state.committed;
-            let Some(chunk) = state.waiting.remove(&next) else { break };
+            let Some(mut chunk) = state.waiting.remove(&next) else { break };
             drop(state);
-            let end = self.commit(chunk);
+            let end = self.commit(&chunk);
+            chunk.clear();
             state = self.lock();
+            state.spare.push(chunk);
             state.committed += 1;
             state.end = end;
-            self.changed.notify_all();
+            if state.stalled > 0 {
+                self.changed.notify_all();
+            }
         }
         state.committing = false;
     }
 
-    fn commit(&self, chunk: Chunk) -> Option<Result<Ended, E>> {
+    fn commit(&self, chunk: &Chunk) -> Option<Result<Ended, E>> {
         let mut commit = self.commit.lock().unwrap_or_else(PoisonError::into_inner);
-        for record in chunk.records {
-            match commit(record) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return Some(Ok(Ended::Enough)),
-                Err(error) => return Some(Err(error)),
-            }
+        match commit(chunk.games()) {
+            Ok(ControlFlow::Continue(())) => chunk.interrupted.then_some(Ok(Ended::Interrupted)),
+            Ok(ControlFlow::Break(())) => Some(Ok(Ended::Enough)),
+            Err(error) => Some(Err(error)),
         }
-        chunk.interrupted.then_some(Ok(Ended::Interrupted))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::host::TypedGames;
 use crate::openings::{Openings, OpeningsSpec};
 use crate::rng::Rng;
 use crate::runner::{self, Ended, GameRecord, Measured, RunOptions};
-use crate::schedule::Block;
+use crate::schedule::{Block, Fixture};
 use crate::strategies::{Choice, NoChoice, Strategy, Turn};
 
 /// How far the players may run ahead of the oldest uncommitted game: 256 chunks of two games.
@@ -49,7 +49,7 @@ impl Setting {
         players: [&dyn Strategy<Board>; 2],
         range: Range<u64>,
         threads: usize,
-        commit: impl FnMut(GameRecord) -> Result<ControlFlow<()>, E> + Send,
+        mut commit: impl FnMut(&GameRecord<'_>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<Ended, E> {
         let games = TypedGames {
             openings: self.openings.clone(),
@@ -58,9 +58,22 @@ impl Setting {
             max_plies: None,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let options = RunOptions { pool: &pool, measured: Measured::Sample, interrupt: &self.interrupt };
+        let options = RunOptions {
+            pool: &pool,
+            measured: Measured::Sample,
+            interrupt: &self.interrupt,
+            write_rows: &|game, rows| rows.games.extend(format!("game {}\n", game.fixture.game).bytes()),
+        };
         let block = Block::of_match(range.end);
-        runner::run(&games, options, &block, range, commit)
+        runner::run(&games, options, &block, range, |games| {
+            for game in games {
+                assert_eq!(game.rows.game, format!("game {}\n", game.fixture.game).as_bytes());
+                if commit(&game)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
     /// Runs all games and returns them without times, which differ from run to run.
@@ -69,14 +82,42 @@ impl Setting {
         players: [&dyn Strategy<Board>; 2],
         range: Range<u64>,
         threads: usize,
-    ) -> Vec<GameRecord> {
+    ) -> Vec<Committed> {
         let mut records = Vec::new();
         let ended = self.run(players, range, threads, |record| {
-            records.push(GameRecord { measurements: Vec::new(), ..record });
+            records.push(Committed::from(record));
             Ok::<_, Infallible>(ControlFlow::Continue(()))
         });
         assert_eq!(ended, Ok(Ended::Complete));
         records
+    }
+}
+
+/// What is kept of a game that was committed.
+#[derive(Debug, PartialEq, Eq)]
+struct Committed {
+    fixture: Fixture,
+    opening: String,
+    outcome: Outcome,
+    reason: Reason,
+    points: [u32; 2],
+    plies: u32,
+    moves: String,
+    said: Option<String>,
+}
+
+impl From<&GameRecord<'_>> for Committed {
+    fn from(game: &GameRecord<'_>) -> Committed {
+        Committed {
+            fixture: game.fixture,
+            opening: game.opening.to_owned(),
+            outcome: game.outcome,
+            reason: game.reason,
+            points: game.points,
+            plies: game.plies,
+            moves: game.moves.to_owned(),
+            said: game.forfeit.map(|forfeit| forfeit.said.clone()),
+        }
     }
 }
 
@@ -197,7 +238,7 @@ impl Strategy<Board> for Player {
 }
 
 /// Games in which a player with this quirk meets one without, and the same games without the quirk.
-fn with_and_without(quirk: &Quirk, threads: usize) -> Vec<(GameRecord, GameRecord)> {
+fn with_and_without(quirk: &Quirk, threads: usize) -> Vec<(Committed, Committed)> {
     let setting = Setting::new(121);
     let [plain, other] = [Quirk::None, Quirk::None].map(|quirk| Player::instant(&setting, quirk));
     let quirky = Player::instant(&setting, quirk.clone());
@@ -216,9 +257,10 @@ fn a_player_that_crashes_forfeits_that_game_and_no_other() {
                 if with.fixture.game / 2 % 5 == 3 && !with.fixture.a_is_first {
                     assert_eq!((with.reason, with.outcome), (Reason::Crash, Outcome::Win(Side::First)));
                     assert_eq!((with.plies, with.moves.as_str()), (0, ""));
+                    assert!(with.said.is_some());
                 } else {
                     assert_eq!(with, without, "{threads} threads");
-                    assert_eq!(with.reason, Reason::Normal);
+                    assert_eq!((with.reason, with.said), (Reason::Normal, None));
                 }
             }
         }
@@ -232,7 +274,7 @@ fn a_player_that_breaks_down_before_a_game_forfeits_it_at_its_first_move() {
             // After three plies the second side moves; player a has it in the second game of a pair.
             let (plies, winner) = if with.fixture.a_is_first { (1, Side::Second) } else { (0, Side::First) };
             assert_eq!((with.reason, with.outcome, with.plies), (Reason::Crash, Outcome::Win(winner), plies));
-            assert_eq!(with.forfeit.unwrap().said, "panicked: broken", "a new player for every game");
+            assert_eq!(with.said.unwrap(), "panicked: broken", "a new player for every game");
         }
     }
 }
@@ -330,7 +372,7 @@ fn an_interrupt_leaves_a_prefix_that_can_be_continued() {
                     // Enough time for all threads to see it.
                     thread::sleep(Duration::from_millis(20));
                 }
-                committed.push(GameRecord { measurements: Vec::new(), ..record });
+                committed.push(Committed::from(record));
                 Ok::<_, Infallible>(ControlFlow::Continue(()))
             });
             assert_eq!(ended, Ok(Ended::Interrupted));

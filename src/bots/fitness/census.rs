@@ -140,9 +140,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_child_is_found_with_its_memory_until_it_ends() {
+        use std::io::{Read, Write};
         use std::process::{Command, Stdio};
 
-        let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        // Its answer proves that it runs and has memory of its own.
+        child.stdin.as_mut().unwrap().write_all(b"x").unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let found = of_bot(child.id()).unwrap();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(peak_memory(&found) > 100_000);

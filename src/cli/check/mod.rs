@@ -246,8 +246,8 @@ impl Consumer for Watched<'_> {
         self.evidence.at_fault(MAX_FORFEITS).is_some()
     }
 
-    fn commit(&mut self, game: GameRecord) -> Result<(), Infallible> {
-        self.evidence.add(&game);
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Infallible> {
+        self.evidence.add(game);
         let name = self.name;
         let so_far = || SoFar { brief: name.to_owned(), more: String::new() };
         self.progress.update(self.evidence.games(), so_far);

@@ -13,9 +13,15 @@ fn grid(rules: &ConnectRules) -> Grid<'_> {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let top = self.rules().levels() - 1;
-        grid(&self.rules()).write(f, self.to_move(), |row, column| self.checker(column, top - row))
+        write(self, f)
     }
+}
+
+/// Writes a position.
+pub(super) fn write<P: Game + Position>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let rules = position.rules();
+    let top = rules.levels() - 1;
+    grid(&rules).write(f, position.to_move(), |row, column| position.checker(column, top - row))
 }
 
 /// Reads a position of a game with these rules.

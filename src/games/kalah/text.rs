@@ -2,30 +2,30 @@
 //!
 //! The side to move, then South's holes 1 to n and its pot, then North's holes 1 to n and its pot.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::ops::Range;
 
 use super::{Board, KalahRules};
+use crate::games::ascii::AsciiWriter;
 use crate::games::game::{Game, Side};
 use crate::text::{TextError, number, parts};
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(match self.to_move() {
-            Side::First => 's',
-            Side::Second => 'n',
+        let mut out = AsciiWriter::new(f);
+        out.push(match self.to_move() {
+            Side::First => b's',
+            Side::Second => b'n',
         })?;
-        // Every opening of a match is written, and formatting numbers with `fmt` takes several times as long.
-        let mut digits = itoa::Buffer::new();
         for side in Side::BOTH {
-            f.write_char(':')?;
+            out.push(b':')?;
             for &beans in self.row(side) {
-                f.write_str(digits.format(beans))?;
-                f.write_char(',')?;
+                out.push_number(beans.into())?;
+                out.push(b',')?;
             }
-            f.write_str(digits.format(self.points()[side.index()]))?;
+            out.push_number(self.points()[side.index()])?;
         }
-        Ok(())
+        out.flush()
     }
 }
 

@@ -266,6 +266,6 @@ impl<W: Word, S: Geometry> Position for Bits<W, S> {
 
 impl<W: Word, S: Geometry> fmt::Display for Bits<W, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.unpack().fmt(f)
+        super::text::write(self, f)
     }
 }

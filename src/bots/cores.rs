@@ -156,6 +156,7 @@ pub(super) fn start_free<T>(start: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Barrier;
     use std::thread;
 
     fn own() -> u32 {
@@ -169,11 +170,14 @@ mod tests {
             assert_eq!(all, 1, "with two cores there is one for each");
             return;
         };
+        // Neither thread gives its core back before the other has one.
+        let both_have_one = Barrier::new(2);
         thread::scope(|scope| {
             let both = thread::scope(|inner| {
                 let confined = || {
                     enter(&cores);
                     let confined = confine().unwrap();
+                    both_have_one.wait();
                     assert_eq!((own(), current()), (1, Some(confined)));
                     assert_eq!(confine(), Some(confined), "it stays");
                     assert_eq!(start_free(own), all);

@@ -51,7 +51,7 @@ fn most_during(folder: &Path, fault: &str, every: u32, games: u32) -> Most {
         let running = processes(folder.to_str().unwrap());
         most.bots = most.bots.max(running.iter().filter(|line| !line.contains("__guard")).count());
         most.looks += 1;
-        thread::sleep(Duration::from_millis(10));
+        thread::sleep(Duration::from_millis(3));
     };
     assert!(status.success());
     let games_file = String::from_utf8(bytes(&folder.join("run"), "games.csv")).unwrap();
@@ -64,7 +64,7 @@ fn most_during(folder: &Path, fault: &str, every: u32, games: u32) -> Most {
 fn ten_thousand_games_leave_nothing_behind_and_need_no_more_than_a_thousand() {
     let few = most_during(folder().path(), "none", 1, 1_000);
     let many = most_during(folder().path(), "none", 1, 10_000);
-    assert!(few.looks > 5 && many.looks > few.looks, "{few:?} {many:?}");
+    assert!(few.looks > 3 && many.looks > few.looks, "{few:?} {many:?}");
     // Files are opened for a moment now and then.
     assert!(many.descriptors <= few.descriptors.max(20) + 4, "{few:?} {many:?}");
     assert!(many.threads <= few.threads, "{few:?} {many:?}");

@@ -78,13 +78,13 @@ fn random_walks_are_the_same_on_any_number_of_threads() {
     let runs = folder();
     let [one, three] = [1, 3].map(|threads| {
         let out = runs.path().join(threads.to_string());
-        let line = "--games 41 --a random --b bad --game connect:64x64x9 --openings random:6";
+        let line = "--games 41 --a random --b bad --game connect:14x4x4 --openings random:7";
         play(&out, &format!("{line} --threads {threads}"));
         out
     });
     assert_same_results(&one, &three, "random walks");
     let openings: Vec<String> = games(&one).iter().map(|row| row[2].to_owned()).collect();
-    assert!(openings.iter().all(|opening| checkers(opening) == 6), "{openings:?}");
+    assert!(openings.iter().all(|opening| checkers(opening) == 7), "{openings:?}");
     assert_eq!(
         openings.iter().collect::<HashSet<_>>().len(),
         21,

@@ -90,13 +90,13 @@ fn assert_like(whole: &Path, out: &Path, what: &str) {
 
 #[test]
 fn a_killed_and_torn_run_continues_to_the_same_bytes() {
-    kill_and_continue((CHEAP, 30_001), 16, &tear_games, assert_like);
+    kill_and_continue((CHEAP, 15_001), 12, &tear_games, assert_like);
 }
 
 #[test]
 fn a_killed_and_torn_run_that_records_moves_continues_to_the_same_moves() {
     let line = "--games {games} --game connect --a smart:2 --b greedy --record-moves --threads 3";
-    kill_and_continue((line, 4001), 14, &tear_games, |whole, out, what| {
+    kill_and_continue((line, 3001), 10, &tear_games, |whole, out, what| {
         assert_like(whole, out, what);
         let [whole, out] = [whole, out].map(|run| rows(run, "moves.csv", &columns::MOVES));
         assert_eq!(whole.len(), out.len());

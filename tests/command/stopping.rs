@@ -21,7 +21,7 @@ pub(crate) const CHEAP: &str = "--games {games} --a smart:2 --b greedy --threads
 pub(crate) const ENDLESS: &str = "--games 100000 --a smart:9 --b smart:7,eval=hoard --threads 2";
 
 /// The numbers of games to be tried, until one takes long enough. An odd one leaves a game without its pair.
-const SIZES: [u64; 4] = [30_001, 120_001, 480_001, 1_920_001];
+const SIZES: [u64; 5] = [6_001, 30_001, 120_001, 480_001, 1_920_001];
 
 /// Starts a match whose output is read at its end.
 pub(crate) fn start(out: &Path, line: &str) -> Child {

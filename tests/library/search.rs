@@ -272,7 +272,7 @@ impl<G: Game> EvaluatorVisitor<G> for Comparison<G> {
 }
 
 proptest! {
-    #![proptest_config(random_cases(1000))]
+    #![proptest_config(random_cases(500))]
 
     /// Even if the same side moves again: a search that swaps its window there is wrong on most of these.
     #[test]

@@ -102,10 +102,10 @@ impl GameVisitor for Loop {
                     let points = (0..games).map(|game| {
                         let rngs =
                             [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, game));
-                        let [rng_a, rng_b] = rngs;
+                        let [mut rng_a, mut rng_b] = rngs;
                         let mut contestants = [
-                            Contestant { strategy: a.as_mut(), rng: rng_a, measured: false },
-                            Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
+                            Contestant { strategy: a.as_mut(), rng: &mut rng_a, measured: false },
+                            Contestant { strategy: b.as_mut(), rng: &mut rng_b, measured: false },
                         ];
                         let options = DuelOptions { max_plies: None, interrupt: &interrupt };
                         let played =

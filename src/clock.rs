@@ -108,8 +108,7 @@ impl Clocks {
     pub(crate) const NONE: &'static Clocks = &Clocks([None, None]);
 
     /// The clocks at the beginning of a game, of the first and the second side.
-    // A game between instant players has no time for a call.
-    #[inline(always)]
+    #[inline]
     pub fn start(controls: [Option<TimeControl>; 2]) -> Clocks {
         Clocks(controls.map(|control| control.map(Clock::start)))
     }

@@ -68,7 +68,7 @@ pub struct Contestant<'a, G> {
     /// The strategy.
     pub strategy: &'a mut dyn Strategy<G>,
     /// Its random stream for this game.
-    pub rng: Rng,
+    pub rng: &'a mut Rng,
     /// Whether its moves are measured.
     pub measured: bool,
 }

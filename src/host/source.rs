@@ -177,6 +177,7 @@ impl<G: Game> GameSource for TypedGames<G> {
             measured,
             interrupt,
             strategies,
+            rngs: [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(self.seed, purpose, 0)),
             opening: None,
             opening_text: String::new(),
             transcript: Transcript::default(),
@@ -193,6 +194,8 @@ struct TypedWorker<'a, G> {
     interrupt: &'a AtomicBool,
     /// The players that have played so far.
     strategies: Vec<Option<Box<dyn Strategy<G>>>>,
+    /// The random numbers of the first and the second side.
+    rngs: [Rng; 2],
     /// The opening of the pair played last, by its number.
     opening: Option<(u64, G)>,
     opening_text: String,
@@ -244,12 +247,14 @@ impl<G: Game> TypedWorker<'_, G> {
         let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
             unreachable!("two players of the plan")
         };
-        let rng = |side: usize| Rng::stream(source.seed, purposes[side], fixture.pair);
+        let [rng_first, rng_second] = &mut self.rngs;
+        rng_first.restart(purposes[0], fixture.pair);
+        rng_second.restart(purposes[1], fixture.pair);
         let measured = |strategy: &dyn Strategy<G>| sampled || !strategy.is_instant();
         let (first, second) = (first.as_mut(), second.as_mut());
         let mut contestants = [
-            Contestant { measured: measured(first), strategy: first, rng: rng(0) },
-            Contestant { measured: measured(second), strategy: second, rng: rng(1) },
+            Contestant { measured: measured(first), strategy: first, rng: rng_first },
+            Contestant { measured: measured(second), strategy: second, rng: rng_second },
         ];
         let options = DuelOptions { max_plies: source.max_plies, interrupt: self.interrupt };
         duel::play(opening, &mut contestants, options, &mut self.transcript)

@@ -46,10 +46,10 @@ impl Strategy<Board> for Paced {
 /// Plays a game of Connect Four.
 fn play(first: &mut Paced, second: &mut Paced, measured: bool) -> (Played, Transcript) {
     let start = Board::start(ConnectRules::new(7, 6, 4).unwrap());
-    let rng = || Rng::stream(1, Purpose::PlayerA, 0);
+    let [mut rng, mut other] = [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, 0));
     let mut contestants = [
-        Contestant { strategy: first as &mut dyn Strategy<Board>, rng: rng(), measured },
-        Contestant { strategy: second as &mut dyn Strategy<Board>, rng: rng(), measured },
+        Contestant { strategy: first as &mut dyn Strategy<Board>, rng: &mut rng, measured },
+        Contestant { strategy: second as &mut dyn Strategy<Board>, rng: &mut other, measured },
     ];
     let options = DuelOptions { max_plies: None, interrupt: &AtomicBool::new(false) };
     let mut transcript = Transcript::default();

@@ -49,12 +49,15 @@
 //! - [`clock`]: a time for all moves of a game.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - `plan`: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
-//! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order.
+//! - [`host`]: games with their board type hidden, the built-in ones and those that a program registers.
+//! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order; `session`: a plan with its
+//!   players and openings, played from where its run stopped.
 //! - `fingerprint`: whether two builds have the same players.
 //! - `record`: the files of a run and the tallies of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
 //! - `report`: results for people.
 //! - `check`: strength checks, for continuous integration.
+//! - `contest`: matches and tournaments from code. `app`: the command line with a program's own games and strategies.
 //! - `cli`: the commands; `engine`: the strategies as UGI engines for other programs.
 //! - Used by all: [`text`] (errors that point at their place), [`rng`] (all randomness), `digest` (a hash that never
 //!   changes), `interrupt` (Ctrl-C), `exit` (exit codes), `settings` (settings files).

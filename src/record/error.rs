@@ -159,7 +159,7 @@ pub(crate) enum RecordError {
         /// How many are complete before the first that is missing.
         prefix: u64,
     },
-    /// A shard is not what was written.
+    /// A shard was changed after it was written.
     #[error(
         "shard {shard} is damaged: {problem}\nplay it again with --shard {}/{}, or remove {}",
         shard.number(), shard.count(), folder.display()

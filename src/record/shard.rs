@@ -120,7 +120,7 @@ impl CompleteShard {
     pub(super) fn read(shards: &Path, shard: Shard) -> Result<CompleteShard, String> {
         let path = shards.join(shard.name());
         let missing = |name: &'static str| move |error: io::Error| format!("cannot read {name}: {error}");
-        let damaged = |name: &str| format!("{name} is not what was written");
+        let damaged = |name: &str| format!("{name} was changed after it was written");
         let file = fs::read(path.join(SHARD)).map_err(missing(SHARD))?;
         let file: ShardFile = serde_json::from_slice(&file).map_err(|_| damaged(SHARD))?;
         if (file.number, file.division.shards) != (shard.number(), shard.count()) {
@@ -176,7 +176,7 @@ impl CompleteShard {
             let read = digest_of(&self.path.join(&file.name));
             let digest = read.map_err(|error| format!("cannot read {}: {error}", file.name))?;
             if digest != file.digest {
-                return Err(format!("{} is not what was written", file.name));
+                return Err(format!("{} was changed after it was written", file.name));
             }
         }
         Ok(())

@@ -202,7 +202,7 @@ impl Checked {
         let is_good = written.is_some_and(|file| {
             (file.bytes, file.digest.as_str()) == (self.bytes, digest_text(self.digest).as_str())
         });
-        if is_good { Ok(()) } else { Err(source.damage(self.name, "is not what was written")) }
+        if is_good { Ok(()) } else { Err(source.damage(self.name, "was changed after it was written")) }
     }
 }
 

@@ -93,13 +93,11 @@ fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failu
     let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&config.place("format"), &error))?;
     let needed = |number: Option<u64>, flag: &str, example: u64| {
         number.ok_or_else(|| {
-            Failure::Usage(format!(
-                "a tournament of the format {kind} needs {flag}\nfor example {flag} {example}"
-            ))
+            Failure::Usage(format!("--format {kind} needs {flag}\nfor example {flag} {example}"))
         })
     };
     let useless = |number: Option<u64>, flag: &str, right: &str| match number {
-        Some(_) => Err(Failure::Usage(format!("a tournament of the format {kind} takes no {flag}\n{right}"))),
+        Some(_) => Err(Failure::Usage(format!("--format {kind} takes no {flag}\n{right}"))),
         None => Ok(()),
     };
     let format = match kind {

@@ -77,6 +77,7 @@ pub mod games;
 pub mod host;
 mod interrupt;
 pub mod openings;
+mod page;
 mod plan;
 mod record;
 mod report;

@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::record::shard::ShownAs;
 use crate::record::{Journal, cell};
+use crate::report::markdown;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::{llr, match_table, score_so_far, sentence};
@@ -145,24 +146,10 @@ impl Show for Match {
     }
 
     fn results(&self, journal: &Journal, end: &End<'_>) -> String {
-        let summary = journal.summary(BOTH);
         if self.json {
-            let mut fields = Map::new();
-            fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
-            fields.insert("state".to_owned(), Value::from(end.state));
-            let row = cell::json(&summary.row());
-            // The names that other commands use: see docs/FORMATS.md.
-            for name in ["score", "score_low", "score_high"] {
-                fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
-            }
-            fields.extend(row);
-            let rows = journal.timings().rows(summary.players.iter().map(String::as_str));
-            let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
-            fields.insert("timings".to_owned(), Value::Array(rows));
-            fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
-            fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
-            return format!("{}\n", Value::Object(fields));
+            return format!("{}\n", self.json(journal, end));
         }
+        let summary = journal.summary(BOTH);
         let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
         if summary.games > 0 {
             let sprt = self.sprt.zip(journal.test());
@@ -170,6 +157,30 @@ impl Show for Match {
         }
         text += &end.warnings(journal, std::slice::from_ref(&summary), self.paint);
         text + &format!("\n{}\n", end.out.display())
+    }
+
+    fn json(&self, journal: &Journal, end: &End<'_>) -> Value {
+        let summary = journal.summary(BOTH);
+        let mut fields = Map::new();
+        fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
+        fields.insert("state".to_owned(), Value::from(end.state));
+        let row = cell::json(&summary.row());
+        // The names that other commands use: see docs/FORMATS.md.
+        for name in ["score", "score_low", "score_high"] {
+            fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
+        }
+        fields.extend(row);
+        let rows = journal.timings().rows(summary.players.iter().map(String::as_str));
+        let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
+        fields.insert("timings".to_owned(), Value::Array(rows));
+        fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
+        fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
+        Value::Object(fields)
+    }
+
+    fn markdown(&self, journal: &Journal, _: &End<'_>) -> String {
+        let test = self.sprt.zip(journal.test());
+        markdown::of_match(&journal.summary(BOTH), journal.timings(), test)
     }
 
     fn files(&self, _: &Journal) -> Vec<(&'static str, Vec<u8>)> {

@@ -12,11 +12,13 @@ mod compare;
 mod completions;
 mod dry_run;
 mod engine;
+mod exports;
 mod failure;
 mod folder;
 mod games_needed;
 mod init;
 mod list;
+mod live_report;
 mod man;
 mod matches;
 mod merge;
@@ -24,6 +26,8 @@ mod perft;
 mod play;
 mod rate;
 mod recorder;
+mod replay;
+mod report;
 mod resolve;
 mod run;
 mod shard;
@@ -136,6 +140,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::Analyze(args) => analyze::run(args, paint, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
+        Command::Report(args) => report::run(args, out),
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => games_needed::run(args, paint, out),
         Command::Engine(args) => engine::run(args),

@@ -11,8 +11,10 @@ use serde_json::{Map, Value};
 
 use super::args::RunArgs;
 use super::dry_run::DryRun;
+use super::exports::Exports;
 use super::failure::Failure;
 use super::folder;
+use super::live_report::LiveReport;
 use super::recorder::{Recorder, Recovery};
 use super::say;
 use crate::exit::Exit;
@@ -42,8 +44,14 @@ pub(super) trait Show {
     /// The results so far, shown next to the progress.
     fn so_far(&self, journal: &Journal) -> SoFar;
 
-    /// The results.
+    /// The results, as text or as JSON.
     fn results(&self, journal: &Journal, end: &End<'_>) -> String;
+
+    /// The results as JSON.
+    fn json(&self, journal: &Journal, end: &End<'_>) -> Value;
+
+    /// The results as Markdown.
+    fn markdown(&self, journal: &Journal, end: &End<'_>) -> String;
 
     /// The files it writes in addition to those of every run.
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
@@ -169,6 +177,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         if self.args.dry_run {
             return self.dry_run(&mut session, threads, shard);
         }
+        Exports::of(self.args).check()?;
         if let Some(limit) = self.args.max_time {
             interrupt::after(limit)?;
         }
@@ -181,9 +190,12 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     fn play_all(mut self, mut session: Session, threads: Option<usize>) -> Result<Exit, Failure> {
         let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
         self.announce(&journal);
-        let (mut journal, ended) = self.record(&mut session, journal, threads)?;
+        let report = self.args.report.then(|| LiveReport::begin(journal.folder(), journal.out()));
+        let recorded = self.record(&mut session, journal, threads);
+        let report = report.map(LiveReport::stop);
+        let (mut journal, ended) = recorded?;
         let reproducible = session.is_reproducible();
-        match ended {
+        let done = match ended {
             Ended::Interrupted => {
                 journal.interrupt()?;
                 let failure = self.interrupted(&journal, reproducible);
@@ -194,7 +206,11 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 Err(self.given_up(&journal, reproducible))
             }
             Ended::Complete | Ended::Enough => self.finish(journal, reproducible),
+        };
+        if let Some(report) = report {
+            report.finish();
         }
+        done
     }
 
     /// Plays the games that a journal needs.
@@ -291,23 +307,33 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
     }
 
-    fn results(&self, journal: &Journal, state: &'static str, reproducible: bool) -> String {
-        results(&self.show, &self.plan, journal, state, reproducible)
+    /// The results as they are printed. They are also written to the files that were asked for.
+    fn results(
+        &self,
+        journal: &Journal,
+        state: &'static str,
+        reproducible: bool,
+    ) -> (String, Result<(), Failure>) {
+        let with_end = |end: &End<'_>| {
+            let exported = Exports::of(self.args).write(&self.show, journal, end);
+            (self.show.results(journal, end), exported)
+        };
+        at_end(&self.plan, journal, state, reproducible, with_end)
     }
 
     fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
-        let results = self.results(&journal, "finished", reproducible);
+        let (results, exported) = self.results(&journal, "finished", reproducible);
         let exit = self.show.exit(&journal);
         let files = self.show.files(&journal);
         journal.finish(&files)?;
         write!(self.out, "{results}")?;
-        Ok(exit)
+        exported.map(|()| exit)
     }
 
     /// Prints the results so far, and how to continue.
     fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         if let Err(error) = self.print_unfinished(journal, reproducible) {
-            return error.into();
+            return error;
         }
         let done = journal.tallies().games();
         Failure::Interrupted(format!(
@@ -320,10 +346,11 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         ))
     }
 
-    fn print_unfinished(&mut self, journal: &Journal, reproducible: bool) -> io::Result<()> {
-        let results = self.results(journal, "interrupted", reproducible);
+    fn print_unfinished(&mut self, journal: &Journal, reproducible: bool) -> Result<(), Failure> {
+        let (results, exported) = self.results(journal, "interrupted", reproducible);
         write!(self.out, "{results}")?;
-        self.out.flush()
+        self.out.flush()?;
+        exported
     }
 
     /// Whether the run stopped early because a player forfeited too many games.
@@ -337,7 +364,7 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     /// Prints the results so far of a run in which a player forfeited too many games.
     fn given_up(&mut self, journal: &Journal, reproducible: bool) -> Failure {
         if let Err(error) = self.print_unfinished(journal, reproducible) {
-            return error.into();
+            return error;
         }
         self.too_many_forfeits(journal.tallies(), journal.out())
     }
@@ -394,6 +421,17 @@ pub(super) fn results(
     state: &'static str,
     reproducible: bool,
 ) -> String {
+    at_end(plan, journal, state, reproducible, |end| show.results(journal, end))
+}
+
+/// Calls `with_end` with how the run of a plan ended.
+fn at_end<T>(
+    plan: &Plan,
+    journal: &Journal,
+    state: &'static str,
+    reproducible: bool,
+    with_end: impl FnOnce(&End<'_>) -> T,
+) -> T {
     let start = plan.game.host().start();
     let caveat = plan.game.caveat();
     let end = End {
@@ -404,7 +442,7 @@ pub(super) fn results(
         openings: &plan.openings,
         caveat: caveat.as_deref(),
     };
-    show.results(journal, &end)
+    with_end(&end)
 }
 
 /// The games that each player forfeited, for JSON.

@@ -4,6 +4,7 @@
 //! played again to restore theirs; if that could give other games, the games are cut back to the moves.
 
 use std::fs;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,13 @@ pub(super) struct Checkpoint {
     /// Up to where `moves.csv` is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) moves: Vec<Mark>,
+}
+
+/// The timings that the checkpoint in a folder holds, if there is one.
+pub(crate) fn timings_so_far(folder: &Path) -> Option<Timings> {
+    let bytes = fs::read(folder.join(folder::TIMINGS_SO_FAR)).ok()?;
+    let checkpoint: Checkpoint = serde_json::from_slice(&bytes).ok()?;
+    Some(Timings::from(&checkpoint.timings))
 }
 
 /// What was lost of a run that is continued, other than by a kill.

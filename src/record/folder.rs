@@ -37,6 +37,11 @@ pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub(crate) const RUN: &str = "run.json";
 
+/// The accuracy of the players' moves, if they were reviewed.
+pub(crate) const REVIEW: &str = "review.csv";
+/// The report as a page, if one was asked for.
+pub(crate) const REPORT: &str = "report.html";
+
 /// The folder of the bots' stderr logs.
 pub(crate) const LOGS: &str = "logs";
 

@@ -49,8 +49,18 @@ pub(crate) enum GamesError {
 pub(crate) enum Look {
     /// `pair`, and the columns that distinguish games: `opening`, `moves`, and `plies` to see whether the last line is complete.
     AtResults,
-    /// Also those that confirm the result: `winner` and `reason`.
+    /// Also those that confirm the result, `winner` and `reason`, and those that say more about the game: `game`,
+    /// `first_points` and `second_points`.
     AtAll,
+}
+
+/// Whether to read on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Read the next line.
+    GoOn,
+    /// The rest is not needed.
+    Stop,
 }
 
 /// Reads the games of a file, named `place` in errors, and calls `each` with every game and its line number. Returns
@@ -60,6 +70,16 @@ pub(crate) fn read(
     place: &str,
     look: Look,
     mut each: impl FnMut(GameLine, u64) -> Result<(), GamesError>,
+) -> Result<Option<u64>, GamesError> {
+    read_until(file, place, look, |game, line| each(game, line).map(|()| Reading::GoOn))
+}
+
+/// The same, but `each` decides whether to read on.
+pub(crate) fn read_until(
+    file: impl Read,
+    place: &str,
+    look: Look,
+    mut each: impl FnMut(GameLine, u64) -> Result<Reading, GamesError>,
 ) -> Result<Option<u64>, GamesError> {
     let mut file = PlainText::new(file);
     let first_line =
@@ -79,7 +99,11 @@ pub(crate) fn read(
         more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
         let may_be_torn = !more && file.get_ref().last != Some(b'\n');
         match columns.game(&fields, &format!("{place}:{line}")) {
-            Ok(game) if !(may_be_torn && game.is_cut) => each(game, line)?,
+            Ok(game) if !(may_be_torn && game.is_cut) => {
+                if each(game, line)? == Reading::Stop {
+                    return Ok(None);
+                }
+            }
             Err(error) if !may_be_torn => return Err(error),
             _ => return Ok(Some(line)),
         }
@@ -147,10 +171,12 @@ struct Columns {
     first: usize,
     second: usize,
     result: usize,
+    game: Option<usize>,
     pair: Option<usize>,
     opening: Option<usize>,
     winner: Option<usize>,
     reason: Option<usize>,
+    points: [Option<usize>; 2],
     plies: Option<usize>,
     moves: Option<usize>,
 }
@@ -177,10 +203,12 @@ impl Columns {
             first: needed("first")?,
             second: needed("second")?,
             result: needed("result")?,
+            game: also("game"),
             pair: at("pair"),
             opening: at("opening"),
             winner: also("winner"),
             reason: also("reason"),
+            points: ["first_points", "second_points"].map(also),
             plies: at("plies"),
             moves: at("moves"),
         })
@@ -245,19 +273,43 @@ impl Columns {
             ));
         };
         let moves = text(self.moves)?;
-        let plies: Option<usize> = text(self.plies)?.parse().ok();
-        let is_cut =
-            self.moves.is_some() && self.plies.is_some() && plies != Some(moves.split_whitespace().count());
+        let whole = |column: Option<usize>| -> Option<u32> {
+            let bytes = column.and_then(|column| fields.get(column))?;
+            std::str::from_utf8(bytes).ok()?.parse().ok()
+        };
+        let plies = whole(self.plies);
+        let is_cut = self.moves.is_some()
+            && self.plies.is_some()
+            && plies.map(|plies| plies as usize) != Some(moves.split_whitespace().count());
+        let points = match self.points.map(whole) {
+            [Some(first), Some(second)] => Some([first, second]),
+            _ => None,
+        };
+        let number = text(self.game)?.parse().ok();
         let [pair, opening] = [text(self.pair)?, text(self.opening)?];
         let moves = self.moves.map(|_| moves);
         let knows_opening = self.opening.is_some();
-        Ok(GameLine { pair, opening, knows_opening, players, outcome, reason, moves, is_cut })
+        Ok(GameLine {
+            number,
+            pair,
+            opening,
+            knows_opening,
+            players,
+            outcome,
+            reason,
+            points,
+            plies,
+            moves,
+            is_cut,
+        })
     }
 }
 
 /// A game as read from a line. Missing columns are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameLine {
+    /// Its number; `None` without that column.
+    pub number: Option<u64>,
     /// The name of its pair.
     pub pair: String,
     /// Its opening.
@@ -270,6 +322,10 @@ pub(crate) struct GameLine {
     pub outcome: Outcome,
     /// Why it ended.
     pub reason: Reason,
+    /// The points of both sides; `None` without those columns.
+    pub points: Option<[u32; 2]>,
+    /// The number of plies; `None` without that column.
+    pub plies: Option<u32>,
     /// The moves; `None` without that column.
     pub moves: Option<String>,
     /// Whether the number of moves differs from that of plies.

@@ -90,6 +90,22 @@ impl Histogram {
         (self.count > 0).then(|| sum / self.count as f64)
     }
 
+    /// The values in about four classes for each doubling, from the first to the last: their middles and counts. Values
+    /// below 2 are in the first.
+    pub(crate) fn coarse(&self) -> Vec<(f64, u64)> {
+        let mut classes: Vec<u64> = Vec::new();
+        for (bucket, &count) in self.buckets.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            let class = ((middle_of(bucket).max(2) as f64).log2() * 4.0) as usize;
+            if class >= classes.len() {
+                classes.resize(class + 1, 0);
+            }
+            classes[class] += count;
+        }
+        let middle = |class: usize| ((class as f64 + 0.5) / 4.0).exp2();
+        let all = classes.into_iter().enumerate().map(|(class, count)| (middle(class), count));
+        all.skip_while(|&(_, count)| count == 0).collect()
+    }
+
     /// The buckets that are not empty, for a file.
     pub(crate) fn parts(&self) -> HistogramParts {
         let full = self.buckets.iter().enumerate().filter(|&(_, &count)| count > 0);
@@ -184,6 +200,18 @@ mod tests {
             prop_assert_eq!(&merged, &of(&[a, b].concat()));
             prop_assert_eq!(&Histogram::from(&merged.parts()), &merged);
         }
+    }
+
+    #[test]
+    fn coarse_classes_hold_every_value_near_its_place() {
+        let mut histogram = Histogram::default();
+        for value in [1000, 1010, 4000, 1_000_000] {
+            histogram.add(value);
+        }
+        let classes = histogram.coarse();
+        assert_eq!(classes.iter().map(|&(_, count)| count).sum::<u64>(), 4);
+        assert!((classes[0].0 / 1000.0 - 1.0).abs() < 0.1 && classes[0].1 == 2, "{classes:?}");
+        assert!((classes.last().unwrap().0 / 1e6 - 1.0).abs() < 0.1, "{classes:?}");
     }
 
     #[test]

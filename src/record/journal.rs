@@ -220,6 +220,11 @@ impl Journal {
         self.faults.last()
     }
 
+    /// The folder that is written to during the run: that of the copy if a finished run is played again.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The folder for the logs of bots.
     pub(crate) fn logs(&self) -> PathBuf {
         self.folder.file(folder::LOGS)

@@ -1,8 +1,11 @@
 //! The machine and the time of a run, for `run.json`. Neither affects the games.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+
+use crate::text::excerpt;
 
 /// The machine that played a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +28,14 @@ impl Machine {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             threads,
         }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { os, arch, cpu, cores, threads } = self;
+        let [os, arch, cpu] = [os, arch, cpu.as_ref().unwrap_or(arch)].map(|text| excerpt(text));
+        write!(f, "{cpu}, {cores} cores, {threads} threads, {os} on {arch}")
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) mod tallies;
 pub(crate) mod tally;
 pub(crate) mod timings;
 
-pub(crate) use checkpoint::Lost;
+pub(crate) use checkpoint::{Lost, timings_so_far};
 pub(crate) use error::RecordError;
 pub(crate) use journal::{Beginning, Journal};
 pub(crate) use recovery::{NotContinued, Verifier};

@@ -301,6 +301,11 @@ impl Found {
         fingerprints.filter(|all| all.len() == run.names().count())
     }
 
+    /// What it was played on, in words.
+    pub(crate) fn machine_words(&self) -> Option<String> {
+        self.machine.as_ref().map(Machine::to_string)
+    }
+
     /// Its plan, as far as this version can read it.
     pub(crate) fn plan(&self) -> Option<Plan> {
         Plan::read(&self.plan, &self.plan_hash)

@@ -83,6 +83,11 @@ impl MoveCost {
         self.times.percentile(percent)
     }
 
+    /// How many moves took how long, in microseconds: about four classes for each doubling.
+    pub(crate) fn distribution(&self) -> Vec<(f64, u64)> {
+        self.times.coarse().into_iter().map(|(nanoseconds, count)| (nanoseconds / 1e3, count)).collect()
+    }
+
     /// The mean time per move in microseconds.
     pub(crate) fn mean_micros(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)

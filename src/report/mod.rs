@@ -6,6 +6,7 @@ mod bar;
 pub(crate) mod crosstable;
 pub(crate) mod frontier;
 mod live;
+pub(crate) mod markdown;
 pub(crate) mod numbers;
 pub(crate) mod paint;
 pub(crate) mod progress;
@@ -17,6 +18,7 @@ pub(crate) mod terminal;
 mod timings;
 pub(crate) mod warnings;
 
-pub(crate) use sentence::{score_so_far, sentence};
-pub(crate) use sprt::llr;
+pub(crate) use sentence::{elo_words, percent, percent_interval, score_so_far, sentence};
+pub(crate) use sprt::{llr, sprt_words};
+pub(crate) use standings::{certainty, whole};
 pub(crate) use summary::{match_table, stats_table};

@@ -36,7 +36,7 @@ pub(crate) fn score_so_far(summary: &Summary) -> String {
 }
 
 /// A share in percent, never rounded to 0 or 100: `98.1 %`, `99.970 %`, `100 %`.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     if share <= 0.0 || share >= 1.0 {
         return format!("{:.0} %", share * 100.0);
     }
@@ -45,13 +45,13 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// An interval of shares: `97.9 to 98.4 %`.
-pub(super) fn percent_interval(interval: Interval) -> String {
+pub(crate) fn percent_interval(interval: Interval) -> String {
     let low = percent(interval.low);
     format!("{} to {}", low.trim_end_matches(" %"), percent(interval.high))
 }
 
 /// Elo with its interval. A one-sided result has a bound only: "at least +140 Elo (95 %)".
-pub(super) fn elo_words(score: f64, interval: Interval) -> String {
+pub(crate) fn elo_words(score: f64, interval: Interval) -> String {
     let (low, high) = interval.elo();
     let whole = |elo: f64| if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") };
     match (elo(score), low, high) {

@@ -259,12 +259,12 @@ pub(super) fn width(text: &str) -> usize {
 }
 
 /// Elo without decimals, with its sign.
-pub(super) fn whole(elo: f64) -> String {
+pub(crate) fn whole(elo: f64) -> String {
     if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") }
 }
 
 /// A probability in percent, never rounded to 100.
-fn certainty(probability: f64) -> String {
+pub(crate) fn certainty(probability: f64) -> String {
     if probability > 0.9995 { "> 99.9 %".to_owned() } else { format!("{:.1} %", probability * 100.0) }
 }
 

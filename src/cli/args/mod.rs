@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
-pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, StatsArgs};
+pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
@@ -44,6 +44,7 @@ Examples:
   arena analyze --moves 3 --with smart:8   compute the value of every move
   arena perft -g connect:7x6x4 --depth 6   count move sequences
   arena rate results/*/games.csv           rate the players of these runs
+  arena report results/mine --open         look at a run in the browser
   arena stats games.csv                    compute score, Elo and intervals
   arena plan --error 10                    estimate how many games it takes
   arena bot ./mybot                        check whether a bot is fit to play
@@ -81,6 +82,8 @@ pub(super) enum Command {
     Perft(PerftArgs),
     /// Rate players from recorded games
     Rate(RateArgs),
+    /// Write runs as a page to look at, with every game on a board
+    Report(ReportArgs),
     /// Compute score, Elo and intervals of results
     Stats(StatsArgs),
     /// Estimate how many games a test or an interval takes

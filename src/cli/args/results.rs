@@ -179,6 +179,30 @@ pub(in crate::cli) struct PlanArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  arena report results/kalah-tournament --open
+  arena report results/monday results/tuesday -o week.html
+  arena report games.csv -o - > page.html
+
+The page is one HTML file that loads nothing: ratings, crosstable, strength and cost, the course of the run, openings, \
+times, faults, and games to step through on a board. A file of games needs the columns first, second and result. \
+A page of many games embeds a selection of them; docs/REPORT.md says which.")]
+pub(in crate::cli) struct ReportArgs {
+    /// Folders of runs, or files of games
+    #[arg(value_name = "RUN", required = true, value_hint = ValueHint::AnyPath)]
+    pub(in crate::cli) runs: Vec<PathBuf>,
+
+    /// The file to write, or - for stdout [default: report.html in the folder of the run]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
   arena compare results/before results/after
   arena compare old new --json
 

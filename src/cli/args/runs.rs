@@ -14,7 +14,7 @@ Examples:
   arena smart:6 bad -n 10k
   arena smart:8 old=smart:6,eval=hoard -n 2000 -s 7
   arena smart:6 random -g connect --openings random:8 --json
-  arena smart:time=50ms smart:6 -o results/clock --record-moves
+  arena smart:time=50ms smart:6 -o results/clock --record-moves --report
   arena new=smart:6,eval=hoard old=smart:6 -n 20k --sprt 0,10 --gate
   arena smart:10 smart:9 -n 100k --dry-run
 
@@ -65,7 +65,7 @@ Examples:
   arena tournament smart:1..8 bad random
   arena tournament new=smart:6 smart:4 smart:5 bad --format gauntlet -n 500
   arena tournament smart:1..12 --format swiss --rounds 6 -g connect
-  arena tournament smart:1..8 bad --format adaptive --total-games 20k
+  arena tournament smart:1..8 bad --format adaptive --total-games 20k --report
   arena tournament --file tournament.toml
 
 A range stands for several players: smart:1..8 is eight. The folder of the run holds standings.csv, crosstable.csv, \
@@ -187,6 +187,18 @@ pub(in crate::cli) struct RunArgs {
     /// Print JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
+
+    /// Also write the report as a page, report.html in the folder of the run: every few seconds, and at the end
+    #[arg(long, conflicts_with = "shard")]
+    pub(in crate::cli) report: bool,
+
+    /// Also write the results to a file, as Markdown
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "shard")]
+    pub(in crate::cli) export_markdown: Option<PathBuf>,
+
+    /// Also write the results to a file, as the JSON that --json prints
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "shard")]
+    pub(in crate::cli) export_json: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

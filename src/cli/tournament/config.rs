@@ -82,6 +82,9 @@ impl TournamentConfig {
         file.flag("quiet", &mut run.quiet)?;
         file.flag("no_progress", &mut run.no_progress)?;
         file.flag("json", &mut run.json)?;
+        file.flag("report", &mut run.report)?;
+        file.text("export_markdown", &mut run.export_markdown)?;
+        file.text("export_json", &mut run.export_json)?;
         file.table.finish()
     }
 }

@@ -17,6 +17,7 @@ use crate::record::shard::ShownAs;
 use crate::record::{Journal, Summary, folder};
 use crate::report::crosstable;
 use crate::report::frontier;
+use crate::report::markdown;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
@@ -183,30 +184,11 @@ impl Show for Tournament {
     }
 
     fn results(&self, journal: &Journal, end: &End<'_>) -> String {
+        if self.json {
+            return format!("{}\n", self.json(journal, end));
+        }
         let standings = self.standings(journal);
         let summaries = journal.tallies().summaries(&self.game);
-        if self.json {
-            let objects =
-                |rows: Vec<Row>| rows.iter().map(|row| Value::Object(cell::json(row))).collect::<Vec<_>>();
-            let mut fields = Map::new();
-            fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
-            fields.insert("state".to_owned(), Value::from(end.state));
-            fields.insert("game".to_owned(), Value::from(self.game.as_str()));
-            fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
-            let with_forfeits = |standing: &Standing| {
-                let mut row = standing.row();
-                row.push(("forfeits", Cell::Count(standing.forfeits)));
-                row
-            };
-            let rows = standings.iter().map(with_forfeits).collect();
-            fields.insert("standings".to_owned(), Value::from(objects(rows)));
-            let rows = summaries.iter().map(Summary::row).collect();
-            fields.insert("pairings".to_owned(), Value::from(objects(rows)));
-            let rows = journal.timings().rows(journal.tallies().players().iter().map(String::as_str));
-            fields.insert("timings".to_owned(), Value::from(objects(rows)));
-            fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
-            return format!("{}\n", Value::Object(fields));
-        }
         let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));
         let (table, columns) = (journal.tallies().crosstable(), table_width());
         let tables = [
@@ -218,6 +200,35 @@ impl Show for Tournament {
         text.push('\n');
         text += &end.warnings(journal, &summaries, self.paint);
         text + &format!("\n{}\n", end.out.display())
+    }
+
+    fn json(&self, journal: &Journal, end: &End<'_>) -> Value {
+        let standings = self.standings(journal);
+        let summaries = journal.tallies().summaries(&self.game);
+        let objects =
+            |rows: Vec<Row>| rows.iter().map(|row| Value::Object(cell::json(row))).collect::<Vec<_>>();
+        let mut fields = Map::new();
+        fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
+        fields.insert("state".to_owned(), Value::from(end.state));
+        fields.insert("game".to_owned(), Value::from(self.game.as_str()));
+        fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
+        let with_forfeits = |standing: &Standing| {
+            let mut row = standing.row();
+            row.push(("forfeits", Cell::Count(standing.forfeits)));
+            row
+        };
+        let rows = standings.iter().map(with_forfeits).collect();
+        fields.insert("standings".to_owned(), Value::from(objects(rows)));
+        let rows = summaries.iter().map(Summary::row).collect();
+        fields.insert("pairings".to_owned(), Value::from(objects(rows)));
+        let rows = journal.timings().rows(journal.tallies().players().iter().map(String::as_str));
+        fields.insert("timings".to_owned(), Value::from(objects(rows)));
+        fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
+        Value::Object(fields)
+    }
+
+    fn markdown(&self, journal: &Journal, _: &End<'_>) -> String {
+        markdown::of_tournament(&self.standings(journal), &journal.tallies().crosstable(), &self.game)
     }
 
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {

@@ -1,0 +1,58 @@
+//! `--export-markdown` and `--export-json`: the results in files, besides what is printed.
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+use super::args::RunArgs;
+use super::failure::Failure;
+use super::run::{End, Show};
+use crate::record::Journal;
+use crate::record::folder::replace;
+
+/// The files that were asked for.
+pub(super) struct Exports<'a> {
+    markdown: Option<&'a Path>,
+    json: Option<&'a Path>,
+}
+
+impl<'a> Exports<'a> {
+    pub(super) fn of(args: &'a RunArgs) -> Exports<'a> {
+        Exports { markdown: args.export_markdown.as_deref(), json: args.export_json.as_deref() }
+    }
+
+    fn files(&self) -> impl Iterator<Item = (&'static str, &'a Path)> {
+        let files = [("--export-markdown", self.markdown), ("--export-json", self.json)];
+        files.into_iter().filter_map(|(flag, path)| Some((flag, path?)))
+    }
+
+    /// Rejects a file that cannot be written, before any game is played.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.files().try_for_each(|(flag, path)| check_writable(flag, path))
+    }
+
+    /// Writes the files. If one cannot be written, the other still is.
+    pub(super) fn write(&self, show: &dyn Show, journal: &Journal, end: &End<'_>) -> Result<(), Failure> {
+        let markdown = self.markdown.map(|path| (path, show.markdown(journal, end)));
+        let json = self.json.map(|path| (path, format!("{}\n", show.json(journal, end))));
+        let written = [markdown, json].into_iter().flatten().map(|(path, text)| {
+            let failed = |error| Failure::Player(format!("cannot write {}: {error}", path.display()));
+            replace(path, text.as_bytes()).map_err(failed)
+        });
+        written.collect::<Vec<_>>().into_iter().collect()
+    }
+}
+
+/// Rejects a path that is not one of a file that can be written.
+pub(super) fn check_writable(flag: &str, path: &Path) -> Result<(), Failure> {
+    let existed = path.exists();
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    let failed = |error| {
+        Failure::Usage(format!("{flag}: cannot write {}: {error}\nchoose another file", path.display()))
+    };
+    drop(opened.map_err(failed)?);
+    if !existed {
+        // It was only a trial.
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Strength against the cost of a move, with the frontier: the players that no other beats at a lower cost.
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::run::RunData;
+use super::svg::{Axis, Frame, Scale, legend_name, n, plot};
+use super::words::{grouped, micros, name, whole};
+use crate::report::frontier::frontier;
+use crate::report::standings::Standing;
+
+/// Players with a name next to their dot.
+const MOST_NAMED: usize = 24;
+
+pub(super) const SECTION: Section = Section { id: "cost", title: "Strength and cost", render };
+
+/// A player in the plot.
+struct Dot<'a> {
+    standing: &'a Standing,
+    cost: f64,
+    is_best: bool,
+}
+
+fn render(run: &RunData) -> Option<Markup> {
+    if run.players.len() < 3 {
+        return None;
+    }
+    let best = frontier(&run.standings);
+    let dots = |cost: fn(&Standing) -> Option<f64>| -> Vec<Dot<'_>> {
+        let all = run.standings.iter().zip(&best);
+        all.filter_map(|(standing, &is_best)| Some(Dot { standing, cost: cost(standing)?, is_best }))
+            .collect()
+    };
+    let by_time = dots(|standing| standing.cost.capped_mean_us);
+    let by_nodes = dots(|standing| standing.cost.nodes_per_move.filter(|&nodes| nodes >= 1.0));
+    if by_time.len() < 2 {
+        return None;
+    }
+    let named: Vec<&str> =
+        by_time.iter().filter(|dot| dot.is_best).map(|dot| dot.standing.player.as_str()).collect();
+    Some(html! {
+        div.plots {
+            figure {
+                (scatter(&by_time, "mean time per move", Scale::LogMicros, "Strength against time", micros))
+                figcaption { "Rating against the mean time of a move. The line is the frontier: nobody else is both stronger and cheaper." }
+            }
+            @if by_nodes.len() > 2 {
+                figure {
+                    (scatter(&by_nodes, "positions searched per move", Scale::LogCount, "Strength against nodes",
+                        |nodes| grouped(nodes.round() as u64)))
+                    figcaption { "Rating against the positions searched per move, which do not depend on the machine. The players on the frontier in time are filled." }
+                }
+            }
+        }
+        p.caption {
+            "On the frontier: "
+            @for (i, player) in named.iter().enumerate() { @if i > 0 { ", " } (name(player)) }
+            ". In the mean time, moves slower than the 99th percentile count as that percentile, if the run has kept it."
+        }
+    })
+}
+
+fn scatter(dots: &[Dot<'_>], what: &str, scale: Scale, title: &str, words: fn(f64) -> String) -> Markup {
+    let costs = || dots.iter().map(|dot| dot.cost);
+    let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
+    let ratings = || dots.iter().map(|dot| dot.standing.rating);
+    let (weak, strong) =
+        (ratings().fold(f64::INFINITY, f64::min), ratings().fold(f64::NEG_INFINITY, f64::max));
+    let room = ((strong - weak) * 0.08).max(10.0);
+    let frame = Frame::new(
+        Axis::new(low * 0.7, high * 1.7, scale).titled(what),
+        Axis::new(weak - room, strong + room, Scale::Signed).titled("Elo"),
+    );
+    let mut steps: Vec<&Dot<'_>> = dots.iter().filter(|dot| dot.is_best).collect();
+    steps.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    let mut path = String::new();
+    for dot in &steps {
+        let (x, y) = (n(frame.x(dot.cost)), n(frame.y(dot.standing.rating)));
+        path += &if path.is_empty() { format!("M{x} {y}") } else { format!("H{x}V{y}") };
+    }
+    let described: Vec<String> = dots
+        .iter()
+        .map(|dot| {
+            format!(
+                "{} {} Elo at {}",
+                legend_name(&dot.standing.player),
+                whole(dot.standing.rating),
+                words(dot.cost)
+            )
+        })
+        .collect();
+    let places: Vec<(f64, f64)> =
+        dots.iter().map(|dot| (frame.x(dot.cost), frame.y(dot.standing.rating))).collect();
+    let names: Vec<String> = dots.iter().map(|dot| legend_name(&dot.standing.player)).collect();
+    let labels = labels(&places, &names);
+    let marks = html! {
+        @if scale == Scale::LogMicros { path.frontier d=(path) {} }
+        @for (dot, (x, y)) in dots.iter().zip(&places) {
+            circle class=(if dot.is_best { "dot s0" } else { "dot hollow" }) cx=(n(*x)) cy=(n(*y)) r="4.5" {
+                title { (legend_name(&dot.standing.player)) ": " (whole(dot.standing.rating)) " Elo, " (words(dot.cost)) }
+            }
+        }
+        @for (text, x, y, anchor) in labels {
+            text.label x=(n(x)) y=(n(y)) text-anchor=(anchor) { (text) }
+        }
+    };
+    plot(title, &format!("{}.", described.join("; ")), &frame, &marks)
+}
+
+/// Names next to dots, each where it covers no dot and no other name; those without such a place are left out.
+fn labels<'a>(dots: &[(f64, f64)], names: &'a [String]) -> Vec<(&'a str, f64, f64, &'static str)> {
+    let mut taken: Vec<[f64; 4]> = dots.iter().map(|&(x, y)| [x - 5.0, y - 5.0, x + 5.0, y + 5.0]).collect();
+    let mut labels = Vec::new();
+    for (&(x, y), name) in dots.iter().zip(names).take(MOST_NAMED) {
+        let width = name.chars().count() as f64 * 6.4;
+        let places = [
+            (x - 8.0, y + 4.0, "end"),
+            (x + 8.0, y + 4.0, "start"),
+            (x, y - 9.0, "middle"),
+            (x, y + 17.0, "middle"),
+        ];
+        let area = |(x, y, anchor): (f64, f64, &str)| {
+            let left = match anchor {
+                "end" => x - width,
+                "start" => x,
+                _ => x - width / 2.0,
+            };
+            [left, y - 10.0, left + width, y + 3.0]
+        };
+        let is_free = |area: &[f64; 4]| {
+            let covers =
+                |one: &[f64; 4]| area[0] < one[2] && one[0] < area[2] && area[1] < one[3] && one[1] < area[3];
+            area[0] > 60.0 && area[2] < 476.0 && area[1] > 0.0 && area[3] < 236.0 && !taken.iter().any(covers)
+        };
+        if let Some(place) = places.into_iter().find(|&place| is_free(&area(place))) {
+            taken.push(area(place));
+            labels.push((name.as_str(), place.0, place.1, place.2));
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_do_not_cover_each_other() {
+        let dots: Vec<(f64, f64)> = (0..20).map(|i| (200.0 + f64::from(i) * 3.0, 100.0)).collect();
+        let names: Vec<String> = (0..20).map(|i| format!("player {i}")).collect();
+        let labels = labels(&dots, &names);
+        assert!((2..20).contains(&labels.len()), "{labels:?}");
+    }
+}

@@ -1,0 +1,258 @@
+//! The course of a run: its score after every so many games, at a bounded number of points.
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::gather::half_points;
+use super::run::RunData;
+use super::svg::{Axis, Frame, Line, legend_name, plot, series_class};
+use super::words::{count_words, percent, percent_interval};
+use crate::games::Outcome;
+use crate::report::sprt_words;
+use crate::stats::{Counts, Interval, Sprt, Unit, score_interval};
+
+/// How many points are kept, at most.
+const MOST_POINTS: usize = 240;
+
+/// How many players of a tournament have a line.
+const MOST_LINES: usize = 7;
+
+/// The state of a run after some games.
+#[derive(Debug, Clone)]
+pub(super) struct Point {
+    games: u64,
+    /// Losses, draws and wins of every player.
+    players: Vec<[u64; 3]>,
+    /// The sample of a match: with every game, and with every distinct game.
+    samples: [Option<Counts>; 2],
+}
+
+impl Point {
+    /// The mean score of a player.
+    fn score(&self, player: usize) -> Option<f64> {
+        let [losses, draws, wins] = self.players[player];
+        Counts::games(losses, draws, wins).mean()
+    }
+}
+
+/// The states of a run after every so many games.
+#[derive(Debug, Clone)]
+pub(super) struct Course {
+    step: u64,
+    now: Point,
+    points: Vec<Point>,
+    /// Which of the samples counts.
+    chosen: usize,
+}
+
+impl Course {
+    pub(super) fn new(players: usize) -> Course {
+        let now = Point { games: 0, players: vec![[0; 3]; players], samples: [None; 2] };
+        Course { step: 2, now, points: Vec::new(), chosen: 0 }
+    }
+
+    /// Adds the next game. Beyond the most points, every other is dropped.
+    pub(super) fn add(&mut self, sides: [usize; 2], outcome: Outcome, samples: [Option<Counts>; 2]) {
+        let first = half_points(outcome);
+        for (player, points) in sides.into_iter().zip([first, 2 - first]) {
+            self.now.players[player][points] += 1;
+        }
+        self.now.games += 1;
+        self.now.samples = samples;
+        if self.now.games.is_multiple_of(self.step) {
+            self.points.push(self.now.clone());
+            if self.points.len() > MOST_POINTS {
+                self.step *= 2;
+                let step = self.step;
+                self.points.retain(|point| point.games.is_multiple_of(step));
+            }
+        }
+    }
+
+    /// The last game was added; the sample of this number counts.
+    pub(super) fn finish(&mut self, chosen: usize) {
+        self.chosen = chosen;
+        if self.points.last().is_none_or(|last| last.games < self.now.games) && self.now.games > 0 {
+            self.points.push(self.now.clone());
+        }
+    }
+
+    fn sample(&self, point: &Point) -> Option<Counts> {
+        point.samples[self.chosen]
+    }
+}
+
+pub(super) const SECTION: Section = Section { id: "course", title: "Course of the run", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    let course = &run.counted.course;
+    if course.points.len() < 3 {
+        return None;
+    }
+    if run.players.len() == 2 { Some(of_match(run, course)) } else { of_tournament(run, course) }
+}
+
+fn games_axis(course: &Course) -> Axis {
+    Axis::linear(0.0, course.now.games as f64).titled("games played")
+}
+
+/// The score of a with its interval, and the likelihood ratio of a test.
+fn of_match(run: &RunData, course: &Course) -> Markup {
+    let states: Vec<(f64, f64, Interval)> = course
+        .points
+        .iter()
+        .filter_map(|point| {
+            let sample = course.sample(point)?;
+            Some((point.games as f64, point.score(0)?, score_interval(&sample)))
+        })
+        .collect();
+    // The first intervals are as wide as the plot: what follows decides its scale.
+    let settled = &states[states.len() / 8..];
+    let low = settled.iter().map(|(_, _, interval)| interval.low).fold(0.5, f64::min);
+    let high = settled.iter().map(|(_, _, interval)| interval.high).fold(0.5, f64::max);
+    let room = (high - low) * 0.08;
+    let (low, high) = ((low - room).max(0.0), (high + room).min(1.0));
+    let frame = Frame::new(games_axis(course), Axis::percent(low, high).titled("score"));
+    let a = &run.players[0].name;
+    let line: Vec<(f64, f64)> = states.iter().map(|&(games, score, _)| (games, score)).collect();
+    let band: Vec<(f64, f64, f64)> =
+        states.iter().map(|&(games, _, interval)| (games, interval.low, interval.high)).collect();
+    let last = states
+        .last()
+        .map(|&(_, score, interval)| format!("{} ({})", percent(score), percent_interval(interval)));
+    let description = format!(
+        "The score of {} after each part of the run, with its 95 % interval. At the end: {}.",
+        legend_name(a),
+        last.clone().unwrap_or_default()
+    );
+    let marks = html! {
+        (frame.horizontal(0.5, "even"))
+        (frame.band(&band, "s0"))
+        (Line { points: &line, class: "s0" }.markup(&frame))
+    };
+    html! {
+        figure {
+            (plot("Score during the run", &description, &frame, &marks))
+            figcaption { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." }
+        }
+        @if let Some(sprt) = run.sprt() { (likelihood(course, &sprt)) }
+    }
+}
+
+/// The log-likelihood ratio of a sequential test between its bounds.
+fn likelihood(course: &Course, sprt: &Sprt) -> Markup {
+    let (lower, upper) = sprt.bounds();
+    let of = |point: &Point| {
+        let sample = course.sample(point).filter(|sample| sample.unit() == Unit::Pair);
+        sample.map(|sample| (point.games as f64, sprt.test(&sample).llr))
+    };
+    let line: Vec<(f64, f64)> = course.points.iter().filter_map(of).collect();
+    let low = line.iter().map(|&(_, llr)| llr).fold(lower, f64::min);
+    let high = line.iter().map(|&(_, llr)| llr).fold(upper, f64::max);
+    let room = (high - low) * 0.1;
+    let frame =
+        Frame::new(games_axis(course), Axis::linear(low - room, high + room).titled("log-likelihood ratio"));
+    let llr = line.last().map_or(0.0, |&(_, llr)| llr);
+    let verdict = course.points.last().and_then(|last| course.sample(last));
+    let verdict = verdict.map(|sample| sprt_words(sprt, &sprt.test(&sample))).unwrap_or_default();
+    let description = format!(
+        "The log-likelihood ratio of the sequential test, between {lower:.2} (H0) and {upper:.2} (H1). At the end: {llr:.2}."
+    );
+    let marks = html! {
+        (frame.horizontal(upper, &format!("H1: {} Elo, {upper:.2}", sprt.elo1)))
+        (frame.horizontal(lower, &format!("H0: {} Elo, {lower:.2}", sprt.elo0)))
+        (Line { points: &line, class: "s0" }.markup(&frame))
+    };
+    html! {
+        figure {
+            (plot("Sequential test", &description, &frame, &marks))
+            figcaption {
+                "Log-likelihood ratio of the sequential test. It stops at the upper bound in favour of H1, at the lower one "
+                "in favour of H0. At the end: " b { (verdict) } "."
+            }
+        }
+    }
+}
+
+/// The scores of the leading players.
+fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
+    let shown: Vec<usize> = run.standings.iter().map(|standing| standing.number).take(MOST_LINES).collect();
+    let lines: Vec<(usize, Vec<(f64, f64)>)> = shown
+        .iter()
+        .map(|&player| {
+            let of = |point: &Point| Some((point.games as f64, point.score(player)?));
+            (player, course.points.iter().filter_map(of).collect())
+        })
+        .collect();
+    let scores = || lines.iter().flat_map(|(_, line)| &line[line.len() / 8..]).map(|&(_, score)| score);
+    let low = (scores().fold(f64::INFINITY, f64::min) - 0.04).max(0.0);
+    let high = (scores().fold(0.0, f64::max) + 0.04).min(1.0);
+    if low >= high {
+        return None;
+    }
+    let frame =
+        Frame::new(games_axis(course), Axis::percent(low, high).titled("score")).with_labels_on_the_right();
+    let ends = lines.iter().enumerate().filter_map(|(i, (player, line))| {
+        Some((line.last()?.1, legend_name(&run.players[*player].name), series_class(i)))
+    });
+    let ends: Vec<(f64, String, &'static str)> = ends.collect();
+    let described: Vec<String> =
+        ends.iter().map(|(score, name, _)| format!("{name} {}", percent(*score))).collect();
+    let interval = run.standings.first().and_then(|leader| leader_band(course, leader.number));
+    let description =
+        format!("The scores of the leading players during the run. At the end: {}.", described.join(", "));
+    let marks = html! {
+        @if let Some(band) = &interval { (frame.band(band, "s0")) }
+        @for (i, (_, line)) in lines.iter().enumerate() {
+            (Line { points: line, class: series_class(i) }.markup(&frame))
+        }
+        (frame.end_labels(&ends))
+    };
+    Some(html! {
+        figure {
+            (plot("Scores during the run", &description, &frame, &marks))
+            figcaption {
+                "Score of " (if lines.len() < run.players.len() {
+                    format!("the {} leading players", lines.len())
+                } else {
+                    format!("all {}", count_words(lines.len() as u64, "player"))
+                }) " against all opponents so far, with the 95 % interval of the leader's, counted by games."
+            }
+        }
+    })
+}
+
+/// The interval of a player's score at every point, from its games as if they were independent.
+fn leader_band(course: &Course, player: usize) -> Option<Vec<(f64, f64, f64)>> {
+    let of = |point: &Point| {
+        let [losses, draws, wins] = point.players[player];
+        let interval = score_interval(&Counts::games(losses, draws, wins));
+        (losses + draws + wins > 0).then_some((point.games as f64, interval.low, interval.high))
+    };
+    let band: Vec<(f64, f64, f64)> = course.points.iter().filter_map(of).collect();
+    (band.len() > 2).then_some(band)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Side;
+
+    #[test]
+    fn the_number_of_points_is_bounded_and_the_last_game_is_one() {
+        let mut course = Course::new(2);
+        for game in 0..100_001 {
+            let outcome = if game % 4 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
+            course.add([0, 1], outcome, [None; 2]);
+        }
+        course.finish(0);
+        assert!(
+            (MOST_POINTS / 3..=MOST_POINTS + 1).contains(&course.points.len()),
+            "{}",
+            course.points.len()
+        );
+        let last = course.points.last().unwrap();
+        assert_eq!((last.games, last.players[0]), (100_001, [0, 25_001, 75_000]));
+        assert!(course.points.windows(2).all(|two| two[0].games < two[1].games));
+    }
+}

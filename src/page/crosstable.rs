@@ -1,0 +1,117 @@
+//! The scores of the players against each other as a heat map, and the figures of every pairing.
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::run::RunData;
+use super::words::{elo_words, grouped, name, percent, percent_interval, shortened};
+
+/// The players in the map, from the strongest.
+const MOST_PLAYERS: usize = 32;
+
+/// The pairings in the table.
+const MOST_PAIRINGS: usize = 600;
+
+pub(super) const SECTION: Section = Section { id: "crosstable", title: "Crosstable", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    if run.players.len() < 3 {
+        return None;
+    }
+    let shown = &run.standings[..run.standings.len().min(MOST_PLAYERS)];
+    Some(html! {
+        div.scroll {
+            table.heat {
+                thead {
+                    tr {
+                        th scope="col" { span.muted { "score in %" } }
+                        @for (i, column) in shown.iter().enumerate() {
+                            th.number scope="col" title=(shortened(&column.player, 100)) { (i + 1) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (i, row) in shown.iter().enumerate() {
+                        tr {
+                            th scope="row" { span.muted { (i + 1) " " } (name(&row.player)) }
+                            @for column in shown {
+                                @let results = run.crosstable.between(row.number, column.number);
+                                @if row.number == column.number {
+                                    td.self { "·" }
+                                } @else if let Some(score) = results.score() {
+                                    td class=(format!("h{}", (score * 10.0).round() as u32))
+                                        title=(format!("{} against {}: {} of {} games", shortened(&row.player, 60),
+                                            shortened(&column.player, 60), percent(score), grouped(results.n()))) {
+                                        (cell(score))
+                                    }
+                                } @else {
+                                    td.self { "–" }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p.caption {
+            "The score of the row's player against the column's, in percent. Blue is above one half, orange below."
+            @if run.standings.len() > MOST_PLAYERS {
+                " The " (MOST_PLAYERS) " strongest of " (run.standings.len()) " players."
+            }
+        }
+        (pairings(run))
+    })
+}
+
+/// A score in whole percent, never rounded to 0 or 100.
+fn cell(score: f64) -> String {
+    match (score * 100.0).round() as u32 {
+        0 if score > 0.0 => "<1".to_owned(),
+        100 if score < 1.0 => ">99".to_owned(),
+        percent => percent.to_string(),
+    }
+}
+
+fn pairings(run: &RunData) -> Markup {
+    html! {
+        details {
+            summary { "All " (run.summaries.len()) " pairings" }
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "a" } th scope="col" { "b" } th.number scope="col" { "games" }
+                            th.number scope="col" { "won" } th.number scope="col" { "drawn" } th.number scope="col" { "lost" }
+                            th.number scope="col" { "score of a" } th.number scope="col" { "95 %" } th scope="col" { "difference" }
+                            th.number scope="col" { "pairs LL, LD, even, WD, WW" }
+                        }
+                    }
+                    tbody {
+                        @for summary in run.summaries.iter().take(MOST_PAIRINGS) {
+                            @let [losses, draws, wins] = summary.results.unwrap_or_default();
+                            tr {
+                                td { (name(&summary.players[0])) } td { (name(&summary.players[1])) }
+                                td.number { (grouped(summary.games)) }
+                                td.number { (grouped(wins)) } td.number { (grouped(draws)) } td.number { (grouped(losses)) }
+                                td.number { (summary.score.map_or("–".to_owned(), percent)) }
+                                td.number { (percent_interval(summary.interval)) }
+                                td { @if let Some(score) = summary.score { (elo_words(score, summary.interval)) } }
+                                td.number { (summary.pairs.map(grouped).join(", ")) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_never_rounded_to_all_or_nothing() {
+        assert_eq!([0.0, 0.001, 0.5, 0.999, 1.0].map(cell), ["0", "<1", "50", ">99", "100"]);
+    }
+}

@@ -1,0 +1,78 @@
+//! The table of games, and the board on which each can be stepped through. Without a script, the most telling games.
+
+use maud::{Markup, html};
+
+use super::boards::BoardGame;
+use super::run::RunData;
+use super::words::{grouped, name};
+use super::{Section, json_text};
+
+/// The rows without a script.
+const MOST_ROWS: usize = 25;
+
+pub(super) const SECTION: Section = Section { id: "games", title: "Games", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    let games = &run.boards.games;
+    if games.is_empty() {
+        return None;
+    }
+    let all = run.games();
+    let shown = games.len() as u64;
+    Some(html! {
+        div.games data-run=(run.boards.run) {
+            p {
+                @if shown == all {
+                    "All " (grouped(all)) " games."
+                } @else {
+                    (grouped(shown)) " of " (grouped(all)) " games: forfeits, losses of the leader, upsets (wins against a player at least 100 Elo "
+                    "stronger), the longest games, the largest margins, and a sample of the rest. All figures above are of all games."
+                }
+                " Choose a game to step through it."
+            }
+            div.viewer hidden tabindex="-1" aria-label="Board" {}
+            div.filters hidden {}
+            div.scroll {
+                table.list {
+                    thead {
+                        tr {
+                            @for (key, title, class) in COLUMNS {
+                                th scope="col" class=(class) data-sort=(key) { (title) }
+                            }
+                        }
+                    }
+                    tbody { @for game in games.iter().take(MOST_ROWS) { (row(run, game)) } }
+                }
+            }
+            p.more { @if games.len() > MOST_ROWS { "The first " (MOST_ROWS) "; the others need a script." } }
+            script.data type="application/json" { (json_text(&run.boards)) }
+        }
+    })
+}
+
+/// The columns: how the script sorts by them, their titles and classes.
+const COLUMNS: [(&str, &str, &str); 8] = [
+    ("game", "game", "number"),
+    ("first", "first", ""),
+    ("second", "second", ""),
+    ("result", "result", ""),
+    ("reason", "reason", ""),
+    ("plies", "plies", "number"),
+    ("margin", "margin", "number"),
+    ("upset", "upset", ""),
+];
+
+fn row(run: &RunData, game: &BoardGame) -> Markup {
+    let player = |side: usize| name(run.players.get(game.p[side]).map_or("", |player| &player.name));
+    let margin = game.s.map(|[first, second]| i64::from(first) - i64::from(second));
+    html! {
+        tr {
+            td.number { a href=(format!("#run={}&game={}", run.boards.run, game.n)) { (game.n) } }
+            td { (player(0)) } td { (player(1)) }
+            td { (["0-1", "½-½", "1-0"][game.r.min(2)]) } td { (game.w) }
+            td.number { (game.l.map_or(String::new(), |plies| plies.to_string())) }
+            td.number { (margin.map_or(String::new(), |margin| margin.abs().to_string())) }
+            td { (if game.u { "upset" } else { "" }) }
+        }
+    }
+}

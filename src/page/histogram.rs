@@ -1,0 +1,102 @@
+//! Counts of whole numbers in bounded memory.
+
+use std::collections::BTreeMap;
+
+/// Larger numbers are counted as this one.
+const LARGEST: i64 = 1 << 14;
+
+/// How often each whole number occurred.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Bins(BTreeMap<i64, u64>);
+
+/// A bar of a histogram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bar {
+    /// The lowest number in it.
+    pub(super) from: i64,
+    /// The highest.
+    pub(super) to: i64,
+    /// How many there are.
+    pub(super) count: u64,
+}
+
+impl Bins {
+    /// Counts a number.
+    pub(super) fn add(&mut self, number: i64) {
+        *self.0.entry(number.clamp(-LARGEST, LARGEST)).or_insert(0) += 1;
+    }
+
+    /// How many numbers were counted.
+    pub(super) fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The lowest and the highest number.
+    pub(super) fn range(&self) -> Option<(i64, i64)> {
+        Some((*self.0.first_key_value()?.0, *self.0.last_key_value()?.0))
+    }
+
+    /// The mean.
+    pub(super) fn mean(&self) -> Option<f64> {
+        let sum: f64 = self.0.iter().map(|(&number, &count)| number as f64 * count as f64).sum();
+        let total = self.total();
+        (total > 0).then(|| sum / total as f64)
+    }
+
+    /// The median, the lower of two.
+    pub(super) fn median(&self) -> Option<i64> {
+        let half = self.total().div_ceil(2);
+        let mut seen = 0;
+        self.0.iter().find_map(|(&number, &count)| {
+            seen += count;
+            (seen >= half).then_some(number)
+        })
+    }
+
+    /// At most about `most` bars of equal width that cover all numbers. Zero is the beginning of a bar.
+    pub(super) fn bars(&self, most: i64) -> Vec<Bar> {
+        let Some((low, high)) = self.range() else { return Vec::new() };
+        let span = high - low + 1;
+        let width = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].into_iter().find(|width| span / width <= most);
+        let width = width.unwrap_or(2000);
+        let first = low.div_euclid(width);
+        let mut bars: Vec<Bar> = (first..=high.div_euclid(width))
+            .map(|bar| Bar { from: bar * width, to: (bar + 1) * width - 1, count: 0 })
+            .collect();
+        for (&number, &count) in &self.0 {
+            if let Some(bar) = bars.get_mut((number.div_euclid(width) - first) as usize) {
+                bar.count += count;
+            }
+        }
+        bars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_hold_every_number_once() {
+        let mut bins = Bins::default();
+        for number in -7..=95 {
+            bins.add(number);
+            bins.add(number);
+        }
+        let bars = bins.bars(30);
+        assert!(bars.len() <= 31 && bars.iter().any(|bar| bar.from == 0), "{bars:?}");
+        assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), 206);
+        assert!(bars.windows(2).all(|two| two[0].to + 1 == two[1].from), "{bars:?}");
+        assert_eq!((bins.median(), bins.mean(), bins.range()), (Some(44), Some(44.0), Some((-7, 95))));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut bins = Bins::default();
+        for number in 0..100_000 {
+            bins.add(number * 1000);
+        }
+        assert!(bins.0.len() <= LARGEST as usize + 1);
+        assert_eq!(Bins::default().bars(10), []);
+    }
+}

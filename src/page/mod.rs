@@ -1,0 +1,183 @@
+//! The report of runs as a page: one HTML file without network access, with any name in it shown as text.
+//!
+//! - [`read`] reads a run: `gather` counts all games in a first pass, `select` chooses in a second which are embedded, and
+//!   `boards` replays those. Memory does not grow with the number of games.
+//! - Every other file is a section of the page: a pure function from a run to markup. A section that a run has no data
+//!   for is left out. To add one: a file, and a line in [`SECTIONS`].
+//! - `svg` has scales and axes, `words` numbers and names.
+//! - The style sheet and the script are small files of their own. The page allows these two by their digests and
+//!   nothing else ([`policy`]).
+//!
+//! `docs/REPORT.md` describes the page for its readers.
+
+mod accuracy;
+mod boards;
+mod cost;
+mod course;
+mod crosstable;
+mod faults;
+mod games;
+mod gather;
+mod headline;
+mod histogram;
+mod lengths;
+mod openings;
+mod ratings;
+mod read;
+mod run;
+mod select;
+mod sha256;
+mod sides;
+mod svg;
+mod times;
+mod values;
+mod words;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub(crate) use read::{Budget, read};
+pub(crate) use run::RunData;
+use words::count_words;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A part of the page about a run.
+struct Section {
+    /// What links to it are called.
+    id: &'static str,
+    title: &'static str,
+    /// Its content; `None` if the run has no data for it.
+    render: fn(&RunData) -> Option<Markup>,
+}
+
+/// The sections of every run, in this order.
+const SECTIONS: [Section; 11] = [
+    ratings::SECTION,
+    crosstable::SECTION,
+    cost::SECTION,
+    course::SECTION,
+    sides::SECTION,
+    openings::SECTION,
+    lengths::SECTION,
+    times::SECTION,
+    accuracy::SECTION,
+    faults::SECTION,
+    games::SECTION,
+];
+
+/// How often the page of a run that is being played reloads itself, in seconds.
+const RELOAD: u32 = 5;
+
+/// The page of these runs.
+pub(crate) fn page(mut runs: Vec<RunData>) -> String {
+    for (i, run) in runs.iter_mut().enumerate() {
+        run.boards.run = i + 1;
+    }
+    let is_live = runs.iter().any(RunData::is_running);
+    let title = match runs.as_slice() {
+        [run] => run.sentence(),
+        runs => count_words(runs.len() as u64, "run"),
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                @if is_live { meta http-equiv="refresh" content=(RELOAD); }
+                link rel="icon" href="data:,";
+                title { (words::shortened(&title, 120)) " · arena" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#main" { "Skip to the results" }
+                main #main {
+                    @if runs.len() > 1 { (headline::overview(&runs)) }
+                    @for run in &runs { (of_run(run)) }
+                }
+                footer {
+                    p {
+                        "Made by arena " (env!("CARGO_PKG_VERSION")) ". Intervals are 95 % intervals. "
+                        "This page is one file: it loads nothing and sends nothing."
+                    }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn of_run(run: &RunData) -> Markup {
+    let number = run.boards.run;
+    let sections: Vec<(&Section, Markup)> =
+        SECTIONS.iter().filter_map(|section| Some((section, (section.render)(run)?))).collect();
+    html! {
+        article.run id=(format!("run{number}")) {
+            (headline::headline(run))
+            nav aria-label="Sections" {
+                @for (section, _) in &sections {
+                    a href=(format!("#run{number}-{}", section.id)) { (section.title) }
+                }
+            }
+            @for (section, content) in &sections {
+                section id=(format!("run{number}-{}", section.id)) {
+                    h2 { (section.title) }
+                    (content)
+                }
+            }
+        }
+    }
+}
+
+/// What the page may load: its own style sheet and script, by their digests, and nothing else.
+fn policy() -> String {
+    let [style, script] = [STYLE, SCRIPT].map(|text| sha256::base64(&sha256::digest(text.as_bytes())));
+    format!(
+        "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src data:; \
+         base-uri 'none'; form-action 'none'"
+    )
+}
+
+/// JSON for a script element: nothing in it can end the element.
+fn json_text(data: &impl serde::Serialize) -> PreEscaped<String> {
+    let text = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
+    PreEscaped(text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_the_data_ends_its_element() {
+        let text = json_text(&["</script><script>alert(1)</script>", "<!--", "]]>"]).into_string();
+        assert!(!text.contains('<'), "{text}");
+        let back: Vec<String> = serde_json::from_str(&text).unwrap();
+        assert_eq!(back[0], "</script><script>alert(1)</script>");
+    }
+
+    #[test]
+    fn the_policy_allows_the_embedded_texts_alone() {
+        let policy = policy();
+        assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+        // The elements have exactly these texts, so nothing in them may need escaping.
+        assert!(
+            !STYLE.contains("</") && !SCRIPT.contains("</"),
+            "an end tag within a script or style element"
+        );
+    }
+
+    #[test]
+    fn sections_have_names_of_their_own() {
+        let mut ids: Vec<&str> = SECTIONS.iter().map(|section| section.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), SECTIONS.len());
+    }
+}

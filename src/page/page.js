@@ -1,0 +1,394 @@
+// The table of games and the board. There are no rules in here: the page has every position of its games.
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const RESULTS = ["0-1", "½-½", "1-0"];
+  const ROWS = 50;
+
+  // An element with attributes and children; texts are always text.
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const draw = (name, attributes, text) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+  const short = (name) => (name.length > 40 ? name.slice(0, 39) + "…" : name);
+  const nameOf = (name) => make("bdi", { class: "name", title: name.slice(0, 300) }, short(name));
+  const button = (text, label, act) => {
+    const element = make("button", { type: "button" }, text);
+    if (label) { element.setAttribute("aria-label", label); element.title = label; }
+    element.addEventListener("click", act);
+    return element;
+  };
+  const copy = async (text, element) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = make("textarea", { readonly: "" });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    element.textContent = "Copied";
+    setTimeout(() => { element.textContent = "Copy"; }, 1500);
+  };
+
+  // The positions of a game: for holes [side, counts], for cells the text, otherwise the drawing.
+  const positions = (kind, encoded) => {
+    if (!encoded) return [];
+    if (kind === "text") return encoded;
+    const parts = encoded[0].split(";");
+    if (kind === "holes") {
+      return parts.map((part) => {
+        const counts = [];
+        for (const [, digit, number] of part.slice(1).matchAll(/([0-9a-zA-Z])|\((\d+)\)/g)) {
+          counts.push(digit === undefined ? Number(number) : DIGITS.indexOf(digit));
+        }
+        return { side: part[0], counts };
+      });
+    }
+    let text = parts[0];
+    return parts.map((part, i) => {
+      if (i > 0) {
+        const letters = [...text];
+        for (const change of part.split(",")) if (change) letters[parseInt(change, 10)] = change.slice(-1);
+        text = letters.join("");
+      }
+      return text;
+    });
+  };
+  const textOf = (kind, position) => {
+    if (kind !== "holes") return kind === "text" ? "" : position;
+    const half = position.counts.length / 2;
+    return `${position.side}:${position.counts.slice(0, half).join(",")}:${position.counts.slice(half).join(",")}`;
+  };
+
+  const boards = {
+    // Second on top, its pot on the left and its holes from right to left; first below. As arena draws it: the same
+    // numbers are opposite each other.
+    holes(position, before, names) {
+      const n = position.counts.length / 2 - 1;
+      const width = 130 + n * 62;
+      const svg = draw("svg", { viewBox: `0 0 ${width} 190`, role: "img" });
+      svg.append(draw("rect", { class: "wood", x: 1, y: 26, width: width - 2, height: 138, rx: 26 }));
+      const pit = (index, x, y, rx, ry) => {
+        const [count, old] = [position.counts[index], before ? before.counts[index] : position.counts[index]];
+        const change = count === old ? "" : count > old ? " changed" : " emptied";
+        svg.append(draw("ellipse", { class: "pit" + change, cx: x, cy: y, rx, ry }));
+        svg.append(draw("text", { class: "beans", x, y: y + 6 }, String(count)));
+      };
+      pit(2 * n + 1, 34, 95, 22, 54);
+      pit(n, width - 34, 95, 22, 54);
+      for (let hole = 0; hole < n; hole += 1) {
+        const x = 96 + hole * 62;
+        pit(n + 1 + hole, x, 62, 25, 25);
+        pit(hole, x, 128, 25, 25);
+        svg.append(draw("text", { class: "small", x, y: 17 }, String(hole + 1)));
+        svg.append(draw("text", { class: "small", x, y: 183 }, String(hole + 1)));
+      }
+      svg.append(draw("text", { class: "small", x: 34, y: 17 }, names[1]));
+      svg.append(draw("text", { class: "small", x: width - 34, y: 183 }, names[0]));
+      return svg;
+    },
+    discs: (position, before, names, decisive) => cells(position, before, decisive, true),
+    marks: (position, before, names, decisive) => cells(position, before, decisive, false),
+    text: (position) => make("pre", {}, position),
+  };
+  const cells = (text, before, decisive, discs) => {
+    const rows = text.slice(text.indexOf(":") + 1).split("/");
+    const old = before ? before.slice(before.indexOf(":") + 1).split("/") : rows;
+    const columns = rows[0].length;
+    const height = rows.length * 50 + (discs ? 24 : 4);
+    const svg = draw("svg", { viewBox: `0 0 ${columns * 50 + 4} ${height}`, role: "img" });
+    svg.append(draw("rect", { class: "cells", x: 1, y: 1, width: columns * 50 + 2, height: rows.length * 50 + 2, rx: 8 }));
+    rows.forEach((row, r) => [...row].forEach((piece, c) => {
+      const [x, y] = [c * 50 + 27, r * 50 + 27];
+      if (discs) svg.append(draw("circle", { class: piece === "." ? "hole" : piece === "x" ? "piece0" : "piece1", cx: x, cy: y, r: 20 }));
+      else svg.append(draw("rect", { class: "hole", x: x - 23, y: y - 23, width: 46, height: 46, rx: 4 }));
+      if (discs && piece === "o") svg.append(draw("circle", { class: "ring", cx: x, cy: y, r: 10 }));
+      if (!discs && piece === "x") svg.append(draw("path", { class: "cross", d: `M${x - 12} ${y - 12}L${x + 12} ${y + 12}M${x + 12} ${y - 12}L${x - 12} ${y + 12}` }));
+      if (!discs && piece === "o") svg.append(draw("circle", { class: "nought", cx: x, cy: y, r: 13 }));
+      if (!discs && piece === ".") svg.append(draw("text", { class: "small", x, y: y + 4 }, String(r * columns + c + 1)));
+      if (old[r][c] !== piece) svg.append(draw("circle", { class: "last", cx: x, cy: y, r: 22 }));
+      if (decisive.includes(r * columns + c)) svg.append(draw("circle", { class: "decisive", cx: x, cy: y, r: 21 }));
+    }));
+    if (discs) for (let c = 0; c < columns; c += 1) svg.append(draw("text", { class: "small", x: c * 50 + 27, y: height - 4 }, String(c + 1)));
+    return svg;
+  };
+
+  // The values of both players for the first side, ply by ply. Large values are compressed.
+  const curve = (values, sides, ply, names) => {
+    const known = values.filter((value) => value !== null);
+    const most = Math.max(4, ...known.map(Math.abs));
+    const scale = (value) => (most > 200 ? Math.sign(value) * Math.log1p(Math.abs(value)) / Math.log1p(most) : value / most);
+    const svg = draw("svg", { viewBox: "0 0 480 150", class: "plot", role: "img" });
+    const x = (i) => 46 + ((i + 1) / values.length) * 424;
+    const y = (value) => 66 - scale(value) * 54;
+    svg.setAttribute("aria-label", `Values of the moves for ${names[0]}, ply by ply`);
+    svg.append(draw("title", {}, `Values of the moves for ${names[0]}`));
+    for (const value of [most, 0, -most]) {
+      svg.append(draw("line", { class: value ? "grid" : "axis", x1: 46, x2: 470, y1: y(value), y2: y(value) }));
+      svg.append(draw("text", { class: "tick", x: 40, y: y(value) + 4, "text-anchor": "end" }, value > 0 ? `+${value}` : String(value)));
+    }
+    ["0", "1"].forEach((side, i) => {
+      const points = values.map((value, at) => [value, at]).filter(([value, at]) => value !== null && sides[at] === side);
+      const path = points.map(([value, at], k) => `${k ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+      svg.append(draw("path", { class: `line s${i}`, d: path }));
+    });
+    svg.append(draw("line", { class: "mark", x1: x(ply - 1), x2: x(ply - 1), y1: 8, y2: 124 }));
+    svg.append(draw("text", { class: "title", x: 258, y: 145, "text-anchor": "middle" }, `ply; above 0 is better for ${names[0]}`));
+    return svg;
+  };
+
+  class Games {
+    constructor(root) {
+      this.root = root;
+      this.data = JSON.parse(root.querySelector("script.data").textContent);
+      this.viewer = root.querySelector(".viewer");
+      this.body = root.querySelector("tbody");
+      this.more = root.querySelector(".more");
+      this.order = { key: null, down: false };
+      this.limit = ROWS;
+      this.byNumber = new Map(this.data.games.map((game) => [game.n, game]));
+      this.makeFilters();
+      this.makeHeads();
+      this.viewer.addEventListener("keydown", (event) => this.key(event));
+      this.list();
+    }
+
+    makeFilters() {
+      const root = this.root.querySelector(".filters");
+      const choice = (label, entries) => {
+        const select = make("select", {}, ...entries.map(([value, text]) => make("option", { value }, text)));
+        select.addEventListener("change", () => { this.limit = ROWS; this.list(); });
+        root.append(make("label", {}, label, select));
+        return select;
+      };
+      const reasons = [...new Set(this.data.games.map((game) => game.w))].sort();
+      this.player = choice("player", [["", "all"], ...this.data.players.map((name, i) => [String(i), short(name)])]);
+      this.result = choice("result", [["", "all"], ["won", "won"], ["drawn", "drawn"], ["lost", "lost"], ["2", "first won"], ["0", "second won"]]);
+      this.reason = choice("reason", [["", "all"], ...reasons.map((reason) => [reason, reason])]);
+      this.upset = make("input", { type: "checkbox" });
+      this.upset.addEventListener("change", () => { this.limit = ROWS; this.list(); });
+      root.append(make("label", {}, this.upset, "upsets"));
+      this.count = make("output", {});
+      root.append(this.count);
+      root.hidden = false;
+    }
+
+    makeHeads() {
+      for (const head of this.root.querySelectorAll("th[data-sort]")) {
+        const sort = button(head.textContent, "", () => {
+          const key = head.dataset.sort;
+          const first = ["plies", "margin", "upset"].includes(key);
+          this.order = { key, down: this.order.key === key ? !this.order.down : first };
+          for (const other of this.root.querySelectorAll("th[data-sort]")) other.removeAttribute("aria-sort");
+          head.setAttribute("aria-sort", this.order.down ? "descending" : "ascending");
+          this.list();
+        });
+        sort.className = "sort";
+        head.replaceChildren(sort);
+      }
+    }
+
+    chosen() {
+      const player = this.player.value === "" ? null : Number(this.player.value);
+      const wanted = this.result.value;
+      const fits = (game) => {
+        if (player !== null && !game.p.includes(player)) return false;
+        if (this.reason.value && game.w !== this.reason.value) return false;
+        if (this.upset.checked && !game.u) return false;
+        if (wanted === "" ) return true;
+        if (wanted === "drawn") return game.r === 1;
+        if (wanted === "0" || wanted === "2") return game.r === Number(wanted);
+        const winner = game.r === 1 ? null : game.p[game.r === 2 ? 0 : 1];
+        if (player === null) return winner !== null;
+        return winner !== null && (winner === player) === (wanted === "won");
+      };
+      const keys = {
+        game: (game) => game.n,
+        first: (game) => this.data.players[game.p[0]],
+        second: (game) => this.data.players[game.p[1]],
+        result: (game) => game.r,
+        reason: (game) => game.w,
+        plies: (game) => game.l ?? -1,
+        margin: (game) => this.margin(game) ?? -1,
+        upset: (game) => (game.u ? 1 : 0),
+      };
+      const games = this.data.games.filter(fits);
+      const key = keys[this.order.key];
+      if (key) {
+        const sign = this.order.down ? -1 : 1;
+        games.sort((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : a.n - b.n));
+      }
+      return games;
+    }
+
+    margin(game) {
+      return game.s ? Math.abs(game.s[0] - game.s[1]) : null;
+    }
+
+    list() {
+      const games = this.chosen();
+      const cell = (text, number) => make("td", number ? { class: "number" } : {}, text);
+      const rows = games.slice(0, this.limit).map((game) => {
+        const link = make("a", { href: this.link(game.n, null) }, String(game.n));
+        const row = make("tr", { "data-game": game.n }, cell(link, true), cell(nameOf(this.data.players[game.p[0]])),
+          cell(nameOf(this.data.players[game.p[1]])), cell(RESULTS[game.r]), cell(game.w), cell(String(game.l ?? ""), true),
+          cell(String(this.margin(game) ?? ""), true), cell(game.u ? "upset" : ""));
+        if (this.game && this.game.n === game.n) row.setAttribute("aria-current", "true");
+        return row;
+      });
+      this.body.replaceChildren(...rows);
+      this.count.textContent = `${games.length.toLocaleString("en")} of ${this.data.games.length.toLocaleString("en")} games`;
+      this.more.replaceChildren();
+      if (games.length > this.limit) {
+        this.more.append(button("Show more", "", () => { this.limit += 4 * ROWS; this.list(); }));
+      }
+    }
+
+    link(game, ply) {
+      return `#run=${this.data.run}&game=${game}` + (ply === null ? "" : `&ply=${ply}`);
+    }
+
+    // Shows a game; without a ply, from its beginning.
+    open(number, ply) {
+      const game = this.byNumber.get(number);
+      if (!game) {
+        this.game = null;
+        this.viewer.hidden = false;
+        this.viewer.replaceChildren(make("p", {}, `Game ${number} is not on this page. Show it with: `, make("code", {}, `${this.data.show} --game ${number}`)));
+        return;
+      }
+      if (this.game !== game) {
+        this.game = game;
+        this.positions = positions(this.data.kind, game.d);
+        this.moves = game.m ? game.m.split(" ") : [];
+        this.frame();
+        for (const row of this.body.rows) row.toggleAttribute("aria-current", Number(row.dataset.game) === number);
+      }
+      this.step(Math.min(Math.max(ply ?? 0, 0), this.moves.length));
+    }
+
+    // The parts of the viewer that stay while a game is stepped through.
+    frame() {
+      const { game, data } = this;
+      const [first, second] = game.p.map((player) => nameOf(data.players[player]));
+      const score = game.s ? ` · ${game.s[0]} to ${game.s[1]}` : "";
+      const go = (ply) => () => this.go(ply());
+      this.buttons = [
+        button("⏮", "First position (Home)", go(() => 0)),
+        button("◀", "Back (left arrow)", go(() => this.ply - 1)),
+        button("▶", "Forward (right arrow)", go(() => this.ply + 1)),
+        button("⏭", "Last position (End)", go(() => this.moves.length)),
+      ];
+      this.where = make("output", {});
+      this.board = make("div", { class: "board" });
+      this.note = make("p", { class: "said-of", "aria-live": "polite" });
+      this.text = make("code", { class: "position" });
+      this.graph = make("div", {});
+      const noted = new Set((game.e || []).map(([ply]) => ply));
+      this.moveButtons = this.moves.map((move, i) => {
+        const element = button(move, "", () => this.go(i + 1));
+        if (noted.has(i + 1)) element.className = "noted";
+        return element;
+      });
+      const list = make("ol", { class: "moves", "aria-label": "Moves" });
+      this.moveButtons.forEach((element, i) => {
+        if (i % 10 === 0) list.append(make("li", { class: "ply", "aria-hidden": "true" }, String(i + 1)));
+        list.append(make("li", { class: (game.t || "")[i] === "1" ? "second" : "first" }, element));
+      });
+      this.command = make("code", {});
+      const copyButton = button("Copy", "", () => copy(this.command.textContent, copyButton));
+      this.viewer.replaceChildren(
+        make("h3", {}, `Game ${game.n}: `, first, ` (${data.sides[0]}) – `, second, ` (${data.sides[1]})`),
+        make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.u ? " · upset" : ""}`),
+        make("div", { class: "viewer-body" },
+          make("div", {}, this.board, make("div", { class: "steps" }, ...this.buttons, this.where), this.note, this.graph),
+          make("div", {}, list)),
+        make("div", { class: "command" }, this.command, copyButton),
+        make("p", { class: "muted" }, this.text));
+      this.viewer.hidden = false;
+    }
+
+    go(ply) {
+      const to = Math.min(Math.max(ply, 0), this.moves.length);
+      history.replaceState(null, "", this.link(this.game.n, to));
+      this.step(to);
+    }
+
+    step(ply) {
+      const { game, data } = this;
+      this.ply = ply;
+      const position = this.positions[ply];
+      const decisive = ply === this.moves.length ? game.f || [] : [];
+      if (position !== undefined) {
+        const board = boards[data.kind](position, this.positions[ply - 1], data.sides, decisive);
+        if (board.setAttribute) board.setAttribute("aria-label", `Position after ${ply} plies: ${textOf(data.kind, position)}`);
+        this.board.replaceChildren(board);
+        this.text.textContent = textOf(data.kind, position);
+      } else {
+        this.board.replaceChildren(make("p", { class: "muted" }, "The rules of this game are not known here, so there is no board."));
+      }
+      this.where.textContent = `ply ${ply} of ${this.moves.length}`;
+      this.note.textContent = this.sentence(ply);
+      this.buttons.forEach((element, i) => { element.disabled = i < 2 ? ply === 0 : ply === this.moves.length; });
+      this.moveButtons.forEach((element, i) => element.toggleAttribute("aria-current", i === ply - 1));
+      const current = this.moveButtons[ply - 1];
+      if (current) {
+        const list = current.closest(".moves");
+        list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+      }
+      if (game.v) this.graph.replaceChildren(curve(game.v, game.t, ply, data.sides));
+      this.command.textContent = `${data.show} --game ${game.n} --ply ${ply}`;
+    }
+
+    sentence(ply) {
+      const { game, data } = this;
+      const ending = ply === this.moves.length && game.z ? ` ${game.z}` : "";
+      const forfeit = ply === this.moves.length && game.w !== "normal" ? ` The game ended here: ${game.w}.` : "";
+      if (ply === 0) return (this.positions.length ? "The opening." : "") + ending + forfeit;
+      const side = data.sides[Number((game.t || "")[ply - 1])] ?? "";
+      const effects = (game.e || []).filter(([at]) => at === ply).flatMap(([, ...numbers]) => numbers.map((i) => data.effects[i]));
+      const value = game.v && game.v[ply - 1] !== null ? ` Its value for ${data.sides[0]}: ${game.v[ply - 1]}.` : "";
+      return `${side} plays ${data.place} ${this.moves[ply - 1]}. ${effects.join(" ")}${value}${ending}${forfeit}`.trim();
+    }
+
+    key(event) {
+      if (!this.game || event.altKey || event.ctrlKey || event.metaKey) return;
+      const steps = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.moves.length };
+      if (!(event.key in steps)) return;
+      event.preventDefault();
+      this.go(steps[event.key]);
+    }
+  }
+
+  const runs = new Map();
+  for (const root of document.querySelectorAll(".games")) {
+    const games = new Games(root);
+    runs.set(games.data.run, games);
+  }
+  for (const element of document.querySelectorAll("button[data-copy]")) {
+    element.hidden = false;
+    element.addEventListener("click", () => copy(element.previousElementSibling.textContent, element));
+  }
+  const follow = () => {
+    const link = new URLSearchParams(location.hash.slice(1));
+    const games = runs.get(Number(link.get("run") ?? 1));
+    if (!games || !link.has("game")) return;
+    games.open(Number(link.get("game")), link.has("ply") ? Number(link.get("ply")) : null);
+    games.viewer.focus({ preventScroll: true });
+    games.viewer.scrollIntoView({ block: "nearest" });
+  };
+  addEventListener("hashchange", follow);
+  follow();
+})();

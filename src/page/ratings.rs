@@ -1,0 +1,110 @@
+//! The ratings of many players as dots with their intervals, and how certain each order of neighbours is.
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::run::RunData;
+use super::svg::{Axis, Scale, row_axis};
+use super::words::{certainty, grouped, name, percent, whole};
+use crate::report::standings::Standing;
+use crate::stats::Bound;
+
+pub(super) const SECTION: Section = Section { id: "ratings", title: "Ratings", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    if run.players.len() < 3 {
+        return None;
+    }
+    let ends = run
+        .standings
+        .iter()
+        .flat_map(|standing| [Some(standing.rating), standing.low, standing.high].into_iter().flatten());
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+    let room = ((high - low) * 0.04).max(1.0);
+    let axis = Axis::new(low - room, high + room, Scale::Signed);
+    let groups = run.standings.last().map_or(0, |last| last.group + 1);
+    Some(html! {
+        div.scroll {
+            table.ratings {
+                thead {
+                    tr {
+                        th.number scope="col" { "#" }
+                        th scope="col" { "player" }
+                        th.number scope="col" { "Elo" }
+                        th.plot-cell scope="col" { "Elo with its 95 % interval" }
+                        th.number scope="col" { "games" }
+                        th.number scope="col" { "score" }
+                        th.number scope="col" { "ahead of the next" }
+                    }
+                }
+                tbody {
+                    @for (i, standing) in run.standings.iter().enumerate() {
+                        @if i > 0 && run.standings[i - 1].group != standing.group {
+                            tr.divider { td colspan="7" { "not comparable with those above" } }
+                        }
+                        (row(standing, &axis))
+                    }
+                }
+                tfoot { tr { td {} td {} td {} td.plot-cell { (row_axis(&axis, 6)) } td {} td {} td {} } }
+            }
+        }
+        p.caption {
+            "Bradley-Terry ratings, from the strongest to the weakest. The last column is the probability that a player is "
+            "stronger than the next one."
+            @if groups > 1 { " Players of different groups cannot be compared: their ratings have no common zero." }
+        }
+    })
+}
+
+fn row(standing: &Standing, axis: &Axis) -> Markup {
+    let certain = standing.los_next.map_or("", |los| if los >= 0.95 { "sure" } else { "unsure" });
+    html! {
+        tr {
+            td.number { (standing.rank) }
+            th scope="row" { (name(&standing.player)) }
+            td.number data-value=(format!("{:.2}", standing.rating)) { (elo(standing)) }
+            td.plot-cell { (interval(standing, axis)) }
+            td.number {
+                (grouped(standing.games()))
+                @if standing.forfeits > 0 { br; span.muted { (grouped(standing.forfeits)) " forfeited" } }
+            }
+            td.number { (standing.score.map_or("–".to_owned(), percent)) }
+            td.number class=(certain) { (standing.los_next.map_or(String::new(), certainty)) }
+        }
+    }
+}
+
+fn elo(standing: &Standing) -> String {
+    let rating = whole(standing.rating);
+    match (standing.bound, standing.high) {
+        (Some(Bound::AtLeast), _) => format!("≥ {rating}"),
+        (Some(Bound::AtMost), _) => format!("≤ {rating}"),
+        (None, Some(high)) => format!("{rating} ± {:.0}", high - standing.rating),
+        (None, None) => rating,
+    }
+}
+
+/// The interval as a line with a dot. A side without an end reaches the edge.
+fn interval(standing: &Standing, axis: &Axis) -> Markup {
+    let end = |end: Option<f64>| end.map_or("no bound".to_owned(), whole);
+    let described = format!(
+        "{}: {} Elo, 95 % interval {} to {}",
+        super::svg::legend_name(&standing.player),
+        whole(standing.rating),
+        end(standing.low),
+        end(standing.high)
+    );
+    let low = standing.low.map_or("0%".to_owned(), |low| axis.place(low));
+    let high = standing.high.map_or("100%".to_owned(), |high| axis.place(high));
+    html! {
+        svg.row role="img" aria-label=(described) {
+            title { (described) }
+            line.grid x1=(axis.place(0.0)) x2=(axis.place(0.0)) y1="0" y2="26" {}
+            @if standing.low.is_some() || standing.high.is_some() {
+                line.interval x1=(low) x2=(high) y1="13" y2="13" {}
+            }
+            circle.dot.s0 cx=(axis.place(standing.rating)) cy="13" r="4.5" {}
+        }
+    }
+}

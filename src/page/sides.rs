@@ -1,0 +1,105 @@
+//! Results by side, and the pairs of a match by their points.
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::run::RunData;
+use super::svg::{Axis, row_axis};
+use super::words::{grouped, percent};
+use crate::stats::Counts;
+
+/// The players in the table, from the strongest.
+const MOST_PLAYERS: usize = 32;
+
+pub(super) const SECTION: Section = Section { id: "sides", title: "Sides and pairs", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    if run.games() == 0 {
+        return None;
+    }
+    let players: Vec<usize> =
+        run.standings.iter().map(|standing| standing.number).take(MOST_PLAYERS).collect();
+    let all =
+        run.counted.by_side.iter().fold([0; 3], |sum, sides| std::array::from_fn(|i| sum[i] + sides[0][i]));
+    let axis = Axis::percent(0.0, 1.0);
+    let [first, second] = run.sides.each_ref();
+    Some(html! {
+        div.scroll {
+            table.sides {
+                thead {
+                    tr {
+                        th scope="col" { "player" }
+                        th.number scope="col" { "games" }
+                        th.plot-cell scope="col" { "won, drawn, lost" }
+                        th.number scope="col" { "score" }
+                    }
+                }
+                tbody {
+                    tr.all { th scope="row" { "all, as " (first) } (cells(all, first)) }
+                    @for player in players {
+                        @let [as_first, as_second] = run.counted.by_side[player];
+                        tr { th scope="row" { (run.name(player)) " as " (first) } (cells(as_first, first)) }
+                        tr { th scope="row" { (run.name(player)) " as " (second) } (cells(as_second, second)) }
+                    }
+                }
+                tfoot { tr { td {} td {} td.plot-cell { (row_axis(&axis, 4)) } td {} } }
+            }
+        }
+        p.caption { "Every opening is played twice with the sides swapped, so the advantage of a side cancels in the score." }
+        @if run.is_match() { (pairs(run)) }
+    })
+}
+
+fn cells([losses, draws, wins]: [u64; 3], side: &str) -> Markup {
+    let all = losses + draws + wins;
+    let share = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
+    let parts =
+        [("win", 0.0, wins), ("draw", share(wins), draws), ("loss", share(wins) + share(draws), losses)];
+    let described = format!("as {side}: {wins} won, {draws} drawn, {losses} lost");
+    html! {
+        td.number { (grouped(all)) }
+        td.plot-cell {
+            svg.row role="img" aria-label=(described) {
+                title { (described) }
+                @for (class, start, count) in parts {
+                    rect class=(class) x=(format!("{start:.3}%")) y="4" width=(format!("{:.3}%", share(count))) height="18" {}
+                }
+            }
+        }
+        td.number { (Counts::games(losses, draws, wins).mean().map_or("–".to_owned(), percent)) }
+    }
+}
+
+/// The pentanomial counts.
+fn pairs(run: &RunData) -> Markup {
+    let Some(summary) = run.summaries.first().filter(|summary| summary.complete_pairs() > 0) else {
+        return html! {};
+    };
+    let total = summary.complete_pairs();
+    let names = ["lost both", "lost and drew", "one each, or two draws", "won and drew", "won both"];
+    let most = summary.pairs.into_iter().max().unwrap_or(1).max(1);
+    html! {
+        h3 { "Pairs" }
+        div.scroll {
+            table.pairs {
+                thead { tr { th scope="col" { (run.name(0)) } th.number scope="col" { "points" } th.plot-cell scope="col" { "share of the pairs" } th.number scope="col" { "pairs" } th.number scope="col" { "share" } } }
+                tbody {
+                    @for (i, (name, &count)) in names.iter().zip(&summary.pairs).enumerate() {
+                        tr {
+                            th scope="row" { (name) }
+                            td.number { (["0", "½", "1", "1½", "2"][i]) }
+                            td.plot-cell {
+                                svg.row aria-hidden="true" {
+                                    rect.bar x="0" y="4" width=(format!("{:.2}%", 100.0 * count as f64 / most as f64)) height="18" {}
+                                }
+                            }
+                            td.number data-count=(count) { (grouped(count)) }
+                            td.number { (percent(count as f64 / total as f64)) }
+                        }
+                    }
+                }
+            }
+        }
+        p.caption { "Two games from one opening with the sides swapped are a pair, the unit of all intervals." }
+    }
+}

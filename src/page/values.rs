@@ -1,0 +1,57 @@
+//! The values of moves in `moves.csv`, for the embedded games alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead};
+
+/// Values by game and ply, for the side that moved.
+#[derive(Debug, Default)]
+pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, i64>>);
+
+static NONE: BTreeMap<u32, i64> = BTreeMap::new();
+
+impl Values {
+    /// The values of a game, by ply.
+    pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, i64> {
+        self.0.get(&game).unwrap_or(&NONE)
+    }
+
+    /// Reads those of some games. All other lines are skipped after their first field: the file has a line for each
+    /// move of the run. A damaged line has no value.
+    pub(super) fn read(mut file: impl BufRead, games: &BTreeSet<u64>) -> io::Result<Values> {
+        let mut values = Values::default();
+        let mut line = Vec::new();
+        while file.read_until(b'\n', &mut line)? > 0 {
+            if let Some(game) = leading_number(&line).filter(|game| games.contains(game))
+                && let Some((ply, value)) = ply_and_value(&line)
+            {
+                values.0.entry(game).or_default().insert(ply, value);
+            }
+            line.clear();
+        }
+        Ok(values)
+    }
+}
+
+fn leading_number(line: &[u8]) -> Option<u64> {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    str::from_utf8(&line[..digits]).ok()?.parse().ok()
+}
+
+/// The second field and the last: what is between may be quoted.
+fn ply_and_value(line: &[u8]) -> Option<(u32, i64)> {
+    let line = str::from_utf8(line).ok()?.trim_end();
+    Some((line.split(',').nth(1)?.parse().ok()?, line.rsplit(',').next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_the_games_asked_for() {
+        let file = "game,ply,player,move,time_ns,nodes,depth,value\n1,1,\"a,b\",3,100,5,2,-7\n1,2,c,4,100,0,,\n2,1,c,1,9,9,1,5\n3,1";
+        let values = Values::read(file.as_bytes(), &BTreeSet::from([1, 3])).unwrap();
+        assert_eq!(values.of(1), &BTreeMap::from([(1, -7)]));
+        assert!(values.of(2).is_empty() && values.of(3).is_empty());
+    }
+}

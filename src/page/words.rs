@@ -1,0 +1,112 @@
+//! Numbers, times and names as the page writes them.
+
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use super::svg::Scale;
+pub(super) use crate::report::numbers::{counted as count_words, grouped, time};
+pub(super) use crate::report::{certainty, elo_words, percent, percent_interval, whole};
+
+/// Names are cut off at this length, except in the list of players.
+const MOST_NAME: usize = 40;
+
+/// The most of a name that is shown at all.
+const MOST_FULL_NAME: usize = 12_000;
+
+/// A name, cut off if it is too long.
+pub(super) fn shortened(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// A player's name within a text, isolated from the direction of the text around it.
+pub(super) fn name(name: &str) -> Markup {
+    let short = shortened(name, MOST_NAME);
+    html! {
+        @if short.len() < name.len() {
+            bdi.name title=(shortened(name, 300)) { (short) }
+        } @else {
+            bdi.name { (short) }
+        }
+    }
+}
+
+/// A name in full.
+pub(super) fn full_name(name: &str) -> Markup {
+    html! { bdi.name { (shortened(name, MOST_FULL_NAME)) } }
+}
+
+/// A time in microseconds.
+pub(super) fn micros(micros: f64) -> String {
+    time(Duration::from_nanos((micros * 1e3).round() as u64))
+}
+
+/// A duration in seconds: `0.42 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+pub(super) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{} min {} s", s as u64 / 60, s as u64 % 60),
+        s => format!("{} h {} min", s as u64 / 3600, s as u64 % 3600 / 60),
+    }
+}
+
+/// The texts of ticks, all with the same number of decimals.
+pub(super) fn ticks_text(values: &[f64], scale: Scale) -> Vec<String> {
+    let factor = if scale == Scale::Percent { 100.0 } else { 1.0 };
+    let is_round = |decimals: i32| {
+        let power = 10f64.powi(decimals);
+        values.iter().all(|value| {
+            let scaled = value * factor * power;
+            (scaled - scaled.round()).abs() < 1e-6
+        })
+    };
+    let decimals = (0..4).find(|&decimals| is_round(decimals)).unwrap_or(4) as usize;
+    let text = |&value: &f64| match scale {
+        Scale::LogMicros => round_time(value),
+        Scale::LogCount => grouped(value.round() as u64),
+        Scale::Percent => format!("{:.decimals$} %", value * 100.0),
+        Scale::Signed if value.abs() < 1e-9 => "0".to_owned(),
+        Scale::Signed => format!("{value:+.decimals$}"),
+        Scale::Number if value >= 1000.0 && decimals == 0 => grouped(value.round() as u64),
+        Scale::Number => format!("{:.decimals$}", if value.abs() < 1e-9 { 0.0 } else { value }),
+    };
+    values.iter().map(text).collect()
+}
+
+/// A round time, without decimals: `20 µs`.
+fn round_time(micros: f64) -> String {
+    let nanoseconds = micros * 1e3;
+    let (value, unit) = match nanoseconds {
+        ns if ns < 999.0 => (ns, "ns"),
+        ns if ns < 999e3 => (ns / 1e3, "µs"),
+        ns if ns < 999e6 => (ns / 1e6, "ms"),
+        ns => (ns / 1e9, "s"),
+    };
+    format!("{} {unit}", value.round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_well() {
+        let read = [0.417, 11.6, 200.0, 7500.0].map(seconds);
+        assert_eq!(read, ["0.42 s", "12 s", "3 min 20 s", "2 h 5 min"]);
+    }
+
+    #[test]
+    fn a_name_is_text_whatever_it_holds() {
+        let hostile = format!("<script>alert(1)</script>{}", "x".repeat(10_000));
+        let short = name(&hostile).into_string();
+        assert!(
+            short.starts_with("<bdi class=\"name\" title=\"&lt;script&gt;") && short.len() < 700,
+            "{short}"
+        );
+        assert!(full_name(&hostile).into_string().len() > 10_000);
+    }
+}

@@ -1,0 +1,138 @@
+//! Results as Markdown, for pull requests and wikis.
+
+use super::numbers::grouped;
+use super::sentence::{elo_words, percent, percent_interval, sentence};
+use super::sprt::sprt_words;
+use super::standings::{self, Standing, certainty, whole};
+use super::timings::micros_words;
+use crate::record::Summary;
+use crate::record::timings::Timings;
+use crate::stats::{Bound, Crosstable, Sprt, SprtResult};
+
+/// The columns of a crosstable, at most: wider ones do not render well.
+const MOST_COLUMNS: usize = 16;
+
+/// A match: the sentence, its figures, and the cost of moves.
+pub(crate) fn of_match(summary: &Summary, timings: &Timings, test: Option<(Sprt, SprtResult)>) -> String {
+    let [a, b] = summary.players.each_ref().map(|name| escaped(name));
+    let mut out = format!("**{}**\n\n", escaped(&sentence(summary)));
+    out += "| player | won | drawn | lost | score | Elo |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
+    if let (Some([losses, draws, wins]), Some(score)) = (summary.results, summary.score) {
+        let interval = summary.interval;
+        let [wins, draws, losses] = [wins, draws, losses].map(grouped);
+        let elo = elo_words(score, interval);
+        out += &format!(
+            "| {a} | {wins} | {draws} | {losses} | {} ({}) | {elo} |\n",
+            percent(score),
+            percent_interval(interval)
+        );
+        out += &format!("| {b} | {losses} | {draws} | {wins} | {} | |\n", percent(1.0 - score));
+    }
+    out += &format!(
+        "\n{} games of {} in {} pairs.",
+        grouped(summary.games),
+        code(&summary.game),
+        grouped(summary.complete_pairs())
+    );
+    if let Some((sprt, result)) = test {
+        out += &format!(" {}.", sprt_words(&sprt, &result));
+    }
+    out += "\n\n| player | mean/move | 99 % | nodes/s |\n| --- | ---: | ---: | ---: |\n";
+    for (player, name) in [a, b].iter().enumerate() {
+        let cost = timings.of_player(player);
+        let micros = |micros: Option<f64>| micros.map_or("–".to_owned(), micros_words);
+        let p99 = (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3);
+        let nodes = cost.nodes_per_second().map_or("–".to_owned(), |nodes| grouped(nodes.round() as u64));
+        out += &format!("| {name} | {} | {} | {nodes} |\n", micros(cost.capped_mean_micros()), micros(p99));
+    }
+    out
+}
+
+/// A tournament: the sentence, the standings, and the crosstable.
+pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &str) -> String {
+    let mut out = format!("**{}**\n\n", escaped(&standings::sentence(standings)));
+    out += "| # | player | Elo | 95 % | games | score | ahead of the next | mean/move |\n";
+    out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    for standing in standings {
+        let sign = match standing.bound {
+            Some(Bound::AtLeast) => "≥ ",
+            Some(Bound::AtMost) => "≤ ",
+            None => "",
+        };
+        let interval = match (standing.low, standing.high) {
+            (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
+            _ => String::new(),
+        };
+        out += &format!(
+            "| {} | {} | {sign}{} | {interval} | {} | {} | {} | {} |\n",
+            standing.rank,
+            escaped(&standing.player),
+            whole(standing.rating),
+            grouped(standing.games()),
+            standing.score.map_or("–".to_owned(), percent),
+            standing.los_next.map_or(String::new(), certainty),
+            standing.cost.capped_mean_us.map_or("–".to_owned(), micros_words),
+        );
+    }
+    out += &format!("\n{} games of {}.\n", grouped(table.games()), code(game));
+    if (2..=MOST_COLUMNS).contains(&standings.len()) {
+        let numbers: String = (1..=standings.len()).map(|number| format!(" {number} |")).collect();
+        out += &format!("\n| score in % |{numbers}\n| --- |{}\n", " ---: |".repeat(standings.len()));
+        for (i, row) in standings.iter().enumerate() {
+            let cell = |column: &Standing| match table.between(row.number, column.number).score() {
+                Some(score) if row.number != column.number => format!(" {:.0} |", score * 100.0),
+                _ => " · |".to_owned(),
+            };
+            let cells: String = standings.iter().map(cell).collect();
+            out += &format!("| {} {} |{cells}\n", i + 1, escaped(&row.player));
+        }
+    }
+    out
+}
+
+/// A text that means nothing in Markdown: neither markup nor the end of a cell.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '&' => out += "&amp;",
+            '\n' | '\r' => out.push(' '),
+            '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '~' | '#' => out.extend(['\\', c]),
+            // A mention, and an address that would become a link.
+            '@' => out += "&#64;",
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// A spec as code.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Counts, Ratings, Results};
+
+    #[test]
+    fn a_match_is_two_tables() {
+        let summary = Summary::of_counts(["smart:6", "a|b<i>_x_"], Counts::games(10, 20, 70));
+        insta::assert_snapshot!(of_match(&Summary { game: "kalah:6x4".to_owned(), ..summary }, &Timings::default(), None), @r"
+        ");
+    }
+
+    #[test]
+    fn a_tournament_is_standings_and_a_crosstable() {
+        let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
+        let mut table = Crosstable::new(3);
+        table.add(1, 0, &Results::single(10, 0, 990));
+        table.add(1, 2, &Results::single(30, 10, 60));
+        let standings = standings::standings(&names, &table, &Ratings::of(&table, None));
+        insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @r"
+        ");
+    }
+}

@@ -1,7 +1,7 @@
 //! hyperfine for game-playing AIs: which of two strategies is stronger, by how much, and what a move costs.
 //!
 //! ```text
-//! command line ─► plan ─► session ─► record ─► report
+//! command line ─► plan ─► session ─► record ─► report, page
 //!                          │ game by game
 //!                          └► runner ─► duel ─► strategies ─► search ─► games
 //! ```
@@ -10,12 +10,13 @@
 //!
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
-//! cli         → bots, check, clock, engine, exit, fingerprint, games, host, interrupt, openings, plan, record, report,
-//!               rng, runner, schedule, search, session, settings, stats, strategies, text
+//! cli         → bots, check, clock, duel, engine, exit, fingerprint, games, host, interrupt, openings, page, plan, record,
+//!               report, rng, runner, schedule, search, session, settings, stats, strategies, text
 //! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! engine      → clock, games, host, rng, strategies, text
+//! page        → digest, duel, games, host, record, report, schedule, stats, text
 //! report      → duel, games, openings, record, stats
 //! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
@@ -55,7 +56,7 @@
 //! - `fingerprint`: whether two builds have the same players.
 //! - `record`: the files of a run and the tallies of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
-//! - `report`: results for people.
+//! - `report`: results for people, as text; `page`: as an HTML page.
 //! - `check`: strength checks, for continuous integration.
 //! - `contest`: matches and tournaments from code. `app`: the command line with a program's own games and strategies.
 //! - `cli`: the commands; `engine`: the strategies as UGI engines for other programs.

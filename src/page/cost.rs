@@ -115,8 +115,8 @@ fn labels<'a>(dots: &[(f64, f64)], names: &'a [String]) -> Vec<(&'a str, f64, f6
         let width = name.chars().count() as f64 * 6.4;
         let places = [
             (x - 8.0, y + 4.0, "end"),
-            (x + 8.0, y + 4.0, "start"),
             (x, y - 9.0, "middle"),
+            (x + 8.0, y + 4.0, "start"),
             (x, y + 17.0, "middle"),
         ];
         let area = |(x, y, anchor): (f64, f64, &str)| {
@@ -130,7 +130,7 @@ fn labels<'a>(dots: &[(f64, f64)], names: &'a [String]) -> Vec<(&'a str, f64, f6
         let is_free = |area: &[f64; 4]| {
             let covers =
                 |one: &[f64; 4]| area[0] < one[2] && one[0] < area[2] && area[1] < one[3] && one[1] < area[3];
-            area[0] > 60.0 && area[2] < 476.0 && area[1] > 0.0 && area[3] < 236.0 && !taken.iter().any(covers)
+            area[0] > 70.0 && area[2] < 476.0 && area[1] > 0.0 && area[3] < 236.0 && !taken.iter().any(covers)
         };
         if let Some(place) = places.into_iter().find(|&place| is_free(&area(place))) {
             taken.push(area(place));

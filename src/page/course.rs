@@ -131,7 +131,7 @@ fn of_match(run: &RunData, course: &Course) -> Markup {
         (Line { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
-        figure {
+        figure.beside {
             (plot("Score during the run", &description, &frame, &marks))
             figcaption { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." }
         }
@@ -164,7 +164,7 @@ fn likelihood(course: &Course, sprt: &Sprt) -> Markup {
         (Line { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
-        figure {
+        figure.beside {
             (plot("Sequential test", &description, &frame, &marks))
             figcaption {
                 "Log-likelihood ratio of the sequential test. It stops at the upper bound in favour of H1, at the lower one "
@@ -181,10 +181,12 @@ fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
         .iter()
         .map(|&player| {
             let of = |point: &Point| Some((point.games as f64, point.score(player)?));
-            (player, course.points.iter().filter_map(of).collect())
+            // The scores of the first few games are anything from 0 to 1.
+            let settled = course.points.iter().filter(|point| point.games * 40 >= course.now.games);
+            (player, settled.filter_map(of).collect())
         })
         .collect();
-    let scores = || lines.iter().flat_map(|(_, line)| &line[line.len() / 8..]).map(|&(_, score)| score);
+    let scores = || lines.iter().flat_map(|(_, line)| line).map(|&(_, score)| score);
     let low = (scores().fold(f64::INFINITY, f64::min) - 0.04).max(0.0);
     let high = (scores().fold(0.0, f64::max) + 0.04).min(1.0);
     if low >= high {
@@ -209,7 +211,7 @@ fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
         (frame.end_labels(&ends))
     };
     Some(html! {
-        figure {
+        figure.beside {
             (plot("Scores during the run", &description, &frame, &marks))
             figcaption {
                 "Score of " (if lines.len() < run.players.len() {
@@ -229,7 +231,8 @@ fn leader_band(course: &Course, player: usize) -> Option<Vec<(f64, f64, f64)>> {
         let interval = score_interval(&Counts::games(losses, draws, wins));
         (losses + draws + wins > 0).then_some((point.games as f64, interval.low, interval.high))
     };
-    let band: Vec<(f64, f64, f64)> = course.points.iter().filter_map(of).collect();
+    let settled = course.points.iter().filter(|point| point.games * 40 >= course.now.games);
+    let band: Vec<(f64, f64, f64)> = settled.filter_map(of).collect();
     (band.len() > 2).then_some(band)
 }
 

@@ -110,7 +110,7 @@ fn results_bar(run: &RunData) -> Markup {
     let share = |count: u64| 100.0 * count as f64 / all;
     let starts = [0.0, share(wins), share(wins) + share(draws)];
     html! {
-        figure.wide {
+        figure.results {
             svg.row.results role="img" aria-label=(format!("Results: {described}")) {
                 title { "Results: " (described) }
                 @for ((count, _, class), start) in parts.into_iter().zip(starts) {
@@ -121,7 +121,7 @@ fn results_bar(run: &RunData) -> Markup {
                 (run.name(0)) ": "
                 @for (i, (count, verb, class)) in parts.into_iter().enumerate() {
                     @if i > 0 { " · " }
-                    span.key class=(class) {} b { (grouped(count)) } " " (verb)
+                    span class=(format!("key {class}")) {} b { (grouped(count)) } " " (verb)
                     " (" (percent(count as f64 / all)) ")"
                 }
             }

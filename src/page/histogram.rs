@@ -57,8 +57,10 @@ impl Bins {
     pub(super) fn bars(&self, most: i64) -> Vec<Bar> {
         let Some((low, high)) = self.range() else { return Vec::new() };
         let span = high - low + 1;
-        let width = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].into_iter().find(|width| span / width <= most);
-        let width = width.unwrap_or(2000);
+        // Margins of an even number of beans are all even: bars of width 1 would leave gaps.
+        let step = self.0.keys().fold(0, |step, number| gcd(step, number - low)).max(1);
+        let factors = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+        let width = step * factors.into_iter().find(|factor| span / (step * factor) <= most).unwrap_or(2000);
         let first = low.div_euclid(width);
         let mut bars: Vec<Bar> = (first..=high.div_euclid(width))
             .map(|bar| Bar { from: bar * width, to: (bar + 1) * width - 1, count: 0 })
@@ -70,6 +72,11 @@ impl Bins {
         }
         bars
     }
+}
+
+/// The greatest common divisor of numbers that are not negative.
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
@@ -88,6 +95,13 @@ mod tests {
         assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), 206);
         assert!(bars.windows(2).all(|two| two[0].to + 1 == two[1].from), "{bars:?}");
         assert_eq!((bins.median(), bins.mean(), bins.range()), (Some(44), Some(44.0), Some((-7, 95))));
+    }
+
+    #[test]
+    fn even_numbers_leave_no_gaps() {
+        let mut bins = Bins::default();
+        (-10..=10).for_each(|number| bins.add(2 * number));
+        assert!(bins.bars(50).iter().all(|bar| bar.count == 1 && bar.to == bar.from + 1));
     }
 
     #[test]

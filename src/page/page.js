@@ -73,8 +73,7 @@
   };
 
   const boards = {
-    // Second on top, its pot on the left and its holes from right to left; first below. As arena draws it: the same
-    // numbers are opposite each other.
+    // As arena draws it in text: second on top with its pot on the left, first below; the same numbers are opposite.
     holes(position, before, names) {
       const n = position.counts.length / 2 - 1;
       const width = 130 + n * 62;
@@ -286,10 +285,10 @@
       const score = game.s ? ` · ${game.s[0]} to ${game.s[1]}` : "";
       const go = (ply) => () => this.go(ply());
       this.buttons = [
-        button("⏮", "First position (Home)", go(() => 0)),
-        button("◀", "Back (left arrow)", go(() => this.ply - 1)),
-        button("▶", "Forward (right arrow)", go(() => this.ply + 1)),
-        button("⏭", "Last position (End)", go(() => this.moves.length)),
+        button("«", "First position (Home)", go(() => 0)),
+        button("‹", "Back (left arrow)", go(() => this.ply - 1)),
+        button("›", "Forward (right arrow)", go(() => this.ply + 1)),
+        button("»", "Last position (End)", go(() => this.moves.length)),
       ];
       this.where = make("output", {});
       this.board = make("div", { class: "board" });
@@ -314,7 +313,7 @@
         make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.u ? " · upset" : ""}`),
         make("div", { class: "viewer-body" },
           make("div", {}, this.board, make("div", { class: "steps" }, ...this.buttons, this.where), this.note, this.graph),
-          make("div", {}, list)),
+          make("div", {}, make("p", { class: "muted" }, "Moves of ", make("span", { class: "side0" }, data.sides[0]), " and ", make("span", { class: "side1" }, data.sides[1]), noted.size ? "; underlined ones capture or move again" : ""), list)),
         make("div", { class: "command" }, this.command, copyButton),
         make("p", { class: "muted" }, this.text));
       this.viewer.hidden = false;
@@ -389,6 +388,7 @@
     games.viewer.focus({ preventScroll: true });
     games.viewer.scrollIntoView({ block: "nearest" });
   };
+  for (const games of runs.values()) games.open(games.data.games[0].n, null);
   addEventListener("hashchange", follow);
   follow();
 })();

@@ -31,8 +31,8 @@ fn render(run: &RunData) -> Option<Markup> {
                     tr {
                         th.number scope="col" { "#" }
                         th scope="col" { "player" }
-                        th.number scope="col" { "Elo" }
                         th.plot-cell scope="col" { "Elo with its 95 % interval" }
+                        th.number scope="col" { "Elo" }
                         th.number scope="col" { "games" }
                         th.number scope="col" { "score" }
                         th.number scope="col" { "ahead of the next" }
@@ -46,31 +46,31 @@ fn render(run: &RunData) -> Option<Markup> {
                         (row(standing, &axis))
                     }
                 }
-                tfoot { tr { td {} td {} td {} td.plot-cell { (row_axis(&axis, 6)) } td {} td {} td {} } }
+                tfoot { tr { td {} td {} td.plot-cell { (row_axis(&axis, 6)) } td {} td {} td {} td {} } }
             }
         }
         p.caption {
             "Bradley-Terry ratings, from the strongest to the weakest. The last column is the probability that a player is "
-            "stronger than the next one."
+            "stronger than the next one; below 95 % it is orange."
             @if groups > 1 { " Players of different groups cannot be compared: their ratings have no common zero." }
         }
     })
 }
 
 fn row(standing: &Standing, axis: &Axis) -> Markup {
-    let certain = standing.los_next.map_or("", |los| if los >= 0.95 { "sure" } else { "unsure" });
+    let is_unsure = standing.los_next.is_some_and(|los| los < 0.95);
     html! {
         tr {
             td.number { (standing.rank) }
             th scope="row" { (name(&standing.player)) }
-            td.number data-value=(format!("{:.2}", standing.rating)) { (elo(standing)) }
             td.plot-cell { (interval(standing, axis)) }
+            td.number data-value=(format!("{:.2}", standing.rating)) { (elo(standing)) }
             td.number {
                 (grouped(standing.games()))
                 @if standing.forfeits > 0 { br; span.muted { (grouped(standing.forfeits)) " forfeited" } }
             }
             td.number { (standing.score.map_or("–".to_owned(), percent)) }
-            td.number class=(certain) { (standing.los_next.map_or(String::new(), certainty)) }
+            td.number.unsure[is_unsure] { (standing.los_next.map_or(String::new(), certainty)) }
         }
     }
 }

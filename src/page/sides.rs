@@ -29,23 +29,32 @@ fn render(run: &RunData) -> Option<Markup> {
                 thead {
                     tr {
                         th scope="col" { "player" }
-                        th.number scope="col" { "games" }
-                        th.plot-cell scope="col" { "won, drawn, lost" }
+                        th.plot-cell scope="col" { "as " (first) ": won, drawn, lost" }
+                        th.number scope="col" { "score" }
+                        th.plot-cell scope="col" { "as " (second) ": won, drawn, lost" }
                         th.number scope="col" { "score" }
                     }
                 }
                 tbody {
-                    tr.all { th scope="row" { "all, as " (first) } (cells(all, first)) }
                     @for player in players {
                         @let [as_first, as_second] = run.counted.by_side[player];
-                        tr { th scope="row" { (run.name(player)) " as " (first) } (cells(as_first, first)) }
-                        tr { th scope="row" { (run.name(player)) " as " (second) } (cells(as_second, second)) }
+                        tr {
+                            th scope="row" { (run.name(player)) }
+                            (cells(as_first, first))
+                            (cells(as_second, second))
+                        }
+                    }
+                    tr.all {
+                        th scope="row" { "all" }
+                        (cells(all, first))
+                        @let [lost, drawn, won] = all;
+                        (cells([won, drawn, lost], second))
                     }
                 }
-                tfoot { tr { td {} td {} td.plot-cell { (row_axis(&axis, 4)) } td {} } }
+                tfoot { tr { td {} td.plot-cell { (row_axis(&axis, 4)) } td {} td.plot-cell { (row_axis(&axis, 4)) } td {} } }
             }
         }
-        p.caption { "Every opening is played twice with the sides swapped, so the advantage of a side cancels in the score." }
+        p.caption { "Where every opening is played twice with the sides swapped, the advantage of a side cancels in the total score." }
         @if run.is_match() { (pairs(run)) }
     })
 }
@@ -57,7 +66,6 @@ fn cells([losses, draws, wins]: [u64; 3], side: &str) -> Markup {
         [("win", 0.0, wins), ("draw", share(wins), draws), ("loss", share(wins) + share(draws), losses)];
     let described = format!("as {side}: {wins} won, {draws} drawn, {losses} lost");
     html! {
-        td.number { (grouped(all)) }
         td.plot-cell {
             svg.row role="img" aria-label=(described) {
                 title { (described) }

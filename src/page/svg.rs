@@ -4,7 +4,7 @@
 
 use maud::{Markup, html};
 
-use super::words::{shortened, ticks_text};
+use super::words::{elided, ticks_text};
 
 /// The size of a plot, in the units of its view box.
 const WIDTH: f64 = 480.0;
@@ -122,11 +122,11 @@ pub(super) struct Frame {
     right: f64,
 }
 
-const LEFT: f64 = 58.0;
+const LEFT: f64 = 68.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 46.0;
 const RIGHT: f64 = 16.0;
-const RIGHT_WITH_LABELS: f64 = 118.0;
+const RIGHT_WITH_LABELS: f64 = 126.0;
 
 impl Frame {
     pub(super) fn new(x: Axis, y: Axis) -> Frame {
@@ -183,7 +183,7 @@ impl Frame {
         let x = WIDTH - self.right + 6.0;
         html! {
             @for (y, name, class) in places {
-                text class=(format!("label {class}")) x=(n(x)) y=(n(y + 4.0)) { (shortened(name, 16)) }
+                text class=(format!("label {class}")) x=(n(x)) y=(n(y + 4.0)) { (elided(name, 14)) }
             }
         }
     }
@@ -212,7 +212,7 @@ impl Frame {
             }
             text.title x=(n(LEFT + across / 2.0)) y=(n(HEIGHT - 8.0)) text-anchor="middle" { (self.x.title) }
             @let middle = TOP + (bottom - TOP) / 2.0;
-            text.title x="0" y="0" text-anchor="middle" transform=(format!("translate(12 {}) rotate(-90)", n(middle))) {
+            text.title x="0" y="0" text-anchor="middle" transform=(format!("translate(11 {}) rotate(-90)", n(middle))) {
                 (self.y.title)
             }
         }
@@ -283,7 +283,7 @@ pub(super) fn series_class(i: usize) -> &'static str {
 
 /// A name as it is used in plots.
 pub(super) fn legend_name(name: &str) -> String {
-    shortened(name, 24)
+    elided(name, 24)
 }
 
 /// A coordinate.

@@ -194,6 +194,7 @@ fn row(run: &RunData, times: &PlayerTimes, axis: &Axis) -> Markup {
         all.micros("p99_us"),
         all.micros("max_us")
     );
+    let y = if times.density.is_empty() { 14 } else { 22 };
     html! {
         tr {
             th scope="row" { (run.name(times.player)) }
@@ -202,10 +203,10 @@ fn row(run: &RunData, times: &PlayerTimes, axis: &Axis) -> Markup {
                     @if !times.density.is_empty() { (density(times, axis)) }
                     svg.row role="img" aria-label=(described) {
                         title { (described) }
-                        line.whisker x1=(place("p50_us")) x2=(place("max_us")) y1="22" y2="22" {}
-                        line.interval x1=(place("p50_us")) x2=(place("p99_us")) y1="22" y2="22" {}
-                        line.end x1=(place("p99_us")) x2=(place("p99_us")) y1="18" y2="26" {}
-                        circle.dot.s0 cx=(place("p50_us")) cy="22" r="3.5" {}
+                        line.whisker x1=(place("p50_us")) x2=(place("max_us")) y1=(y) y2=(y) {}
+                        line.interval x1=(place("p50_us")) x2=(place("p99_us")) y1=(y) y2=(y) {}
+                        line.end x1=(place("p99_us")) x2=(place("p99_us")) y1=(y - 4) y2=(y + 4) {}
+                        circle.dot.s0 cx=(place("p50_us")) cy=(y) r="3.5" {}
                     }
                 }
             }
@@ -269,7 +270,8 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         .iter()
         .enumerate()
         .filter_map(|(i, times)| {
-            let median = line(times, "p50_us").last()?.1;
+            // Where the lines are furthest apart.
+            let median = line(times, "p50_us").first()?.1;
             Some((median, legend_name(&run.players[times.player].name), series_class(i)))
         })
         .collect();
@@ -293,7 +295,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
     };
     let description = format!("Median and 99th percentile by phase. {}.", described.join("; "));
     html! {
-        figure {
+        figure.beside {
             (plot("Time per move by phase", &description, &frame, &marks))
             figcaption {
                 "Median (solid) and 99th percentile (dashed) of the time per move, by phase of the game"

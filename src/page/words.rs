@@ -22,6 +22,17 @@ pub(super) fn shortened(name: &str, most: usize) -> String {
     name.chars().take(most - 1).chain(['…']).collect()
 }
 
+/// A name with its middle left out if it is too long: names often differ at their ends.
+pub(super) fn elided(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.to_owned();
+    }
+    let back = most / 2 - 1;
+    let (front, back) = (&letters[..most - 1 - back], &letters[letters.len() - back..]);
+    front.iter().chain(&['…']).chain(back).collect()
+}
+
 /// A player's name within a text, isolated from the direction of the text around it.
 pub(super) fn name(name: &str) -> Markup {
     let short = shortened(name, MOST_NAME);
@@ -97,6 +108,15 @@ mod tests {
     fn durations_read_well() {
         let read = [0.417, 11.6, 200.0, 7500.0].map(seconds);
         assert_eq!(read, ["0.42 s", "12 s", "3 min 20 s", "2 h 5 min"]);
+    }
+
+    #[test]
+    fn long_names_keep_their_ends() {
+        assert_eq!(elided("smart:6,eval=tempo", 15), "smart:6,…=tempo");
+        assert_eq!(
+            (elided("smart:6", 15), shortened("smart:6,eval=tempo", 10)),
+            ("smart:6".to_owned(), "smart:6,e…".to_owned())
+        );
     }
 
     #[test]

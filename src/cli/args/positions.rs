@@ -1,5 +1,9 @@
 //! The commands about a single position or game.
 
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
 use super::number;
 
 /// Which position a command is about.
@@ -25,9 +29,15 @@ Examples:
   arena play --first smart:6 --second human   move second
   arena play -g connect --second smart:time=5s
   arena play --first smart:6 --second bad --no-pause
+  arena play --replay results/mine --game 17  step through a recorded game
 
 At the prompt, type a number to play it, h for the value of every move, u to take back, ? for help and q to quit.")]
 pub(in crate::cli) struct PlayArgs {
+    /// Step through a recorded game of this run, whose number is --game: Enter forward, b back, q quit
+    #[arg(long, value_name = "RUN", value_hint = ValueHint::AnyPath)]
+    #[arg(conflicts_with_all = ["first", "second", "position", "moves", "hint"])]
+    pub(in crate::cli) replay: Option<PathBuf>,
+
     /// The player who moves first
     #[arg(long, value_name = "SPEC", default_value = "human")]
     pub(in crate::cli) first: String,
@@ -58,10 +68,20 @@ pub(in crate::cli) struct PlayArgs {
 Examples:
   arena show --moves \"3 6\"
   arena show -g connect --moves 4453 --json
-  arena show -g kalah:3x2 --position s:1,0,2,2:2,2,2,0 --moves 3")]
+  arena show -g kalah:3x2 --position s:1,0,2,2:2,2,2,0 --moves 3
+  arena show results/mine --game 17 --ply 9")]
 pub(in crate::cli) struct ShowArgs {
+    /// Show a recorded game of this run, whose number is --game
+    #[arg(value_name = "RUN", value_hint = ValueHint::AnyPath, conflicts_with_all = ["position", "moves"])]
+    pub(in crate::cli) run: Option<PathBuf>,
+
     #[command(flatten)]
     pub(in crate::cli) position: PositionArgs,
+
+    /// The ply of the recorded game, 0 for its opening [default: the last]
+    #[arg(long, value_name = "N", requires = "run", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 0..=u64::from(u32::MAX)))]
+    pub(in crate::cli) ply: Option<u32>,
 
     /// Print JSON
     #[arg(long)]

@@ -3,11 +3,13 @@
 mod console;
 mod entry;
 mod game_loop;
+mod step;
 
 use std::io::{self, IsTerminal, Write};
 
 use super::args::PlayArgs;
 use super::failure::Failure;
+use super::replay::Replay;
 use super::resolve::{self, SetUp};
 use crate::clock::TimeControl;
 use crate::games::Side;
@@ -20,6 +22,11 @@ use game_loop::{GameLoop, Hints, Opening};
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(run) = &args.replay {
+        let recorded = Replay::read(run, &args.position.game)?;
+        let console = Console { input: io::stdin().lock(), output: out, paint, shows_progress: false };
+        return step::through(&recorded, console);
+    }
     let first = resolve::spec("--first", &args.first)?;
     let second = resolve::spec("--second", &args.second)?;
     let hint = resolve::spec("--hint", &args.hint)?;

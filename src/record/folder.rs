@@ -12,8 +12,8 @@ use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub(crate) const FILES: [&str; 9] =
-    [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, RUN];
+pub(crate) const FILES: [&str; 10] =
+    [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, REPORT, RUN];
 
 /// The files that are written at the end of a run, except `run.json`.
 pub(super) const RESULTS: [&str; 4] = [SUMMARY, STANDINGS, CROSSTABLE, TIMINGS];

@@ -46,6 +46,16 @@ fn a_custom_game_has_the_whole_command_line() {
     let result = stdout("custom_game", &played);
     assert!(result.starts_with("smart:full beats random"), "{result}");
 
+    // A game that arena does not know is drawn as it draws itself.
+    let page = stdout("custom_game", &["report", &out, "-o", "-"]);
+    assert!(
+        page.contains(r#""place":"take","kind":"text""#) && page.contains("  21\\n"),
+        "{}",
+        &page[page.len() - 3000..]
+    );
+    let end = stdout("custom_game", &["show", &out, "--game", "2"]);
+    assert!(end.starts_with("heap:21, game 2: ") && end.contains("The game is over"), "{end}");
+
     let output = example("custom_game", &["show", "--game", "heapp"]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));

@@ -31,6 +31,8 @@ mod pipes;
 mod play;
 mod rate;
 mod registries;
+mod replay;
+mod report;
 mod reproducible;
 mod resume;
 mod scripts;

@@ -27,10 +27,6 @@ fn ladder<A: AsRef<OsStr>>(args: &[A]) -> Output {
     script("bash", "ladder", args)
 }
 
-fn plot<A: AsRef<OsStr>>(args: &[A]) -> Output {
-    script("python3", "plot_depth.py", args)
-}
-
 /// A tiny ladder into a folder: two depths against two opponents, one of which has a comma in its name.
 fn tiny_ladder(out: &Path) -> Output {
     let out = out.to_str().unwrap();
@@ -155,63 +151,6 @@ fn wrong_arguments_of_a_ladder_are_explained() {
 }
 
 #[test]
-fn a_plot_has_a_mark_for_each_depth_of_each_line() {
-    let temp = TempDir::new().unwrap();
-    stdout(&tiny_ladder(temp.path()));
-    let draw = |from: &Path| {
-        let picture = temp.path().join("winrate.svg");
-        stdout(&plot(&[from.as_os_str(), OsStr::new("-o"), picture.as_os_str()]));
-        read(&picture)
-    };
-    let picture = draw(temp.path());
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
-    assert_eq!(picture.matches("class=\"point\"").count(), 4);
-    assert_eq!(picture.matches("<polyline ").count(), 2);
-    for kind in ["g", "text", "title"] {
-        let opened =
-            picture.matches(&format!("<{kind}>")).count() + picture.matches(&format!("<{kind} ")).count();
-        assert_eq!(opened, picture.matches(&format!("</{kind}>")).count(), "{kind}");
-    }
-    for piece in [">against bad<", ">against smart:3,eval=hoard<", ">kalah:3x2 · 6 games a point"] {
-        assert!(picture.contains(piece), "{piece} is not in {picture}");
-    }
-    // The table of the ladder has all that the picture needs.
-    assert_eq!(draw(&temp.path().join("ladder.csv")), picture);
-}
-
-#[test]
-fn a_plot_of_nothing_says_what_is_missing() {
-    let temp = TempDir::new().unwrap();
-    let folder = temp.path();
-    assert!(complaint(&plot(&[folder])).contains("no summary.csv found below"));
-    assert!(complaint(&plot(&[folder.join("nowhere")])).contains("there is no folder or file"));
-    assert!(complaint(&plot::<&str>(&[])).contains("required: DIR"));
-
-    let summary = folder.join("summary.csv");
-    fs::write(
-        &summary,
-        "a,b,game,games,a_score,a_score_low,a_score_high\nbad,deep,kalah:6x4,2,0.5,0.1,0.9\n",
-    )
-    .unwrap();
-    assert!(complaint(&plot(&[folder])).contains("no player smart:D in 1 table"));
-    fs::write(&summary, "a,b,game\nbad,smart:3,kalah:6x4\n").unwrap();
-    assert!(complaint(&plot(&[folder])).contains("it has no column games, a_score"));
-}
-
-#[test]
-fn smart_may_be_either_player_of_a_match() {
-    let temp = TempDir::new().unwrap();
-    let picture = temp.path().join("winrate.svg");
-    let columns = "a,b,game,games,a_score,a_score_low,a_score_high";
-    let row = "bad,\"smart:3,eval=hoard\",kalah:6x4,400,0.2,0.1,0.4";
-    fs::write(temp.path().join("summary.csv"), format!("{columns}\n{row}\n")).unwrap();
-    stdout(&plot(&[temp.path().as_os_str(), OsStr::new("-o"), picture.as_os_str()]));
-    let picture = read(&picture);
-    assert!(picture.contains("against bad: 80.0 % of 400 games (95 %: 60.0 % to 90.0 %)"), "{picture}");
-    assert!(picture.contains(">Win rate of smart:D,eval=hoard by depth<"), "{picture}");
-}
-
-#[test]
 fn the_example_is_what_this_program_plays() {
     let temp = TempDir::new().unwrap();
     let example = Path::new("results/example");
@@ -234,15 +173,6 @@ fn the_example_is_what_this_program_plays() {
             "results/example/{file} is not what this program writes; if that is intended, run\n  {command}"
         );
     }
-}
-
-#[test]
-fn the_picture_of_the_example_is_drawn_from_its_table() {
-    let temp = TempDir::new().unwrap();
-    let picture = temp.path().join("winrate.svg");
-    stdout(&plot(&[OsStr::new("results/ladder/ladder.csv"), OsStr::new("-o"), picture.as_os_str()]));
-    let same = read(&picture) == read(Path::new("results/ladder/winrate.svg"));
-    assert!(same, "run scripts/plot_depth.py results/ladder/ladder.csv -o results/ladder/winrate.svg");
 }
 
 /// A folder in which `scripts/instructions` finds a compiler, a counter and two loops that take `count` instructions each

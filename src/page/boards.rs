@@ -347,7 +347,7 @@ mod tests {
         let (game, effects) = board("kalah:3x2", "", "2 1 1");
         assert_eq!(
             game.d,
-            ["s22202220;s20312220;s01412220;n00402212"].map(str::to_owned).to_vec(),
+            ["s22202220;s20312220;n01412220;s11410221"].map(str::to_owned).to_vec(),
             "{game:?}"
         );
         assert!(!effects.is_empty(), "{game:?}");

@@ -122,7 +122,21 @@ mod tests {
     fn a_match_is_two_tables() {
         let mut summary = Summary::of_counts(["smart:6", "a|b<i>_x_"], Counts::games(10, 20, 70));
         summary.game = "kalah:6x4".to_owned();
-        insta::assert_snapshot!(of_match(&summary, &Timings::default(), None), @"");
+        insta::assert_snapshot!(of_match(&summary, &Timings::default(), None), @r"
+        **smart:6 beats a\|b&lt;i&gt;\_x\_: 80.0 % of 100 games, +241 Elo (95 %: +171 to +315)**
+
+        | player | won | drawn | lost | score | Elo |
+        | --- | ---: | ---: | ---: | ---: | ---: |
+        | smart:6 | 70 | 20 | 10 | 80.0 % (72.8 to 86.0 %) | +241 Elo (95 %: +171 to +315) |
+        | a\|b&lt;i&gt;\_x\_ | 10 | 20 | 70 | 20.0 % | |
+
+        100 games of `kalah:6x4` in 0 pairs.
+
+        | player | mean/move | 99 % | nodes/s |
+        | --- | ---: | ---: | ---: |
+        | smart:6 | – | – | – |
+        | a\|b&lt;i&gt;\_x\_ | – | – | – |
+        ");
     }
 
     #[test]
@@ -132,6 +146,22 @@ mod tests {
         table.add(1, 0, &Results::single(10, 0, 990));
         table.add(1, 2, &Results::single(30, 10, 60));
         let standings = standings::standings(&names, &table, &Ratings::of(&table, None));
-        insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @"");
+        insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @r"
+        **deep=smart:8 leads: +302 Elo (95 %: +259 to +344), ahead of smart:2 with 99.9 % certainty**
+
+        | # | player | Elo | 95 % | games | score | ahead of the next | mean/move |
+        | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+        | 1 | deep=smart:8 | +302 | +259 to +344 | 1,100 | 95.9 % | 99.9 % | – |
+        | 2 | smart:2 | +194 | +137 to +252 | 100 | 35.0 % | > 99.9 % | – |
+        | 3 | bad | -496 | -572 to -421 | 1,000 | 1.0 % |  | – |
+
+        1,100 games of `connect:7x6x4`.
+
+        | score in % | 1 | 2 | 3 |
+        | --- | ---: | ---: | ---: |
+        | 1 deep=smart:8 | · | 65 | 99 |
+        | 2 smart:2 | 35 | · | · |
+        | 3 bad | 1 | · | · |
+        ");
     }
 }

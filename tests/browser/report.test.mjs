@@ -40,7 +40,7 @@ const open = async (file, { hash = "", ...options } = {}) => {
   page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => { troubles.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("request", (request) => {
-    if (request.url() !== `file://${file}${hash}` && !request.url().startsWith("data:")) troubles.push(`request: ${request.url()}`);
+    if (request.url() !== `file://${file}` && !request.url().startsWith("data:")) troubles.push(`request: ${request.url()}`);
   });
   await page.goto(`file://${file}${hash}`);
   return { page, done: async () => { await page.close(); assert.deepEqual(troubles, []); } };
@@ -54,7 +54,7 @@ const text = (page, selector) => page.locator(selector).first().innerText();
 const texts = (page, selector) => page.locator(selector).allInnerTexts();
 
 test("a match has the numbers of its files", async () => {
-  const run = play("match", "--games", "200", "--a", "smart:3", "--b", "greedy", "--record-moves", "--sprt", "-5,500");
+  const run = play("match", "--games", "200", "--a", "smart:3", "--b", "greedy", "--record-moves");
   const { page, done } = await open(report("match.html", run));
   const [summary] = csv(path.join(run, "summary.csv"));
   const score = (100 * summary.a_score).toFixed(1);
@@ -72,9 +72,6 @@ test("a match has the numbers of its files", async () => {
   const [[low, from], [high, to]] = [ticks[0], ticks.at(-1)];
   const shown = low + ((dot - from) / (to - from)) * (high - low);
   assert.ok(Math.abs(shown - score) < 0.5, `${shown} is drawn for ${score}`);
-  const llr = JSON.parse(fs.readFileSync(path.join(run, "run.json"))).sprt.llr.toFixed(2);
-  assert.match(await plot.page().locator("svg[aria-label^='Sequential test']").getAttribute("aria-label"), new RegExp(`At the end: ${llr}`));
-
   // The bars of the histogram are all games.
   const bars = await page.locator("svg[aria-label^='Lengths'] rect.bar title").allTextContents();
   const games = csv(path.join(run, "games.csv"));
@@ -84,6 +81,19 @@ test("a match has the numbers of its files", async () => {
   const medians = await texts(page, "table.times tbody tr td:nth-child(3)");
   assert.deepEqual([...medians].sort(), times.map((row) => median(Number(row.p50_us))).sort());
   await shot(page, "match");
+  await done();
+});
+
+test("a sequential test is drawn between its bounds", async () => {
+  const run = play("tested", "--games", "400", "--a", "smart:3", "--b", "smart:2", "--game", "connect:5x4x3", "--sprt", "0,5");
+  const { page, done } = await open(report("tested.html", run));
+  const { llr, lower, upper } = JSON.parse(fs.readFileSync(path.join(run, "run.json"))).sprt;
+  const plot = page.locator("svg[aria-label^='Sequential test']");
+  assert.match(await plot.getAttribute("aria-label"), new RegExp(`At the end: ${llr.toFixed(2)}\\.`));
+  const bounds = await plot.locator("line.mark").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("y1"))));
+  const dot = Number(await plot.locator("circle.dot").getAttribute("cy"));
+  const drawn = lower + ((dot - bounds[1]) / (bounds[0] - bounds[1])) * (upper - lower);
+  assert.ok(Math.abs(drawn - llr) < 0.1, `${drawn} is drawn for ${llr}`);
   await done();
 });
 
@@ -162,16 +172,17 @@ test("games can be filtered and sorted", async () => {
   const { page, done } = await open(at("match.html"));
   const games = csv(path.join(at("match"), "games.csv"));
   const shown = async () => Number((await text(page, ".filters output")).split(" ")[0]);
-  const [player, result] = [page.getByLabel("player"), page.getByLabel("result")];
+  const filters = page.locator(".filters");
+  const [player, result] = [filters.getByLabel("player"), filters.getByLabel("result")];
   await player.selectOption({ label: "greedy" });
   await result.selectOption("won");
   assert.equal(await shown(), games.filter((game) => game.winner === "greedy").length);
   await result.selectOption("drawn");
   assert.equal(await shown(), games.filter((game) => game.winner === "draw").length);
   await result.selectOption("");
-  await page.getByLabel("upsets").check();
+  await filters.getByLabel("upsets").check();
   assert.equal(await shown(), games.filter((game) => game.winner === "greedy").length, "greedy is far weaker");
-  await page.getByLabel("upsets").uncheck();
+  await filters.getByLabel("upsets").uncheck();
   for (const [column, value] of [["plies", (game) => Number(game.plies)], ["margin", (game) => Math.abs(game.first_points - game.second_points)]]) {
     await page.getByRole("button", { name: column, exact: true }).click();
     const most = Math.max(...games.map(value));

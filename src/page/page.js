@@ -307,14 +307,17 @@
         list.append(make("li", { class: (game.t || "")[i] === "1" ? "second" : "first" }, element));
       });
       this.command = make("code", {});
+      // Without rules there is nothing to show.
+      const command = make("div", data.kind ? { class: "command" } : { class: "command", hidden: "" }, this.command);
       const copyButton = button("Copy", "", () => copy(this.command.textContent, copyButton));
+      command.append(copyButton);
       this.viewer.replaceChildren(
         make("h3", {}, `Game ${game.n}: `, first, ` (${data.sides[0]}) – `, second, ` (${data.sides[1]})`),
         make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.u ? " · upset" : ""}`),
         make("div", { class: "viewer-body" },
           make("div", {}, this.board, make("div", { class: "steps" }, ...this.buttons, this.where), this.note, this.graph),
           make("div", {}, make("p", { class: "muted" }, "Moves of ", make("span", { class: "side0" }, data.sides[0]), " and ", make("span", { class: "side1" }, data.sides[1]), noted.size ? "; underlined ones capture or move again" : ""), list)),
-        make("div", { class: "command" }, this.command, copyButton),
+        command,
         make("p", { class: "muted" }, this.text));
       this.viewer.hidden = false;
     }

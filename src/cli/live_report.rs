@@ -6,6 +6,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ impl LiveReport {
                 let began = Instant::now();
                 // There may be no game yet. What else fails is reported once, and tried again.
                 if has_games(&folder)
-                    && let Err(problem) = write_page(&[folder.clone()], &[shown.clone()], &shown.join(REPORT))
+                    && let Err(problem) = write_page(from_ref(&folder), from_ref(&shown), &shown.join(REPORT))
                     && !has_failed
                 {
                     say(&format!("warning: no report yet: {problem}"));
@@ -76,8 +77,8 @@ pub(super) struct FinalReport {
 impl FinalReport {
     /// Writes it. The results are there without it, so a failure is a warning.
     pub(super) fn finish(self) {
-        let folder = [self.out.clone()];
-        if let Err(problem) = write_page(&folder, &folder, &self.out.join(REPORT)) {
+        let folder = from_ref(&self.out);
+        if let Err(problem) = write_page(folder, folder, &self.out.join(REPORT)) {
             say(&format!("warning: no report: {problem}"));
         }
     }

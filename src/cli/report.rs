@@ -73,7 +73,7 @@ fn open(page: &Path) {
         Ok(status) if status.success() => {}
         Ok(status) => say(&format!("warning: {program} could not open the page: {status}")),
         Err(error) => {
-            say(&format!("warning: cannot open the page with {program}: {error}\nopen it in a browser"))
+            say(&format!("warning: cannot open the page with {program}: {error}\nopen it in a browser"));
         }
     }
 }

@@ -181,7 +181,7 @@ impl Replay {
         let opening =
             if game.opening.is_empty() { Ok(self.start.clone()) } else { self.start.read(&game.opening) };
         let Ok(mut position) = opening else {
-            board.z = "The opening is not a position of this game.".to_owned();
+            board.z += "The opening is not a position of this game.";
             return board;
         };
         let mut encoder = Encoder::new(self.encoding);

@@ -27,7 +27,7 @@ pub(super) enum Repeats {
 }
 
 /// Up to this many openings of an unfinished run, repeats are recognised exactly.
-const MOST_OPENINGS: usize = 1 << 22;
+const MOST_OPENINGS: usize = 1 << 21;
 
 /// What is counted over all games.
 pub(super) struct Counted {
@@ -98,12 +98,12 @@ impl Gather {
     }
 
     /// The players of a game by their places.
-    pub(super) fn players_of(&self, game: &GameLine, place: &str) -> Result<[usize; 2], GamesError> {
+    fn players_of(&self, game: &GameLine, place: &str, line: u64) -> Result<[usize; 2], GamesError> {
         let number = |name: &String| {
             self.numbers.get(name).copied().ok_or_else(|| {
                 let known: Vec<&str> = self.players.iter().map(String::as_str).collect();
                 GamesError::Wrong {
-                    place: place.to_owned(),
+                    place: format!("{place}:{line}"),
                     problem: format!("'{}' is not a player of this run", excerpt(name)),
                     advice: did_you_mean(name, "players", &known),
                 }
@@ -113,9 +113,9 @@ impl Gather {
         Ok([number(first)?, number(second)?])
     }
 
-    /// Counts the next game.
-    pub(super) fn add(&mut self, game: &GameLine, place: &str) -> Result<(), GamesError> {
-        let sides = self.players_of(game, place)?;
+    /// Counts the next game, in this line of a file.
+    pub(super) fn add(&mut self, game: &GameLine, place: &str, line: u64) -> Result<(), GamesError> {
+        let sides = self.players_of(game, place, line)?;
         let pairing = Pairing::of(sides[0], sides[1]);
         self.games += 1;
         self.has_moves &= game.moves.is_some();

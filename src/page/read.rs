@@ -242,9 +242,7 @@ impl Source {
         };
         let mut gather = Gather::new(names, repeats);
         let place = self.place();
-        games_file::read(self.games()?, &place, Look::AtAll, |game, line| {
-            gather.add(&game, &format!("{place}:{line}"))
-        })?;
+        games_file::read(self.games()?, &place, Look::AtAll, |game, line| gather.add(&game, &place, line))?;
         match gather.finish() {
             Some(counted) if counted.tallies.games() > 0 => Ok(counted),
             _ => Err(self.wrong("there are no games", "play some first, for example with arena smart:6 bad")),

@@ -107,13 +107,16 @@ fn compress(state: [u32; 8], block: &[u8; 64]) -> [u32; 8] {
     std::array::from_fn(|i| state[i].wrapping_add(next[i]))
 }
 
-fn round([a, b, c, d, e, f, g, h]: [u32; 8], input: u32) -> [u32; 8] {
-    let big1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-    let choice = (e & f) ^ (!e & g);
-    let one = h.wrapping_add(big1).wrapping_add(choice).wrapping_add(input);
-    let big0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
-    let majority = (a & b) ^ (a & c) ^ (b & c);
-    [one.wrapping_add(big0.wrapping_add(majority)), a, b, c, d.wrapping_add(one), e, f, g]
+/// A round, with the working variables a to h of the standard as an array.
+fn round(state: [u32; 8], input: u32) -> [u32; 8] {
+    let [first, second, third, fourth, fifth, sixth, seventh, eighth] = state;
+    let big1 = fifth.rotate_right(6) ^ fifth.rotate_right(11) ^ fifth.rotate_right(25);
+    let choice = (fifth & sixth) ^ (!fifth & seventh);
+    let one = eighth.wrapping_add(big1).wrapping_add(choice).wrapping_add(input);
+    let big0 = first.rotate_right(2) ^ first.rotate_right(13) ^ first.rotate_right(22);
+    let majority = (first & second) ^ (first & third) ^ (second & third);
+    let two = big0.wrapping_add(majority);
+    [one.wrapping_add(two), first, second, third, fourth.wrapping_add(one), fifth, sixth, seventh]
 }
 
 /// Bytes in base 64 (RFC 4648).

@@ -59,7 +59,7 @@ fn the_numbers_of_a_match_are_those_of_its_files() {
     let listed = data["games"].as_array().unwrap();
     assert_eq!(listed.len(), recorded.len());
     for row in &recorded {
-        let game = listed.iter().find(|game| game["n"].to_string() == row[0]).unwrap();
+        let game = listed.iter().find(|game| game["n"].as_u64() == row[0].parse().ok()).unwrap();
         let players =
             [0, 1].map(|side| data["players"][game["p"][side].as_u64().unwrap() as usize].as_str().unwrap());
         assert_eq!((players, game["m"].as_str().unwrap()), ([&row[3], &row[4]], &row[11]));

@@ -164,6 +164,18 @@ fn any_name_is_shown_as_text() {
     ));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_reader_of_the_page_may_leave() {
+    let folder = TempDir::new().unwrap();
+    let file = file_of_games(folder.path(), &format!("first,second,result\n{}", "a,b,1-0\n".repeat(3000)));
+    let script = "set -o pipefail; \"$@\" | true";
+    let mut shell = std::process::Command::new("bash");
+    shell.args(["-c", script, "bash", env!("CARGO_BIN_EXE_arena"), "report"]).arg(file).args(["-o", "-"]);
+    let output = shell.output().unwrap();
+    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""));
+}
+
 #[test]
 fn of_many_games_a_selection_is_embedded_and_told() {
     let folder = TempDir::new().unwrap();

@@ -27,9 +27,13 @@ pub(super) struct Replay {
 impl Replay {
     /// Reads the game of this number from a run.
     pub(super) fn read(run: &Path, number: &str) -> Result<Replay, Failure> {
+        if !run.exists() {
+            let missing = format!("there is no run {}\ngive the folder of a run", run.display());
+            return Err(Failure::Usage(missing));
+        }
         let wanted: u64 = number.parse().map_err(|_| {
             Failure::Usage(format!(
-                "--game: '{number}' is not the number of a game\nname one of the run: --game 17"
+                "--game takes the number of a game of the run, not '{number}'\nfor example --game 17"
             ))
         })?;
         let path = resolve::games_path(run);

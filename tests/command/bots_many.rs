@@ -65,9 +65,9 @@ fn ten_thousand_games_leave_nothing_behind_and_need_no_more_than_a_thousand() {
     let few = most_during(folder().path(), "none", 1, 1_000);
     let many = most_during(folder().path(), "none", 1, 10_000);
     assert!(few.looks > 3 && many.looks > few.looks, "{few:?} {many:?}");
-    // Files are opened for a moment now and then.
+    // Files are opened, and threads that sync them started, for a moment now and then.
     assert!(many.descriptors <= few.descriptors.max(20) + 4, "{few:?} {many:?}");
-    assert!(many.threads <= few.threads, "{few:?} {many:?}");
+    assert!(many.threads <= few.threads + 3, "{few:?} {many:?}");
     assert_eq!((few.bots, many.bots), (4, 4), "one for each player and thread");
     assert!(many.memory <= few.memory + (4 << 10), "{few:?} {many:?}");
 }

@@ -7,7 +7,8 @@ const WRONG: &[(&[&str], &[&str])] = &[
     // Commands and flags.
     (&["shwo"], &["unrecognized subcommand 'shwo'", "'show'"]),
     (&["show", "--postion", "s:1"], &["unexpected argument '--postion'", "'--position'"]),
-    (&["show", "extra"], &["unexpected argument 'extra'", "--help"]),
+    (&["show", "extra"], &["there is no run extra", "give the folder of a run"]),
+    (&["show", "tests"], &["--game takes the number of a game of the run, not 'kalah'", "--game 17"]),
     (&["show", "--game"], &["a value is required for '--game <SPEC>'"]),
     (&["show", "--moves", "1", "--moves", "2"], &["'--moves <MOVES>' cannot be used multiple times"]),
     (&["--color", "blue", "show"], &["invalid value 'blue' for '--color <WHEN>'", "auto, always, never"]),

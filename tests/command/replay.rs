@@ -82,11 +82,11 @@ fn a_game_that_is_not_there_is_named() {
     fs::write(&bare, "first,second,result\na,b,1-0\n").unwrap();
     let [run, bare] = [&run, &bare].map(|path| path.to_str().unwrap());
     let cases: [(&[&str], &str); 6] = [
-        (&["show", run], "--game: 'kalah' is not the number of a game\nname one of the run: --game 17"),
+        (&["show", run], "--game takes the number of a game of the run, not 'kalah'\nfor example --game 17"),
         (&["show", run, "--game", "9"], "there is no game 9\nit has 2 games, from 1 on"),
         (&["show", run, "--game", "1", "--ply", "99"], "--ply: game 1 has "),
         (&["show", bare, "--game", "1"], "the rules are not known"),
-        (&["show", "nowhere", "--game", "1"], "the rules are not known"),
+        (&["show", "nowhere", "--game", "1"], "there is no run nowhere"),
         (&["play", "--replay", run, "--game", "0"], "there is no game 0"),
     ];
     for (args, problem) in cases {

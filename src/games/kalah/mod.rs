@@ -19,6 +19,7 @@ use std::fmt;
 
 pub use board::Board;
 pub use packed::Packed;
+pub(crate) use packed::{Rows, Sower};
 
 use super::game::{Game, Side};
 use super::sizes::{self, Size};

@@ -13,6 +13,7 @@
 mod judging;
 mod marks;
 mod ordering;
+mod rows;
 mod search;
 mod sowing;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use std::fmt;
 
 use marks::{POT, ROW, gathered, gathered_backwards, in_play, occupied};
 use ordering::{Hole, Holes};
+pub(crate) use rows::{Rows, Sower};
 use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 

@@ -1,0 +1,216 @@
+//! The transposition table of the solvers: proved bounds on the value of positions.
+//!
+//! It is exact: a key of N bits is scrambled by a bijection; some of the bits choose the bucket, and all others are stored. So
+//! two positions are never taken for each other, though an entry of 8 bytes (16 for keys of up to 128 bits) does not
+//! hold a whole key beside its bounds.
+//!
+//! A bucket has four entries. A new one replaces the entry that took the least work.
+#![allow(clippy::inline_always)] // part of the searches' innermost loops
+
+/// Proved bounds on a value that is not negative, and the move that proved the last of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) low: u8,
+    pub(super) high: u8,
+    /// A code below 16; 0 if there is none.
+    pub(super) mv: u8,
+}
+
+/// The bits of an entry that are not of its key: the bounds (7 each), the move (4), and the work (4).
+const DATA_BITS: u32 = 22;
+
+/// The entries of a bucket.
+const WAYS: usize = 4;
+
+/// A word that holds an entry: `u64` or `u128`.
+pub(super) trait Word: Copy + Eq + Send + Sync + 'static {
+    const BITS: u32;
+    const EMPTY: Self;
+
+    /// A bijection of the numbers below 2^`bits` that makes the highest bits depend on all.
+    fn scramble(self, bits: u32) -> Self;
+
+    /// The bits from `at` up.
+    fn above(self, at: u32) -> Self;
+
+    /// The bits below `at`, moved up to make room for the data.
+    fn stored(self, at: u32) -> Self;
+
+    fn as_index(self) -> usize;
+
+    fn data(self) -> u32;
+
+    /// The entry with this data instead of its own.
+    fn with_data(self, data: u32) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty, $factor:expr) => {
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            const EMPTY: $word = 0;
+
+            #[inline(always)]
+            fn scramble(self, bits: u32) -> $word {
+                let mixed = (self ^ self >> bits.div_ceil(2)).wrapping_mul($factor);
+                mixed & (<$word>::MAX >> (<$word>::BITS - bits))
+            }
+
+            #[inline(always)]
+            fn above(self, at: u32) -> $word {
+                self >> at
+            }
+
+            #[inline(always)]
+            fn stored(self, at: u32) -> $word {
+                (self & ((1 << at) - 1)) << DATA_BITS
+            }
+
+            #[inline(always)]
+            fn as_index(self) -> usize {
+                self as usize
+            }
+
+            #[inline(always)]
+            fn data(self) -> u32 {
+                self as u32 & ((1 << DATA_BITS) - 1)
+            }
+
+            #[inline(always)]
+            fn with_data(self, data: u32) -> $word {
+                self & !((1 << DATA_BITS) - 1) | <$word>::from(data)
+            }
+        }
+    };
+}
+
+word!(u64, 0x9e37_79b9_7f4a_7c15);
+word!(u128, 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+
+/// Aligned, so that no bucket lies on two cache lines.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Bucket<W>([W; WAYS]);
+
+/// Proved bounds, by the key of a position.
+#[derive(Debug, Clone)]
+pub(super) struct BoundsTable<W> {
+    buckets: Vec<Bucket<W>>,
+    /// The bits of a key, and how many of them do not choose the bucket.
+    bits: u32,
+    stored_bits: u32,
+}
+
+impl<W: Word> BoundsTable<W> {
+    /// A table for keys below 2^`bits` that takes at most `memory` bytes, unless it could not be exact then. It is not
+    /// larger than all keys need.
+    pub(super) fn new(bits: u32, memory: usize) -> BoundsTable<W> {
+        let bits = bits.max(1);
+        let room = (memory / size_of::<Bucket<W>>()).max(1).ilog2();
+        let least = (bits + DATA_BITS).saturating_sub(W::BITS).max(1);
+        // Below 2^31 buckets, so that the rest of a key is never the whole word.
+        let index_bits = room.min(bits.saturating_sub(1).max(1)).min(31).max(least);
+        let bits = bits.max(index_bits + 1);
+        BoundsTable {
+            buckets: vec![Bucket([W::EMPTY; WAYS]); 1 << index_bits],
+            bits,
+            stored_bits: bits - index_bits,
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill(Bucket([W::EMPTY; WAYS]));
+    }
+
+    #[inline(always)]
+    fn place(&self, key: W) -> (usize, W) {
+        let scrambled = key.scramble(self.bits);
+        (scrambled.above(self.stored_bits).as_index(), scrambled.stored(self.stored_bits))
+    }
+
+    /// What is known about a position.
+    #[inline(always)]
+    pub(super) fn get(&self, key: W) -> Option<Bounds> {
+        let (at, stored) = self.place(key);
+        let Bucket(entries) = &self.buckets[at];
+        let entry = entries.iter().find(|entry| entry.with_data(0) == stored && entry.data() != 0)?;
+        let data = entry.data();
+        let part = |from: u32| (data >> from & 0x7f) as u8;
+        Some(Bounds { low: part(15), high: part(8), mv: (data >> 4 & 15) as u8 })
+    }
+
+    /// Stores what is known about a position, and the number of nodes that it took.
+    #[inline(always)]
+    pub(super) fn put(&mut self, key: W, bounds: Bounds, nodes: u64) {
+        let (at, stored) = self.place(key);
+        let work = (nodes.max(2).ilog2()).div_ceil(2).min(15);
+        let data =
+            u32::from(bounds.low) << 15 | u32::from(bounds.high) << 8 | u32::from(bounds.mv) << 4 | work;
+        let Bucket(entries) = &mut self.buckets[at];
+        let (mut victim, mut least) = (0, u32::MAX);
+        for (place, entry) in entries.iter().enumerate() {
+            let data = entry.data();
+            if entry.with_data(0) == stored && data != 0 {
+                victim = place;
+                break;
+            }
+            if data & 15 < least {
+                (victim, least) = (place, data & 15);
+            }
+        }
+        entries[victim] = stored.with_data(data);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(low: u8, high: u8) -> Bounds {
+        Bounds { low, high, mv: 3 }
+    }
+
+    #[test]
+    fn every_key_is_told_from_every_other() {
+        // 2^10 keys in two buckets of four: what is found must be what was stored last for that key.
+        let mut table = BoundsTable::<u64>::new(10, 64);
+        for key in 0..1 << 10 {
+            table.put(key, bounds((key % 100) as u8, 127), 1);
+            assert_eq!(table.get(key), Some(bounds((key % 100) as u8, 127)));
+        }
+        for key in 0..1 << 10 {
+            assert!(table.get(key).is_none_or(|found| found.low == (key % 100) as u8), "{key}");
+        }
+        let held = (0..1 << 10).filter(|&key| table.get(key).is_some()).count();
+        assert_eq!(held, 8);
+    }
+
+    #[test]
+    fn keys_as_wide_as_the_word_are_told_apart_too() {
+        let mut narrow = BoundsTable::<u64>::new(64, 0);
+        let mut wide = BoundsTable::<u128>::new(128, 0);
+        for key in (0..64).map(|bit| 1u64 << bit).chain([0, u64::MAX]) {
+            assert_eq!(narrow.get(key), None, "{key}");
+            narrow.put(key, bounds(1, 2), 1);
+            assert_eq!(narrow.get(key), Some(bounds(1, 2)));
+        }
+        for key in (0..128).map(|bit| 1u128 << bit).chain([0, u128::MAX]) {
+            assert_eq!(wide.get(key), None, "{key}");
+            wide.put(key, bounds(1, 2), 1);
+            assert_eq!(wide.get(key), Some(bounds(1, 2)));
+        }
+    }
+
+    #[test]
+    fn an_entry_that_took_much_work_stays() {
+        let mut table = BoundsTable::<u64>::new(10, 32);
+        table.put(0, bounds(9, 9), 1 << 20);
+        for key in 1..1 << 10 {
+            table.put(key, bounds(1, 2), 1);
+        }
+        assert_eq!(table.get(0), Some(bounds(9, 9)));
+        table.clear();
+        assert_eq!(table.get(0), None);
+    }
+}

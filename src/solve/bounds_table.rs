@@ -4,7 +4,8 @@
 //! two positions are never taken for each other, though an entry of 8 bytes (16 for keys of up to 128 bits) does not
 //! hold a whole key beside its bounds.
 //!
-//! A bucket has four entries. A new one replaces the entry that took the least work.
+//! A bucket has four entries. A new one replaces the entry that took the least work. The table begins small, so that a short
+//! search stays in the processor's cache, and grows as it fills up, to the memory it may take.
 #![allow(clippy::inline_always)] // part of the searches' innermost loops
 
 /// Proved bounds on a value that is not negative, and the move that proved the last of them.
@@ -37,6 +38,9 @@ pub(super) trait Word: Copy + Eq + Send + Sync + 'static {
     fn stored(self, at: u32) -> Self;
 
     fn as_index(self) -> usize;
+
+    /// The part of the key that an entry holds.
+    fn stored_key(self) -> Self;
 
     fn data(self) -> u32;
 
@@ -72,6 +76,11 @@ macro_rules! word {
             }
 
             #[inline(always)]
+            fn stored_key(self) -> $word {
+                self >> DATA_BITS
+            }
+
+            #[inline(always)]
             fn data(self) -> u32 {
                 self as u32 & ((1 << DATA_BITS) - 1)
             }
@@ -96,37 +105,78 @@ struct Bucket<W>([W; WAYS]);
 #[derive(Debug, Clone)]
 pub(super) struct BoundsTable<W> {
     buckets: Vec<Bucket<W>>,
-    /// The bits of a key, and how many of them do not choose the bucket.
+    /// The bits of a key, how many of them choose the bucket, and how many may.
     bits: u32,
-    stored_bits: u32,
+    index_bits: u32,
+    most_index_bits: u32,
+    least_index_bits: u32,
+    /// The entries in use.
+    used: usize,
 }
+
+/// The bits of an index to begin with.
+const FIRST_INDEX_BITS: u32 = 12;
+
+/// How many bits the index grows by at a time.
+const GROWTH: u32 = 2;
 
 impl<W: Word> BoundsTable<W> {
     /// A table for keys below 2^`bits` that takes at most `memory` bytes, unless it could not be exact then. It is not
     /// larger than all keys need.
     pub(super) fn new(bits: u32, memory: usize) -> BoundsTable<W> {
-        let bits = bits.max(1);
+        let bits = bits.max(2);
         let room = (memory / size_of::<Bucket<W>>()).max(1).ilog2();
         let least = (bits + DATA_BITS).saturating_sub(W::BITS).max(1);
-        // Below 2^31 buckets, so that the rest of a key is never the whole word.
-        let index_bits = room.min(bits.saturating_sub(1).max(1)).min(31).max(least);
-        let bits = bits.max(index_bits + 1);
-        BoundsTable {
-            buckets: vec![Bucket([W::EMPTY; WAYS]); 1 << index_bits],
+        let most_index_bits = room.min(bits - 1).max(least);
+        let least_index_bits = FIRST_INDEX_BITS.min(most_index_bits).max(least);
+        let mut table = BoundsTable {
+            buckets: Vec::new(),
             bits,
-            stored_bits: bits - index_bits,
-        }
+            index_bits: least_index_bits,
+            most_index_bits,
+            least_index_bits,
+            used: 0,
+        };
+        table.clear();
+        table
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket([W::EMPTY; WAYS]));
+        self.index_bits = self.least_index_bits;
+        self.used = 0;
+        self.buckets.clear();
+        self.buckets.resize(1 << self.index_bits, Bucket([W::EMPTY; WAYS]));
+    }
+
+    /// Moves all entries to a larger table.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let wider = (self.index_bits + GROWTH).min(self.most_index_bits);
+        let more = wider - self.index_bits;
+        let mut buckets = vec![Bucket([W::EMPTY; WAYS]); 1 << wider];
+        let stored_bits = self.bits - self.index_bits;
+        for (at, Bucket(entries)) in self.buckets.iter().enumerate() {
+            for entry in entries.iter().filter(|entry| entry.data() != 0) {
+                let stored = entry.stored_key();
+                let at = at << more | stored.above(stored_bits - more).as_index();
+                let moved = stored.stored(stored_bits - more).with_data(entry.data());
+                // A bucket's entries go to different buckets or to an empty one together.
+                let Bucket(place) = &mut buckets[at];
+                if let Some(place) = place.iter_mut().find(|place| place.data() == 0) {
+                    *place = moved;
+                }
+            }
+        }
+        (self.buckets, self.index_bits) = (buckets, wider);
     }
 
     #[inline(always)]
     fn place(&self, key: W) -> (usize, W) {
         let scrambled = key.scramble(self.bits);
-        (scrambled.above(self.stored_bits).as_index(), scrambled.stored(self.stored_bits))
+        let stored_bits = self.bits - self.index_bits;
+        (scrambled.above(stored_bits).as_index(), scrambled.stored(stored_bits))
     }
 
     /// What is known about a position.
@@ -159,7 +209,15 @@ impl<W: Word> BoundsTable<W> {
                 (victim, least) = (place, data & 15);
             }
         }
+        let is_new = entries[victim].data() == 0;
         entries[victim] = stored.with_data(data);
+        if is_new {
+            self.used += 1;
+            // Half full.
+            if self.used > self.buckets.len() * WAYS / 2 && self.index_bits < self.most_index_bits {
+                self.grow();
+            }
+        }
     }
 }
 
@@ -173,7 +231,7 @@ mod tests {
 
     #[test]
     fn every_key_is_told_from_every_other() {
-        // 2^10 keys in two buckets of four: what is found must be what was stored last for that key.
+        // 2^10 keys in two buckets of four: what is found must be what was stored for that key.
         let mut table = BoundsTable::<u64>::new(10, 64);
         for key in 0..1 << 10 {
             table.put(key, bounds((key % 100) as u8, 127), 1);
@@ -200,6 +258,20 @@ mod tests {
             wide.put(key, bounds(1, 2), 1);
             assert_eq!(wide.get(key), Some(bounds(1, 2)));
         }
+    }
+
+    #[test]
+    fn a_table_that_grows_forgets_nothing() {
+        let mut table = BoundsTable::<u64>::new(40, 1 << 24);
+        let keys = || (0..100_000u64).map(|i| i * 7_654_321);
+        for key in keys() {
+            table.put(key, bounds((key % 100) as u8, 127), 1);
+        }
+        let held = keys().filter(|&key| table.get(key).is_some()).count();
+        assert!(held > 95_000, "{held}: only what shared a full bucket is lost");
+        assert!(keys().all(|key| table.get(key).is_none_or(|found| found.low == (key % 100) as u8)));
+        assert!(keys().all(|key| table.get(key + 1).is_none()));
+        assert!(table.buckets.len() > 1 << FIRST_INDEX_BITS);
     }
 
     #[test]

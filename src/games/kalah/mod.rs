@@ -19,7 +19,7 @@ use std::fmt;
 
 pub use board::Board;
 pub use packed::Packed;
-pub(crate) use packed::{Rows, Sower};
+pub(crate) use packed::{Rows, Sower, Sown};
 
 use super::game::{Game, Side};
 use super::sizes::{self, Size};

@@ -23,7 +23,7 @@ use std::fmt;
 
 use marks::{POT, ROW, gathered, gathered_backwards, in_play, occupied};
 use ordering::{Hole, Holes};
-pub(crate) use rows::{Rows, Sower};
+pub(crate) use rows::{Rows, Sower, Sown};
 use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 

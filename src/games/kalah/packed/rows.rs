@@ -3,7 +3,7 @@
 //! The rest of a game depends on the holes alone: what is in the pots already is added at the end.
 #![allow(clippy::inline_always)] // a sowing is a handful of instructions
 
-use super::marks::{POT, ROW, extra_turns, in_play, occupied};
+use super::marks::{MARKS, POT, ROW, ending_at, extra_turns, in_play, occupied};
 use super::sowing::{SOWINGS, Sowing};
 use super::{MOST_BEANS, MOST_HOLES, place};
 use crate::games::game::{Game, Side};
@@ -130,12 +130,46 @@ impl Sower {
         }
         Sown { rows: Rows { own, other }, banked: banked as u32, again }
     }
+
+    /// Beans that the mover can put into the pot before its turn is over, found without sowing: all extra turns, or a
+    /// capture after the extra turns that do not touch it. A sowing that goes around is not considered.
+    #[inline(always)]
+    pub(crate) fn sure_gain(&self, rows: Rows) -> u32 {
+        let extra = extra_turns(rows.own);
+        let mut most = extra.count_ones();
+        let below = 8 * (7 - self.holes);
+        // The other side's holes, each at the place of the mover's hole opposite.
+        let across = (rows.other << 8).swap_bytes() << below;
+        let worth_it = if self.empty_capture { MARKS << below & MARKS } else { occupied(across) };
+        let mut targets = worth_it & !occupied(rows.own);
+        while targets != 0 {
+            let mark = targets.trailing_zeros();
+            targets &= targets - 1;
+            if ending_at(rows.own, mark) != 0 {
+                // A hole nearer to the pot than the captured one can be sown before.
+                let before = (extra >> mark).count_ones();
+                most = most.max(before + (across >> (mark - 7) & 0xff) as u32 + 1);
+            }
+        }
+        most
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::game::Move;
+
+    /// The most beans that any sequence of sowings of one turn puts into the pot.
+    fn most_gain(sower: &Sower, rows: Rows) -> u32 {
+        let places = (0..7).map(|place| 8 * place).filter(|at| rows.own >> at & 0xff > 0);
+        let gain = |at: u32| {
+            let sown = sower.sow(rows, at);
+            let more = if sown.again && !sown.rows.is_over() { most_gain(sower, sown.rows) } else { 0 };
+            sown.banked + more
+        };
+        places.map(gain).max().unwrap_or(0)
+    }
 
     /// Plays a game with pseudo-random moves on both and compares the holes and the pots.
     fn compare(holes: usize, beans: usize, empty_capture: bool, mut picks: u64) {
@@ -146,6 +180,7 @@ mod tests {
             let (rows, pots) = Rows::of(&board).unwrap();
             let moves: Vec<Move> = board.legal_moves().collect();
             assert_eq!(rows.moves().count_ones() as usize, moves.len());
+            assert!(sower.sure_gain(rows) <= most_gain(&sower, rows), "{board}");
             picks = picks.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let mv = moves[(picks >> 33) as usize % moves.len()];
             let mover = board.to_move();

@@ -36,6 +36,7 @@
 //! interrupt   → exit
 //! exit        → nothing
 //! rng         → nothing
+//! solve       → games, search
 //! search      → games
 //! games       → text
 //! text        → nothing
@@ -45,6 +46,7 @@
 //!
 //! - [`games`]: the rules of Kalah, Connect-N and m,n,k, their positions as text, and their evaluators.
 //! - [`search`]: plain minimax, fast alpha-beta, and counts of move sequences.
+//! - [`solve`]: exact values of positions: endgame tables and proofs.
 //! - [`strategies`]: the players, by specs such as `smart:6,eval=hoard`.
 //! - `bots`: players that are external programs.
 //! - [`clock`]: a time for all moves of a game.
@@ -88,6 +90,7 @@ pub mod schedule;
 pub mod search;
 mod session;
 mod settings;
+pub mod solve;
 pub mod stats;
 pub mod strategies;
 pub mod text;

@@ -29,10 +29,12 @@ mod recorder;
 mod replay;
 mod report;
 mod resolve;
+mod review;
 mod run;
 mod shard;
 mod short_form;
 mod show;
+mod solve;
 mod stats;
 mod stdout;
 mod tournament;
@@ -138,6 +140,8 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),
+        Command::Solve(args) => solve::run(args, paint, out),
+        Command::Review(args) => review::run(args, paint, out.until_the_end()),
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Report(args) => report::run(args, out),

@@ -10,6 +10,7 @@ use super::effect::MoveEffect;
 use super::evaluator::Evaluators;
 use super::search_support::SearchSupport;
 use super::select;
+use super::solvable::Solvable;
 use crate::text::TextError;
 
 /// A position of a two-player game with perfect information.
@@ -52,6 +53,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads the text of a position of the same game and sizes as `self`. The other direction is `Display`.
     fn read(&self, text: &str) -> Result<Self, TextError>;
 
+    /// Whether every position has [endgame tables](crate::solve::Endgames).
+    const HAS_ENDGAME_TABLES: bool = false;
+
     /// Why an existing place cannot be played in an unfinished game: `"is empty"`, `"is full"`.
     const UNPLAYABLE: &'static str = "cannot be played";
 
@@ -82,6 +86,11 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The board as drawn for people. By default the text of the position, one line per row.
     fn draw(&self) -> Drawing {
         Drawing::of_text(&self.to_string())
+    }
+
+    /// The position for an exact solver. By default none knows the game, and it is searched to its end.
+    fn solvable(&self) -> Solvable {
+        Solvable::BY_SEARCH
     }
 
     /// Whether the game is over.

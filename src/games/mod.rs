@@ -42,6 +42,7 @@ mod prospect;
 mod search_support;
 mod select;
 mod sizes;
+mod solvable;
 mod spec;
 
 pub use any::AnyPosition;
@@ -50,6 +51,8 @@ pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
 pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
 pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
 pub use sizes::Size;
+pub(crate) use solvable::Form;
+pub use solvable::Solvable;
 pub use spec::{GameInfo, GameRules, GameVisitor};
 
 spec::games! {

@@ -6,17 +6,21 @@
 //! in this crate for the built-in games, and in the program that registers its own game.
 
 mod registry;
+mod solver;
 mod source;
 mod spec;
 mod typed;
 
 pub use registry::{list, register};
+pub use solver::AnySolver;
 pub use source::{GamePlan, TypedGames};
 pub use spec::GameSpec;
 
 use crate::games::AnyPosition;
+use crate::games::kalah::KalahRules;
 use crate::runner::ResolvedGames;
 use crate::search::{Stopped, Watcher};
+use crate::solve::{Endgames, Memory};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 use crate::text::TextError;
 
@@ -38,6 +42,14 @@ pub trait GameHost: Send + Sync {
 
     /// Builds a strategy as an analyst; `None` if it does not value moves.
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError>;
+
+    /// An exact solver for this game and for positions with no more beans than these. Endgame tables are shared, and built when
+    /// they are needed first.
+    fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver>;
+
+    /// The endgame tables of a solver for these positions: the rules they are for, and the most beans in play; `None` if the
+    /// game has none.
+    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<(KalahRules, usize)>;
 
     /// Resolves the players and the openings of a plan.
     fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError>;

@@ -1,10 +1,12 @@
 //! A host that knows its board type.
 
 use super::source::{self, GamePlan};
-use super::{GameHost, PerftError, ResolveError};
+use super::{AnySolver, GameHost, PerftError, ResolveError};
+use crate::games::kalah::KalahRules;
 use crate::games::{AnyPosition, Game, GameVisitor};
 use crate::runner::ResolvedGames;
 use crate::search::{Watcher, perft};
+use crate::solve::{self, Endgames, Memory, Solver};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec, Typed};
 use crate::text::TextError;
 
@@ -46,6 +48,16 @@ impl<G: Game> GameHost for TypedHost<G> {
         // A fresh one already has its transposition table, so that the first analysis is not timed with it.
         let analyst = spec.build::<G>()?.fresh().into_analyst();
         Ok(analyst.map(|analyst| Box::new(Typed(analyst)) as Box<dyn AnyAnalyst>))
+    }
+
+    fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver> {
+        let positions: Vec<G> = positions.iter().filter_map(|position| position.downcast().copied()).collect();
+        Box::new(Solver::with_endgames(&self.start, &positions, memory, endgames.clone()))
+    }
+
+    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<(KalahRules, usize)> {
+        let positions: Vec<G> = positions.iter().filter_map(|position| position.downcast().copied()).collect();
+        solve::endgames(&self.start, &positions, memory)
     }
 
     fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {

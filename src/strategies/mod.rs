@@ -33,11 +33,13 @@
 
 mod any;
 mod bad;
+mod endgame;
 mod exec;
 mod greedy;
 mod human;
 mod limits;
 mod options;
+mod perfect;
 pub(crate) mod quantity;
 mod random;
 mod range;
@@ -71,6 +73,7 @@ spec::strategies! {
     random::Random,
     greedy::Greedy,
     smart::Smart,
+    perfect::Perfect,
     exec::Exec,
     human::Human,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::endgame;
 use super::limits::{self, Limits};
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
@@ -102,6 +103,7 @@ impl Kind for Smart {
                 values: "100k",
                 summary: "deepen until this many positions are searched; D is then the maximum",
             },
+            endgame::ENDGAME,
         ],
     };
 
@@ -122,7 +124,10 @@ impl Kind for Smart {
             clock,
             nodes,
         };
-        with_evaluator(options, search)
+        match endgame::build(options, search.depth)? {
+            Some(strategy) => Ok(strategy),
+            None => with_evaluator(options, search),
+        }
     }
 }
 

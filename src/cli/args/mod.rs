@@ -10,6 +10,7 @@ mod number;
 mod positions;
 mod results;
 mod runs;
+mod solving;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -17,6 +18,7 @@ pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
+pub(super) use solving::{ReviewArgs, SolveArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
@@ -42,6 +44,8 @@ Examples:
   arena play                               play Kalah against smart:6
   arena show --moves \"3 6\"                 show the board after two moves
   arena analyze --moves 3 --with smart:8   compute the value of every move
+  arena solve -g kalah:4x4                 find the exact value of a position
+  arena review results/mine                measure how good the moves of a run were
   arena perft -g connect:7x6x4 --depth 6   count move sequences
   arena rate results/*/games.csv           rate the players of these runs
   arena report results/mine --open         look at a run in the browser
@@ -76,6 +80,10 @@ pub(super) enum Command {
     Show(ShowArgs),
     /// Compute the value of every legal move
     Analyze(AnalyzeArgs),
+    /// Find the exact value of a position and of every move
+    Solve(SolveArgs),
+    /// Measure how good the moves of a run were, against perfect play
+    Review(ReviewArgs),
     /// Run the strength checks of a file
     Check(CheckArgs),
     /// Count move sequences

@@ -24,6 +24,22 @@ pub(super) fn whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> 
     T::try_from(number).map_err(|_| "the number is too large".to_owned())
 }
 
+/// An amount of memory: a number of bytes, or with K, M or G for powers of 1024.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    let wrong = || "write a number with K, M or G, for example 256M or 1G".to_owned();
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
+    if (1 << 20..=1 << 40).contains(&bytes) { Ok(bytes) } else { Err("choose from 1M to 1024G".to_owned()) }
+}
+
 /// A number of threads; `auto` for one per core.
 pub(super) fn threads(text: &str) -> Result<u16, String> {
     let threads = match text {

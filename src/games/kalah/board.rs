@@ -2,10 +2,10 @@
 //!
 //! It plays every size and is written to be obviously right. Faster representations are proved against it.
 
-use super::{KalahRules, Position};
+use super::{KalahRules, Position, Rows};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
-use crate::games::{MoveEffect, PlainSearch};
+use crate::games::{Form, MoveEffect, PlainSearch, Solvable};
 use crate::text::TextError;
 
 /// A position of Kalah.
@@ -230,6 +230,12 @@ impl Game for Board {
 
     fn draw(&self) -> Drawing {
         super::drawing::draw(self)
+    }
+
+    fn solvable(&self) -> Solvable {
+        Rows::of(self).map_or(Solvable::BY_SEARCH, |(rows, [own, other])| {
+            Solvable(Form::Kalah { rules: self.rules, rows, lead: own - other })
+        })
     }
 }
 

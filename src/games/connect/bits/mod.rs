@@ -19,6 +19,7 @@ pub use word::Word;
 use super::{Board, ConnectRules, Position};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::{Form, Solvable};
 use crate::text::TextError;
 
 /// A position of Connect-N in a word `W`, with the sizes `S`.
@@ -233,6 +234,15 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
 
     fn decided_by(&self) -> String {
         self.unpack().decided_by()
+    }
+
+    fn solvable(&self) -> Solvable {
+        let wide = |word: W| {
+            let high = if W::BITS > 64 { (word >> 64).low() } else { 0 };
+            u128::from(high) << 64 | u128::from(word.low())
+        };
+        let rules = self.sizes.rules();
+        Solvable(Form::Connect { rules, own: wide(self.own), all: wide(self.all) })
     }
 }
 

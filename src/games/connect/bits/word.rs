@@ -9,6 +9,7 @@ pub trait Word:
     Copy
     + Default
     + Eq
+    + Ord
     + Hash
     + Debug
     + Send
@@ -61,6 +62,12 @@ pub trait Word:
 
     /// The lowest 64 bits.
     fn low(self) -> u64;
+
+    /// The place of the lowest set bit, of which there must be one.
+    fn place(self) -> usize;
+
+    /// The lowest bits of a wide word.
+    fn from_wide(wide: u128) -> Self;
 }
 
 macro_rules! word {
@@ -113,6 +120,16 @@ macro_rules! word {
             #[inline]
             fn low(self) -> u64 {
                 self as u64
+            }
+
+            #[inline]
+            fn place(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn from_wide(wide: u128) -> $word {
+                wide as $word
             }
         }
     };

@@ -28,7 +28,7 @@ use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 
 use super::{Board, KalahRules, Position};
-use crate::games::MoveEffect;
+use crate::games::{Form, MoveEffect, Solvable};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::text::TextError;
@@ -182,6 +182,7 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
     const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
+    const HAS_ENDGAME_TABLES: bool = true;
 
     type Evaluators = super::evaluators::KalahEvaluators;
     type Search = PackedSearch;
@@ -243,6 +244,13 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
 
     fn draw(&self) -> Drawing {
         self.unpack().draw()
+    }
+
+    #[inline]
+    fn solvable(&self) -> Solvable {
+        let rows = Rows { own: self.own & ROW, other: self.other & ROW };
+        let lead = (self.own >> POT) as i32 - (self.other >> POT) as i32;
+        Solvable(Form::Kalah { rules: self.rules, rows, lead })
     }
 }
 

@@ -97,12 +97,6 @@ impl Sower {
         })
     }
 
-    /// Holes per side.
-    #[inline(always)]
-    pub(crate) const fn holes(&self) -> usize {
-        self.holes
-    }
-
     /// Whether a last bean in an empty hole of the mover is captured even if the opposite hole is empty.
     #[inline(always)]
     pub(crate) const fn empty_capture(&self) -> bool {

@@ -1,0 +1,38 @@
+//! What a game offers the exact solvers: a position in the form that a solver takes.
+
+use super::connect::ConnectRules;
+use super::kalah::{KalahRules, Rows};
+
+/// A position for an exact solver, or that there is none for it. See [`Game::solvable`](super::Game::solvable).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Solvable(pub(crate) Form);
+
+/// The form of a position, by solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Kalah on the packed board: the holes, and by how many beans in the pot the side to move is ahead.
+    Kalah {
+        /// The rules.
+        rules: KalahRules,
+        /// The holes of both sides.
+        rows: Rows,
+        /// The lead of the side to move.
+        lead: i32,
+    },
+    /// Connect-N on a bitboard.
+    Connect {
+        /// The rules.
+        rules: ConnectRules,
+        /// The checkers of the side to move.
+        own: u128,
+        /// All checkers.
+        all: u128,
+    },
+    /// Only a search to the end of the game solves it.
+    BySearch,
+}
+
+impl Solvable {
+    /// No solver knows the game: it is searched to its end.
+    pub const BY_SEARCH: Solvable = Solvable(Form::BySearch);
+}

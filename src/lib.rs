@@ -10,8 +10,8 @@
 //!
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
-//! cli         → bots, check, clock, duel, engine, exit, fingerprint, games, host, interrupt, openings, page, plan, record,
-//!               report, rng, runner, schedule, search, session, settings, stats, strategies, text
+//! cli         → bots, check, clock, digest, duel, engine, exit, fingerprint, games, host, interrupt, openings, page,
+//!               plan, record, report, rng, runner, schedule, search, session, settings, solve, stats, strategies, text
 //! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
@@ -21,15 +21,15 @@
 //! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
 //! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
 //! plan        → digest, host, openings, schedule, stats, strategies
-//! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, strategies, text
+//! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, solve, strategies, text
 //! runner      → bots, duel, fingerprint, games, openings, schedule
 //! fingerprint → digest, duel, games, rng, strategies
 //! duel        → clock, games, rng, search, strategies
-//! openings    → digest, games, rng, text
+//! openings    → digest, games, rng, search, solve, text
 //! schedule    → stats, text
 //! settings    → text
 //! stats       → text
-//! strategies  → bots, clock, games, rng, search, text
+//! strategies  → bots, clock, games, rng, search, solve, text
 //! bots        → clock, digest, games, interrupt, rng
 //! clock       → games
 //! digest      → nothing

@@ -24,7 +24,7 @@ impl LoadedOpenings {
             OpeningsSpec::File(path) => {
                 Some(file::load(path).map_err(|(problem, advice)| spec.error(problem, advice))?)
             }
-            OpeningsSpec::Random(_) | OpeningsSpec::Start => None,
+            OpeningsSpec::Random(_) | OpeningsSpec::Balanced(_) | OpeningsSpec::Start => None,
         };
         Ok(LoadedOpenings { spec: spec.clone(), text })
     }

@@ -10,8 +10,11 @@
 //!   error names the largest possible K.
 //! - `random`: the smallest K from 6 up (lower if the game says so: [`Game::opening_plies`]) that has at least as
 //!   many positions as there are pairs; on boards too small for that, the K that has the most.
+//! - `balanced:K`, `balanced`: those of `random` that are about even, see [`balance`]; without K, the smallest level with four
+//!   times as many positions as there are pairs.
 //! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed.
 
+mod balance;
 mod file;
 pub(crate) mod level;
 mod loaded;
@@ -49,6 +52,8 @@ enum Source<G> {
     },
     Walk {
         plies: u32,
+        /// How far from even an opening may be, if that matters.
+        most_uneven: Option<u32>,
     },
     Given {
         positions: Vec<G>,
@@ -97,14 +102,57 @@ impl<G: Game> Openings<G> {
         check_playable(spec, &start)?;
         let source = match spec {
             OpeningsSpec::Random(None) => enough(&start, pairs, interrupt)?,
-            OpeningsSpec::Random(Some(plies)) if *plies > 0 => exactly(&start, *plies, spec, interrupt)?,
-            OpeningsSpec::Start | OpeningsSpec::Random(_) | OpeningsSpec::File(_) => Source::Start,
+            OpeningsSpec::Balanced(None) => {
+                enough(&start, pairs.saturating_mul(balance::PART as u64), interrupt)?
+            }
+            OpeningsSpec::Random(Some(plies)) | OpeningsSpec::Balanced(Some(plies)) if *plies > 0 => {
+                exactly(&start, *plies, spec, interrupt)?
+            }
+            OpeningsSpec::Start
+            | OpeningsSpec::Random(_)
+            | OpeningsSpec::Balanced(_)
+            | OpeningsSpec::File(_) => Source::Start,
         };
         let mut openings = Openings { start, seed, source };
+        let limit = match spec {
+            OpeningsSpec::Balanced(_) => Some(openings.unevenness()),
+            _ => None,
+        };
         if let Source::Listed { paths, .. } = &mut openings.source {
             Rng::stream(seed, Purpose::Openings, 0).shuffle(paths);
         }
+        if let Some(most) = limit {
+            openings.keep_even(most, pairs, interrupt)?;
+        }
         Ok(openings)
+    }
+
+    /// How far from even the best quarter of the openings is.
+    fn unevenness(&self) -> u32 {
+        match &self.source {
+            Source::Listed { plies, paths } => {
+                balance::limit(paths.len(), |number| paths[number].follow(&self.start, *plies))
+            }
+            Source::Walk { plies, .. } => {
+                // Those of one seed stand for all.
+                let walks = Openings { start: self.start, seed: 0, source: Source::Walk { plies: *plies, most_uneven: None } };
+                balance::limit(usize::MAX, |number| walks.take(number as u64))
+            }
+            Source::Start | Source::Given { .. } => 0,
+        }
+    }
+
+    /// Leaves only openings that are this close to even.
+    fn keep_even(&mut self, most: u32, pairs: u64, interrupt: &AtomicBool) -> Result<(), OpeningsError> {
+        match &mut self.source {
+            Source::Listed { plies, paths } => {
+                *paths = balance::filter(&self.start, *plies, paths, most, pairs, interrupt)
+                    .ok_or(OpeningsError::Interrupted)?;
+            }
+            Source::Walk { most_uneven, .. } => *most_uneven = Some(most),
+            Source::Start | Source::Given { .. } => {}
+        }
+        Ok(())
     }
 
     /// The openings from a file.
@@ -120,7 +168,7 @@ impl<G: Game> Openings<G> {
             Source::Listed { plies, paths } => {
                 paths[(pair % paths.len() as u64) as usize].follow(&self.start, *plies)
             }
-            Source::Walk { plies } => self.walk(*plies, pair),
+            Source::Walk { plies, most_uneven } => self.walk(*plies, *most_uneven, pair),
             Source::Given { positions, .. } => positions[(pair % positions.len() as u64) as usize],
         }
     }
@@ -165,7 +213,7 @@ impl<G: Game> Openings<G> {
     pub fn plies(&self) -> Option<u32> {
         match self.source {
             Source::Start => Some(0),
-            Source::Listed { plies, .. } | Source::Walk { plies } => Some(plies),
+            Source::Listed { plies, .. } | Source::Walk { plies, .. } => Some(plies),
             Source::Given { .. } => None,
         }
     }
@@ -180,11 +228,12 @@ impl<G: Game> Openings<G> {
 
     /// Random moves until the game is this many plies old, tried again if it ends before. [`exactly`] has made sure
     /// that some games last that long.
-    fn walk(&self, plies: u32, pair: u64) -> G {
+    fn walk(&self, plies: u32, most_uneven: Option<u32>, pair: u64) -> G {
         let mut rng = Rng::stream(self.seed, Purpose::Walk, pair);
+        let is_even = |position: &G| most_uneven.is_none_or(|most| balance::distance(position) <= most);
         loop {
             let (walked, position) = walk(&self.start, plies, &mut rng);
-            if walked == plies {
+            if walked == plies && is_even(&position) {
                 return position;
             }
         }
@@ -226,7 +275,7 @@ fn walks<G: Game>(
         lengths.push(walked);
     }
     if long == LONG_WALKS {
-        return Ok(Source::Walk { plies });
+        return Ok(Source::Walk { plies, most_uneven: None });
     }
     lengths.sort_unstable_by(|a, b| b.cmp(a));
     let most = lengths.get(LONG_WALKS - 1).copied().unwrap_or(0);
@@ -256,7 +305,7 @@ fn enough<G: Game>(start: &G, pairs: u64, interrupt: &AtomicBool) -> Result<Sour
             }
             Ok(next) => next,
             Err(Unlisted::TooMany) => {
-                return Ok(Source::Walk { plies: fewest.max(level.plies() + 1) });
+                return Ok(Source::Walk { plies: fewest.max(level.plies() + 1), most_uneven: None });
             }
             Err(Unlisted::Interrupted) => return Err(OpeningsError::Interrupted),
             Err(Unlisted::TooLong) => return Ok(largest.into()),

@@ -1,4 +1,4 @@
-//! The spec of a source of openings: `random`, `random:6`, `start`, `file:PATH`.
+//! The spec of a source of openings: `random`, `random:6`, `balanced`, `balanced:6`, `start`, `file:PATH`.
 
 use std::fmt;
 use std::path::Path;
@@ -11,17 +11,19 @@ use crate::text::{TextError, did_you_mean, number};
 pub enum OpeningsSpec {
     /// Random positions this many plies from the start; without a number, the fewest plies that give enough of them.
     Random(Option<u32>),
+    /// The same, but only those that are about even.
+    Balanced(Option<u32>),
     /// The start position.
     Start,
     /// The positions of a file.
     File(String),
 }
 
-/// The most plies of `random:K`.
+/// The most plies of `random:K` and `balanced:K`.
 const MOST_PLIES: u32 = 1000;
 
 /// The advice in errors about a spec.
-const ADVICE: &str = "write random, random:6, start or file:PATH";
+const ADVICE: &str = "write random, random:6, balanced, balanced:6, start or file:PATH";
 
 impl OpeningsSpec {
     /// An error about the whole spec.
@@ -40,8 +42,12 @@ impl FromStr for OpeningsSpec {
         };
         match (kind, argument) {
             ("random", None) => Ok(OpeningsSpec::Random(None)),
-            ("random", Some(plies)) => number("the number of plies", plies, 0..=MOST_PLIES)
-                .map(|plies| OpeningsSpec::Random(Some(plies)))
+            ("balanced", None) => Ok(OpeningsSpec::Balanced(None)),
+            ("random" | "balanced", Some(plies)) => number("the number of plies", plies, 0..=MOST_PLIES)
+                .map(|plies| match kind {
+                    "random" => OpeningsSpec::Random(Some(plies)),
+                    _ => OpeningsSpec::Balanced(Some(plies)),
+                })
                 .map_err(|problem| TextError::new(text, kind.len() + 1..text.len(), problem, ADVICE)),
             ("start", None) => Ok(OpeningsSpec::Start),
             ("file", Some(path)) if !path.is_empty() => Ok(OpeningsSpec::File(path.to_owned())),
@@ -54,7 +60,7 @@ impl FromStr for OpeningsSpec {
             }
             _ => {
                 let problem = format!("unknown openings '{kind}'");
-                let advice = did_you_mean(kind, "openings", &["random", "start", "file"]);
+                let advice = did_you_mean(kind, "openings", &["random", "balanced", "start", "file"]);
                 Err(TextError::new(text, 0..kind.len(), problem, advice))
             }
         }
@@ -66,6 +72,8 @@ impl fmt::Display for OpeningsSpec {
         match self {
             OpeningsSpec::Random(None) => f.write_str("random"),
             OpeningsSpec::Random(Some(plies)) => write!(f, "random:{plies}"),
+            OpeningsSpec::Balanced(None) => f.write_str("balanced"),
+            OpeningsSpec::Balanced(Some(plies)) => write!(f, "balanced:{plies}"),
             OpeningsSpec::Start => f.write_str("start"),
             OpeningsSpec::File(path) => write!(f, "file:{path}"),
         }

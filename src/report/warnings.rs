@@ -289,7 +289,10 @@ fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
         Some(OpeningsSpec::Random(Some(plies))) => {
             format!("Use --openings random:K with K above {plies}, or --openings random, or fewer games")
         }
-        Some(OpeningsSpec::Random(None)) => {
+        Some(OpeningsSpec::Balanced(Some(plies))) => {
+            format!("Use --openings balanced:K with K above {plies}, or --openings balanced, or fewer games")
+        }
+        Some(OpeningsSpec::Random(None) | OpeningsSpec::Balanced(None)) => {
             "This game has no more openings: play fewer games, or with a player that plays randomly"
                 .to_owned()
         }

@@ -338,6 +338,15 @@ pub(crate) fn words<G: Game>(position: &G, value: i32) -> Option<String> {
     G::Evaluators::visit(name, Words(position, value)).flatten()
 }
 
+/// The beans in play or the vacant cells: about how far it is to the end of the game, where a solver knows the game.
+pub(crate) fn left_to_play<G: Game>(position: &G) -> Option<usize> {
+    match position.solvable().0 {
+        Form::Kalah { .. } => Some(beans_in_play(position)),
+        Form::Connect { rules, all, .. } => Some(rules.cells() - all.count_ones() as usize),
+        Form::BySearch => None,
+    }
+}
+
 /// The beans in play of a position of Kalah.
 pub(crate) fn beans_in_play<G: Game>(position: &G) -> usize {
     match position.solvable().0 {

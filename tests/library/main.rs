@@ -13,5 +13,6 @@ mod rules;
 mod schedule;
 mod search;
 mod simulated;
+mod solve;
 mod stats;
 mod strategies;

@@ -157,7 +157,12 @@ fn judge_all(
     let pool = pool.map_err(|error| Failure::Io(io::Error::other(error)))?;
     let openings: Vec<&AnyPosition> = games.iter().map(|game| &game.opening).collect();
     let endgames = match host.endgames(&openings, MEMORY) {
-        Some((rules, _)) => Endgames::of_beans(endgame_beans(rules, MEMORY)),
+        Some((rules, _)) => {
+            let endgames = Endgames::of_beans(endgame_beans(rules, MEMORY));
+            // On all threads, before they judge games.
+            pool.install(|| endgames.table(rules).map(drop));
+            endgames
+        }
         None => Endgames::default(),
     };
     for games in games[judged.len()..].chunks(AT_ONCE) {

@@ -258,3 +258,78 @@ impl Builder<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::search::Unlimited;
+
+    /// What the side to move wins, by plain recursion over all moves.
+    fn plain(sower: &Sower, rows: Rows, known: &mut HashMap<Rows, u32>) -> u32 {
+        let [own, other] = rows.beans();
+        if rows.is_over() {
+            return own;
+        }
+        if let Some(&value) = known.get(&rows) {
+            return value;
+        }
+        let mut best = 0;
+        for at in (0..7).map(|place| 8 * place).filter(|at| rows.own >> at & 0xff > 0) {
+            let sown = sower.sow(rows, at);
+            best = best.max(if sown.again {
+                sown.banked + plain(sower, sown.rows, known)
+            } else {
+                own + other - plain(sower, sown.rows.swapped(), known)
+            });
+        }
+        known.insert(rows, best);
+        best
+    }
+
+    #[test]
+    fn a_table_has_the_values_of_plain_recursion() {
+        for (holes, most) in [(1, 20), (2, 14), (3, 9), (4, 6), (6, 4), (7, 3)] {
+            for empty_capture in [false, true] {
+                let rules = KalahRules::new(holes, 1, empty_capture).unwrap();
+                let sower = Sower::new(rules).unwrap();
+                let table = EndgameTable::build(rules, most, &Unlimited).unwrap().unwrap();
+                let mut known = HashMap::new();
+                let mut all = Vec::new();
+                for beans in 0..=most {
+                    compositions(holes, beans as u64, 0, &mut |row| all.push((row, beans)));
+                }
+                for &(own, a) in &all {
+                    for &(other, _) in all.iter().filter(|&&(_, b)| a + b <= most) {
+                        let rows = Rows { own, other };
+                        assert_eq!(table.value(rows), plain(&sower, rows, &mut known), "{rules}: {rows:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_is_the_same_on_any_number_of_threads() {
+        let rules = KalahRules::new(6, 4, false).unwrap();
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| EndgameTable::build(rules, 7, &Unlimited).unwrap().unwrap())
+        };
+        assert!(on(1).values() == on(3).values());
+    }
+
+    #[test]
+    fn a_build_that_is_stopped_gives_no_table() {
+        struct Never;
+
+        impl Watcher for Never {
+            fn check(&self, _: u64) -> Control {
+                Control::Stop
+            }
+        }
+
+        assert!(EndgameTable::build(KalahRules::new(6, 4, false).unwrap(), 9, &Never).is_err());
+    }
+}

@@ -18,7 +18,7 @@ use super::bounds_table::BoundsTable;
 use super::pace::Pace;
 use crate::games::kalah::{KalahRules, Rows, Sower};
 use crate::games::{Form, Solvable};
-use crate::search::{Stopped, Watcher};
+use crate::search::{Control, Stopped, Watcher};
 
 /// An endgame table that is built when it is needed first, and then shared by all threads.
 pub(crate) type SharedEndgames = Arc<OnceLock<EndgameTable>>;
@@ -68,8 +68,21 @@ impl KalahProver {
         if let Some(table) = self.endgames.get() {
             return Ok(table);
         }
-        let built = EndgameTable::build(self.rules, self.most, watcher)?.ok_or(Stopped)?;
+        let watcher = Unchanged { nodes: self.nodes, watcher };
+        let built = EndgameTable::build(self.rules, self.most, &watcher)?.ok_or(Stopped)?;
         Ok(self.endgames.get_or_init(|| built))
+    }
+}
+
+/// Positions of an endgame table are not nodes of a search: they must not use up its budget.
+struct Unchanged<'w> {
+    nodes: u64,
+    watcher: &'w dyn Watcher,
+}
+
+impl Watcher for Unchanged<'_> {
+    fn check(&self, _: u64) -> Control {
+        self.watcher.check(self.nodes)
     }
 }
 

@@ -1,0 +1,243 @@
+//! Proves the solvers: exact values found by independent programs, and on random positions that they find the values of
+//! alpha-beta to the end of the game.
+
+use crate::proof::{
+    CONNECT, KALAH, Valued, any_game, best_of, cases, connect, kalah, picks, random_cases, small_games, start,
+};
+use arena::games::connect::{Board, ConnectRules};
+use arena::games::{BuiltInGame, Game, GameVisitor, Side};
+use arena::search::{Control, Unlimited, Watcher};
+use arena::solve::{Memory, Solver, Unsolved};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+/// Solves the start position of a game.
+struct Start;
+
+impl GameVisitor for Start {
+    type Output = i32;
+
+    fn visit<G: Game>(self, start: G) -> i32 {
+        Solver::new(&start, &[], Memory::split(16 << 20)).value(&start, &Unlimited).unwrap()
+    }
+}
+
+fn value_of(game: &str) -> i32 {
+    game.parse::<BuiltInGame>().unwrap().visit(Start)
+}
+
+/// The boards that take seconds: `tests/solved/run` solves them with an optimised build.
+const SLOW: [&str; 15] = [
+    "kalah:4x5",
+    "kalah:6x3",
+    "kalah:6x4",
+    "kalah:7x2",
+    "kalah:7x3",
+    "kalah:4x6:empty-capture",
+    "kalah:5x5:empty-capture",
+    "kalah:6x3:empty-capture",
+    "kalah:6x4:empty-capture",
+    "kalah:7x3:empty-capture",
+    "connect:4x7x4",
+    "connect:5x6x4",
+    "connect:6x5x4",
+    "connect:7x4x4",
+    "connect:7x4x5",
+];
+
+#[test]
+fn boards_have_the_values_that_independent_programs_found() {
+    #[derive(Deserialize)]
+    struct Solved {
+        game: String,
+        value: Option<i32>,
+        score: Option<i32>,
+    }
+
+    let all = cases::<Solved>(KALAH, "values").into_iter().chain(cases(CONNECT, "values"));
+    for board in all.filter(|board| !SLOW.contains(&board.game.as_str())) {
+        assert_eq!(Some(value_of(&board.game)), board.value.or(board.score), "{}", board.game);
+    }
+}
+
+#[test]
+fn every_move_of_an_endgame_has_its_exact_value() {
+    #[derive(Deserialize)]
+    struct Endgame {
+        position: String,
+        values: Vec<Valued>,
+        best: Vec<usize>,
+    }
+
+    for case in cases::<Endgame>(KALAH, "endgames").iter().step_by(10) {
+        let position = start("kalah:6x4").read(&case.position);
+        let sign = if position.to_move() == Side::First { 1 } else { -1 };
+        let expected: Vec<_> = case.values.iter().map(|&(mv, value)| (mv, sign * value)).collect();
+        assert_eq!(position.analyze("perfect"), expected, "{}", case.position);
+        assert_eq!(position.choose("perfect", 1).mv.number(), case.best[0], "{}", case.position);
+    }
+}
+
+#[test]
+fn every_column_has_its_exact_score() {
+    #[derive(Deserialize)]
+    struct Known {
+        moves: String,
+        scores: Vec<Option<i32>>,
+    }
+
+    let late = |known: &Known| known.moves.len() >= 20;
+    for known in cases::<Known>(CONNECT, "positions").into_iter().filter(late) {
+        let position = start("connect").play_list(&known.moves);
+        let scores = known.scores.iter().enumerate();
+        let expected: Vec<Valued> = scores.filter_map(|(at, score)| Some((at + 1, (*score)?))).collect();
+        assert_eq!(position.analyze("perfect"), expected, "{}", known.moves);
+    }
+}
+
+/// Compares `perfect` with alpha-beta to the end of the game, if that does not take too long.
+fn compare(game: &str, picks: &[u8]) {
+    for position in start(game).walk(picks).iter().rev().take(3) {
+        let Some(expected) = position.solve(20_000) else { return };
+        if expected.is_empty() {
+            continue;
+        }
+        assert_eq!(position.analyze("perfect"), expected, "{} of {game}", position.text());
+        let choice = position.choose("perfect", 1);
+        let best = best_of(&expected)[0];
+        let value = expected.iter().find(|&&(mv, _)| mv == best).map(|&(_, value)| value);
+        assert_eq!((choice.mv.number(), choice.value), (best, value), "{} of {game}", position.text());
+    }
+}
+
+proptest! {
+    #![proptest_config(random_cases(150))]
+
+    #[test]
+    fn perfect_finds_the_values_of_alpha_beta_in_every_game(game in any_game(4), picks in picks(30)) {
+        compare(&game, &picks);
+    }
+
+    #[test]
+    fn perfect_finds_the_values_of_alpha_beta_in_kalah(game in kalah(1..=7, 1..=5), picks in picks(60)) {
+        compare(&game, &picks);
+    }
+
+    #[test]
+    fn perfect_finds_the_values_of_alpha_beta_in_connect(
+        game in connect(2..=9, 2..=8, 2..=5),
+        picks in picks(70),
+    ) {
+        compare(&game, &picks);
+    }
+
+    #[test]
+    fn mirrored_positions_have_equal_values(picks in prop::collection::vec(any::<u8>(), 14..24)) {
+        let rules = ConnectRules::new(6, 5, 4).unwrap();
+        let position = *crate::proof::walk(Board::start(rules), &picks).last().unwrap();
+        let text = position.to_string();
+        let (side, levels) = text.split_once(':').unwrap();
+        let mirrored: Vec<String> = levels.split('/').map(|level| level.chars().rev().collect()).collect();
+        let mirrored = position.read(&format!("{side}:{}", mirrored.join("/"))).unwrap();
+        let value = |position: &Board| {
+            let mut solver = Solver::new(position, &[], Memory::split(1 << 20));
+            solver.value(position, &Unlimited).unwrap()
+        };
+        prop_assert_eq!(value(&position), value(&mirrored), "{}", position);
+    }
+
+    #[test]
+    fn both_sides_of_kalah_have_the_same_chances(game in kalah(2..=5, 1..=2), picks in picks(10)) {
+        let position = start(&game).walk(&picks).pop().unwrap();
+        if !position.moves().is_empty() {
+            let text = position.text();
+            let (side, rows) = text.split_once(':').unwrap();
+            let (south, north) = rows.split_once(':').unwrap();
+            // North sows from its highest hole to its lowest.
+            let reversed = |row: &str| {
+                let mut beans: Vec<&str> = row.split(',').collect();
+                let pot = beans.pop().unwrap();
+                beans.reverse();
+                beans.push(pot);
+                beans.join(",")
+            };
+            let side = if side == "s" { "n" } else { "s" };
+            let turned = position.read(&format!("{side}:{}:{}", reversed(north), reversed(south)));
+            let (here, mut there) = (position.analyze("perfect"), turned.analyze("perfect"));
+            there.reverse();
+            let values = |moves: &[Valued]| moves.iter().map(|&(_, value)| value).collect::<Vec<_>>();
+            prop_assert_eq!(values(&here), values(&there), "{} and {}", text, turned.text());
+        }
+    }
+
+    #[test]
+    fn endgame_tables_of_one_bean_change_nothing(game in kalah(1..=6, 1..=4), picks in picks(30), depth in 1..6u16) {
+        for position in start(&game).walk(&picks).iter().rev().filter(|one| !one.moves().is_empty()).take(2) {
+            let plain = position.choose(&format!("smart:{depth}"), 1);
+            let table = position.choose(&format!("smart:{depth},endgame=1"), 1);
+            prop_assert_eq!((plain.mv, plain.value), (table.mv, table.value), "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn inside_its_tables_smart_is_perfect(game in kalah(1..=4, 1..=2), picks in picks(30)) {
+        for position in start(&game).walk(&picks).iter().rev().filter(|one| !one.moves().is_empty()).take(2) {
+            let (table, perfect) = (position.choose("smart:1,endgame=16", 1), position.choose("perfect", 1));
+            prop_assert_eq!((table.mv, table.value), (perfect.mv, perfect.value), "{}", position.text());
+        }
+    }
+}
+
+#[test]
+fn perfect_never_loses_value_during_a_game() {
+    for game in small_games().into_iter().chain(["kalah:4x3".to_owned(), "connect:5x4x4".to_owned()]) {
+        for seed in 0..5 {
+            let mut position = start(&game);
+            let perfect = if seed % 2 == 0 { Side::First } else { Side::Second };
+            let mut worth: Option<i32> = None;
+            while !position.moves().is_empty() {
+                let mover = position.to_move();
+                let player = if mover == perfect { "perfect" } else { "random" };
+                let value = position.choose("perfect", seed).value.unwrap();
+                let value = if mover == perfect { value } else { -value };
+                // The opponent's mistakes raise the value; nothing lowers it.
+                assert!(worth.is_none_or(|worth| value >= worth), "{game}: {}", position.text());
+                worth = Some(value);
+                position = position.after(position.choose(player, seed).mv.number());
+            }
+        }
+    }
+}
+
+/// Stops after some nodes.
+struct AtMost(u64);
+
+impl Watcher for AtMost {
+    fn check(&self, nodes: u64) -> Control {
+        if nodes < self.0 { Control::CheckAgainAt(self.0) } else { Control::Stop }
+    }
+}
+
+#[test]
+fn a_solver_that_is_stopped_knows_bounds_and_continues() {
+    let rules = ConnectRules::new(5, 4, 4).unwrap();
+    let board = Board::start(rules);
+    let mut solver = Solver::new(&board, &[], Memory::split(1 << 20));
+    let mut most = 1;
+    let mut stopped = 0;
+    loop {
+        match solver.value(&board, &AtMost(most)) {
+            Ok(value) => {
+                assert_eq!(value, 0);
+                break;
+            }
+            Err(Unsolved { low, high }) => {
+                assert!(low <= 0 && 0 <= high, "{low} to {high}");
+                assert!(solver.nodes() <= most, "the limit of nodes is exact");
+                stopped += 1;
+                most *= 2;
+            }
+        }
+    }
+    assert!(stopped > 3);
+}

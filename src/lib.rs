@@ -42,7 +42,7 @@
 //! text        → nothing
 //! ```
 //!
-//! `games`, `search` and `stats` are pure: no clock, no files, no randomness.
+//! `games`, `search`, `solve` and `stats` are pure: no clock, no files, no randomness.
 //!
 //! - [`games`]: the rules of Kalah, Connect-N and m,n,k, their positions as text, and their evaluators.
 //! - [`search`]: plain minimax, fast alpha-beta, and counts of move sequences.

@@ -51,12 +51,14 @@ impl<G: Game> GameHost for TypedHost<G> {
     }
 
     fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver> {
-        let positions: Vec<G> = positions.iter().filter_map(|position| position.downcast().copied()).collect();
+        let positions: Vec<G> =
+            positions.iter().filter_map(|position| position.downcast().copied()).collect();
         Box::new(Solver::with_endgames(&self.start, &positions, memory, endgames.clone()))
     }
 
     fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<(KalahRules, usize)> {
-        let positions: Vec<G> = positions.iter().filter_map(|position| position.downcast().copied()).collect();
+        let positions: Vec<G> =
+            positions.iter().filter_map(|position| position.downcast().copied()).collect();
         solve::endgames(&self.start, &positions, memory)
     }
 

@@ -15,7 +15,7 @@ use crate::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 use crate::solve::{Memory, Solver, left_to_play};
 
 /// The plies of the search.
-const PLIES: u16 = 8;
+const PLIES: u16 = 6;
 
 /// With at most this many beans in play or vacant cells, a position is solved.
 const SOLVED: usize = 18;

@@ -135,7 +135,11 @@ impl<G: Game> Openings<G> {
             }
             Source::Walk { plies, .. } => {
                 // Those of one seed stand for all.
-                let walks = Openings { start: self.start, seed: 0, source: Source::Walk { plies: *plies, most_uneven: None } };
+                let walks = Openings {
+                    start: self.start,
+                    seed: 0,
+                    source: Source::Walk { plies: *plies, most_uneven: None },
+                };
                 balance::limit(usize::MAX, |number| walks.take(number as u64))
             }
             Source::Start | Source::Given { .. } => 0,

@@ -32,8 +32,8 @@ use std::sync::OnceLock;
 use crate::games::kalah::{KalahRules, Rows};
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Form, Game, Move, Solvable};
 use crate::search::{MoveValue, Stopped, TranspositionTable, Unlimited, Watcher};
-pub(crate) use kalah::{EndgameTable, LimitedSearch};
 use kalah::SharedEndgames;
+pub(crate) use kalah::{EndgameTable, LimitedSearch};
 
 /// Proves bounds on the values of positions of one game.
 trait Prover: Send + Sync {
@@ -153,9 +153,9 @@ impl<G: Game> Solver<G> {
         let prover = match start.solvable().0 {
             Form::Kalah { rules, .. } => {
                 let beans = most_beans(start, positions);
-                let most = endgames.most.unwrap_or_else(|| {
-                    kalah::best_endgames(rules.holes(), beans, memory.endgames)
-                });
+                let most = endgames
+                    .most
+                    .unwrap_or_else(|| kalah::best_endgames(rules.holes(), beans, memory.endgames));
                 kalah::KalahProver::new(rules, beans, most, memory.transpositions, endgames.table)
                     .map(|prover| Box::new(prover) as Box<dyn Prover>)
             }
@@ -200,8 +200,10 @@ impl<G: Game> Solver<G> {
         let mut last = None;
         while low < high {
             let goal = prover.goal((low, high), guess, last);
-            let found =
-                prover.prove(&form, goal, watcher).map_err(|Stopped| Unsolved { low, high })?.clamp(low, high);
+            let found = prover
+                .prove(&form, goal, watcher)
+                .map_err(|Stopped| Unsolved { low, high })?
+                .clamp(low, high);
             *(if found >= goal { &mut low } else { &mut high }) = found;
             last = Some(found);
             observe(Unsolved { low, high }, prover.nodes());
@@ -231,7 +233,9 @@ impl<G: Game> Solver<G> {
         }
         let found = self.value_observed(&next, guess.map(|guess| -guess), watcher, &mut |_, _| {});
         let negated = |bound: i32| bound.saturating_neg();
-        found.map(negated).map_err(|Unsolved { low, high }| Unsolved { low: negated(high), high: negated(low) })
+        found
+            .map(negated)
+            .map_err(|Unsolved { low, high }| Unsolved { low: negated(high), high: negated(low) })
     }
 
     /// The first move whose value is that of the position; `None` when the game is over.
@@ -242,7 +246,7 @@ impl<G: Game> Solver<G> {
         watcher: &dyn Watcher,
     ) -> Result<Option<Move>, Stopped> {
         let mut moves = position.legal_moves();
-        let Some(last) = moves.clone().last() else { return Ok(None) };
+        let Some(last) = moves.last() else { return Ok(None) };
         let found = moves.find_map(|mv| {
             // If no other move is good enough, the last one is.
             if mv == last {

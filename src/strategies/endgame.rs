@@ -36,7 +36,9 @@ pub(super) fn build<G: Game>(
     depth: Depth,
 ) -> Result<Option<Box<dyn Strategy<G>>>, TextError> {
     let advice = "write for example smart:6,endgame=14";
-    let read = |text: &str| number("the number of beans", text, 1..=MOST).map_err(|problem| (problem, advice.to_owned()));
+    let read = |text: &str| {
+        number("the number of beans", text, 1..=MOST).map_err(|problem| (problem, advice.to_owned()))
+    };
     let Some(most) = options.key(ENDGAME.name, read)? else { return Ok(None) };
     for (key, allowed) in OTHERS {
         let value = options.key(key, |value| Ok(value.to_owned()))?;
@@ -47,7 +49,11 @@ pub(super) fn build<G: Game>(
     }
     if !G::HAS_ENDGAME_TABLES {
         let problem = "there are no endgame tables for this board";
-        return Err(options.error_at(ENDGAME.name, problem, "use it for Kalah with at most 7 holes and 127 beans"));
+        return Err(options.error_at(
+            ENDGAME.name,
+            problem,
+            "use it for Kalah with at most 7 holes and 127 beans",
+        ));
     }
     Ok(Some(Box::new(Player { depth, endgames: Endgames::of_beans(most as usize) })))
 }

@@ -39,6 +39,7 @@ mod scripts;
 mod shard_attempts;
 mod shards;
 mod short_form;
+mod solve;
 mod sprt;
 mod stopping;
 mod tournament;

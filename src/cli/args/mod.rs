@@ -18,8 +18,8 @@ pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
-pub(super) use solving::{ReviewArgs, SolveArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
+pub(super) use solving::{ReviewArgs, SolveArgs};
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
 /// costs.

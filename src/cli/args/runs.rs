@@ -127,7 +127,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(value_parser = number::seed)]
     pub(in crate::cli) seed: Option<u64>,
 
-    /// Where games start: random, random:K for exactly K plies, start, or file:PATH [default: random]
+    /// Where games start: random, random:K for exactly K plies, balanced or balanced:K for those that are about even, start, or file:PATH [default: random]
     #[arg(long, value_name = "SPEC")]
     pub(in crate::cli) openings: Option<String>,
 

@@ -127,6 +127,8 @@ fn openings(typed: &str) -> Vec<CompletionCandidate> {
     vec![
         described("random".to_owned(), "distinct random positions"),
         described("random:".to_owned(), "positions exactly this many plies from the start"),
+        described("balanced".to_owned(), "distinct random positions that are about even"),
+        described("balanced:".to_owned(), "the same, exactly this many plies from the start"),
         described("start".to_owned(), "the initial position"),
         described("file:".to_owned(), "a position or a list of moves per line"),
     ]

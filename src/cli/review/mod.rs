@@ -59,9 +59,9 @@ struct Game {
 
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    let (game, host, games) = load(&args.folder)?;
+    let Run { spec, host, games } = load(&args.folder)?;
     let games = sampled(games, args.sample);
-    let key = key(&game, &games, args);
+    let key = key(&spec, &games, args);
     let (mut part, mut judged) = Part::open(&args.folder, &key)?;
     judged.truncate(games.len());
     let mut progress =
@@ -86,16 +86,25 @@ pub(super) fn run(args: &ReviewArgs, paint: Paint, out: &mut impl Write) -> Resu
     }
     writeln!(out, "{}.\n", paint.strong(&tally::sentence(&players, counts_points)))?;
     write!(out, "{}", tally::table(&players, paint))?;
-    write!(out, "{}", worst(&game, &games, &judged, counts_points))?;
+    write!(out, "{}", worst(&spec, &games, &judged, counts_points))?;
     Ok(())
 }
 
-/// The game of a run, and all its games.
-fn load(folder: &Path) -> Result<(GameSpec, Box<dyn GameHost>, Vec<Game>), Failure> {
+/// The rules of a run, and its games.
+struct Run {
+    spec: GameSpec,
+    host: Box<dyn GameHost>,
+    games: Vec<Game>,
+}
+
+/// Reads a run.
+fn load(folder: &Path) -> Result<Run, Failure> {
     let path = resolve::games_path(folder);
     let Some(origin) = Origin::beside(&path) else {
         let problem = format!("{} is not the folder of a run", folder.display());
-        return Err(Failure::Usage(format!("{problem}\ngive the folder that arena wrote, with its run.json")));
+        return Err(Failure::Usage(format!(
+            "{problem}\ngive the folder that arena wrote, with its run.json"
+        )));
     };
     let game: GameSpec = origin.game.parse().map_err(|error| Failure::in_flag("run.json", &error))?;
     let (file, place) = resolve::games_file(folder)?;
@@ -106,13 +115,18 @@ fn load(folder: &Path) -> Result<(GameSpec, Box<dyn GameHost>, Vec<Game>), Failu
         Ok(())
     })
     .map_err(wrong)?;
-    let held: Vec<&str> = lines.iter().map(|(line, _)| line.opening.as_str()).filter(|text| !text.is_empty()).collect();
+    let held: Vec<&str> =
+        lines.iter().map(|(line, _)| line.opening.as_str()).filter(|text| !text.is_empty()).collect();
     let host = game.host_for(&held);
     let start = host.start();
     let mut games = Vec::new();
     for (at, (line, number)) in lines.iter().enumerate() {
         let problem = |error: crate::text::TextError| Failure::Usage(format!("{place}:{number}: {error}"));
-        let opening = if line.opening.is_empty() { start.clone() } else { start.read(&line.opening).map_err(problem)? };
+        let opening = if line.opening.is_empty() {
+            start.clone()
+        } else {
+            start.read(&line.opening).map_err(problem)?
+        };
         let Some(moves) = &line.moves else {
             return Err(Failure::Usage(format!("{place} has no moves\ngive a run of arena")));
         };
@@ -122,7 +136,7 @@ fn load(folder: &Path) -> Result<(GameSpec, Box<dyn GameHost>, Vec<Game>), Failu
     if games.is_empty() {
         return Err(Failure::Usage(format!("{place} has no games\nplay some first")));
     }
-    Ok((game, host, games))
+    Ok(Run { spec: game, host, games })
 }
 
 /// Evenly spread games with about this many positions.
@@ -206,8 +220,11 @@ fn moves_csv(games: &[Game], judged: &[JudgedGame]) -> csv::Result<Vec<u8>> {
     file.write_record(["game", "ply", "player", "move", "value_before", "value_after", "loss", "best"])?;
     for (game, moves) in games.iter().zip(judged) {
         for judged in moves {
-            let known = |part: fn(judge::Judgement) -> i32| judged.judgement.map_or(String::new(), |one| part(one).to_string());
-            let best = judged.judgement.and_then(|one| one.best).map_or(String::new(), |mv| mv.number().to_string());
+            let known = |part: fn(judge::Judgement) -> i32| {
+                judged.judgement.map_or(String::new(), |one| part(one).to_string())
+            };
+            let best =
+                judged.judgement.and_then(|one| one.best).map_or(String::new(), |mv| mv.number().to_string());
             file.write_record([
                 game.number.to_string(),
                 judged.ply.to_string(),

@@ -96,7 +96,15 @@ pub(super) type Players = Vec<(String, PlayerTally)>;
 pub(super) fn csv(players: &Players) -> csv::Result<Vec<u8>> {
     let mut file = csv::Writer::from_writer(Vec::new());
     file.write_record([
-        "player", "phase", "moves", "judged", "best_share", "mean_loss", "blunders", "won_thrown", "drawn_thrown",
+        "player",
+        "phase",
+        "moves",
+        "judged",
+        "best_share",
+        "mean_loss",
+        "blunders",
+        "won_thrown",
+        "drawn_thrown",
     ])?;
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
     for (player, tally) in players {
@@ -152,7 +160,13 @@ pub(super) fn table(players: &Players, paint: Paint) -> String {
             let loss = counts.mean_loss().map_or("-".to_owned(), |loss| format!("{loss:.3}"));
             let line = format!(
                 "  {:<width$}  {:>7}  {:>9}  {:>9}  {share:>7}  {loss:>9}  {:>8}  {:>11}  {:>12}",
-                player, phase, counts.moves, counts.judged, counts.blunders(), counts.won_thrown, counts.drawn_thrown
+                player,
+                phase,
+                counts.moves,
+                counts.judged,
+                counts.blunders(),
+                counts.won_thrown,
+                counts.drawn_thrown
             );
             text += &if phase == "all" { paint.strong(&line) } else { line };
             text.push('\n');

@@ -69,7 +69,8 @@ fn find(
     watch.bounds.set(None);
     if let Ok(value) = found {
         solution.words = solver.words(position, value);
-        solution.is_interrupted = rest(args, solver.as_mut(), position, value, watch, &mut solution).is_none();
+        solution.is_interrupted =
+            rest(args, solver.as_mut(), position, value, watch, &mut solution).is_none();
     }
     solution.nodes = solver.nodes();
     Ok(solution)

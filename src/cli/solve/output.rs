@@ -61,8 +61,7 @@ impl Solution {
         let best = self.best.map_or(String::new(), |mv| format!("{place} {}", mv.number()));
         match value {
             _ if best.is_empty() => capitalised(&self.words),
-            1.. => format!("{} with {best}", capitalised(&self.words)),
-            0 => format!("{} with {best}", capitalised(&self.words)),
+            0.. => format!("{} with {best}", capitalised(&self.words)),
             _ => format!("{}, {side} loses least with {best}", capitalised(&self.words)),
         }
     }

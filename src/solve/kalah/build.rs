@@ -98,7 +98,8 @@ fn compositions(holes: usize, beans: u64, row: u64, visit: &mut impl FnMut(u64))
 fn row(layout: &Layout, sower: &Sower, word: u64, total: usize) -> Row {
     let (holes, rank) = (layout.holes, |word: u64| layout.ranks.rank(word) as u32);
     let farthest = 7 - holes;
-    let mut row = Row { word, moves: [RowMove::Quiet(0); 7], count: 0, fed: [0; 7], beans: [0; 7], without: [0; 7] };
+    let mut row =
+        Row { word, moves: [RowMove::Quiet(0); 7], count: 0, fed: [0; 7], beans: [0; 7], without: [0; 7] };
     let mut fed = word;
     for hole in 0..holes {
         let byte = 8 * (farthest + hole);
@@ -250,10 +251,12 @@ impl Builder<'_> {
         let [a, b] = sown.rows.beans().map(|beans| beans as usize);
         let rank = |row: u64| self.layout.ranks.rank(row);
         if sown.again {
-            let place = self.layout.begin(a, b) + rank(sown.rows.own) * self.layout.sizes[b] + rank(sown.rows.other);
+            let place =
+                self.layout.begin(a, b) + rank(sown.rows.own) * self.layout.sizes[b] + rank(sown.rows.other);
             sown.banked as u8 + self.done[place]
         } else {
-            let place = self.layout.begin(b, a) + rank(sown.rows.other) * self.layout.sizes[a] + rank(sown.rows.own);
+            let place =
+                self.layout.begin(b, a) + rank(sown.rows.other) * self.layout.sizes[a] + rank(sown.rows.own);
             total - self.done[place]
         }
     }

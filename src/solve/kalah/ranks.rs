@@ -109,7 +109,9 @@ mod tests {
         if holes == 1 {
             return vec![beans << 48];
         }
-        let with = |first: u64| all_rows(holes - 1, beans - first).into_iter().map(move |row| row | first << (8 * (7 - holes)));
+        let with = |first: u64| {
+            all_rows(holes - 1, beans - first).into_iter().map(move |row| row | first << (8 * (7 - holes)))
+        };
         (0..=beans).flat_map(with).collect()
     }
 
@@ -117,7 +119,8 @@ mod tests {
     fn the_ranks_of_rows_have_no_gaps() {
         for (holes, beans) in [(1, 5), (2, 7), (3, 6), (6, 5), (7, 4)] {
             let ranks = RowRanks::new(holes, beans);
-            let mut found: Vec<usize> = all_rows(holes, beans as u64).iter().map(|&row| ranks.rank(row)).collect();
+            let mut found: Vec<usize> =
+                all_rows(holes, beans as u64).iter().map(|&row| ranks.rank(row)).collect();
             found.sort_unstable();
             assert_eq!(found.len() as u64, rows(holes, beans).unwrap());
             assert!(found.iter().copied().eq(0..found.len()), "{holes} holes, {beans} beans: {found:?}");
@@ -132,7 +135,9 @@ mod tests {
             for own_beans in 0..=most {
                 for other_beans in 0..=most - own_beans {
                     for own in all_rows(holes, own_beans as u64) {
-                        found.extend(all_rows(holes, other_beans as u64).iter().map(|&other| keys.key(own, other)));
+                        found.extend(
+                            all_rows(holes, other_beans as u64).iter().map(|&other| keys.key(own, other)),
+                        );
                     }
                 }
             }
@@ -144,7 +149,10 @@ mod tests {
 
     #[test]
     fn binomial_coefficients_that_do_not_fit_are_recognised() {
-        assert_eq!((choose(26, 12), choose(30, 12), choose(3, 5), choose(7, 0)), (Some(9_657_700), Some(86_493_225), Some(0), Some(1)));
+        assert_eq!(
+            (choose(26, 12), choose(30, 12), choose(3, 5), choose(7, 0)),
+            (Some(9_657_700), Some(86_493_225), Some(0), Some(1))
+        );
         assert_eq!(choose(200, 100), None);
     }
 }

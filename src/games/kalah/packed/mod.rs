@@ -28,9 +28,9 @@ use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 
 use super::{Board, KalahRules, Position};
-use crate::games::{Form, MoveEffect, Solvable};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::{Form, MoveEffect, Solvable};
 use crate::text::TextError;
 
 /// The most holes per side: seven bytes, and one for the pot.

@@ -172,24 +172,24 @@ mod tests {
         let mut board = Board::start(rules);
         while !board.is_over() {
             let (rows, pots) = Rows::of(&board).unwrap();
-            let moves: Vec<Move> = board.legal_moves().collect();
-            assert_eq!(rows.moves().count_ones() as usize, moves.len());
+            let legal: Vec<Move> = board.legal_moves().collect();
+            assert_eq!(rows.moves().count_ones() as usize, legal.len());
             assert!(sower.sure_gain(rows) <= most_gain(&sower, rows), "{board}");
             picks = picks.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let mv = moves[(picks >> 33) as usize % moves.len()];
-            let mover = board.to_move();
-            let sown = sower.sow(rows, 8 * place(holes, mover, mv.index()) as u32);
+            let mv = legal[(picks >> 33) as usize % legal.len()];
+            let side = board.to_move();
+            let sown = sower.sow(rows, 8 * place(holes, side, mv.index()) as u32);
             board.play(mv);
             let banked = sown.banked as i32;
             if sown.rows.is_over() {
                 let [own, other] = sown.rows.beans().map(|beans| beans as i32);
                 let swept = [pots[0] + banked + own, pots[1] + other];
-                assert_eq!([board.pot(mover), board.pot(mover.other())], swept, "{board}");
+                assert_eq!([board.pot(side), board.pot(side.other())], swept, "{board}");
             } else {
                 let seen = if sown.again { sown.rows } else { sown.rows.swapped() };
                 assert_eq!(Rows::of(&board).unwrap().0, seen, "{board}");
-                assert_eq!(board.pot(mover), pots[0] + banked, "{board}");
-                assert_eq!(sown.again, board.to_move() == mover);
+                assert_eq!(board.pot(side), pots[0] + banked, "{board}");
+                assert_eq!(sown.again, board.to_move() == side);
             }
         }
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
-//! cargo bench -- search matches      some of: perft, playouts, search, matches, bots
+//! cargo bench -- search matches      some of: perft, playouts, search, solve, matches, bots
 //! ```
 //!
 //! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
@@ -21,6 +21,7 @@ mod matches;
 mod perft;
 mod playouts;
 mod search;
+mod solve;
 mod textbook;
 
 use clock::Effort;
@@ -29,10 +30,11 @@ use clock::Effort;
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     ("perft", perft::compare),
     ("playouts", playouts::compare),
     ("search", search::compare),
+    ("solve", solve::compare),
     ("matches", matches::compare),
     ("bots", bots::compare),
 ];
@@ -45,7 +47,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
     if let Some(unknown) = words.iter().find(|word| !known(word)) {
-        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, matches, bots");
+        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, solve, matches, bots");
     }
     let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
     let chosen = |name: &str| words.iter().any(|word| word == name);

@@ -485,7 +485,7 @@ mod tests {
         a strategy is missing
             
             ^
-        strategies: bad, random, greedy, smart, exec, human
+        strategies: bad, random, greedy, smart, perfect, exec, human
         ");
     }
 }

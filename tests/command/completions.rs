@@ -188,5 +188,5 @@ fn bash_lists_all_candidates() {
         line.len()
     );
     // Bash treats the part after the colon as a separate word.
-    assert_eq!(desk.output("bash", &["-c", &command]), "6,eval=\n6,extra=\n");
+    assert_eq!(desk.output("bash", &["-c", &command]), "6,eval=\n6,extra=\n6,endgame=\n");
 }

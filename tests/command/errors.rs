@@ -123,11 +123,11 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["--a", "bad", "--b", "random", "--openings", "random:x"], &["the number of plies must be a number"]),
     (
         &["--a", "bad", "--b", "random", "--openings", "start:3"],
-        &["write random, random:6, start or file:PATH"],
+        &["write random, random:6, balanced, balanced:6, start or file:PATH"],
     ),
     (
         &["--a", "bad", "--b", "random", "--openings", "file:"],
-        &["write random, random:6, start or file:PATH"],
+        &["write random, random:6, balanced, balanced:6, start or file:PATH"],
     ),
     (
         &["--a", "bad", "--b", "random", "--openings", "file:none.txt"],

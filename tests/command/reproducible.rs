@@ -637,7 +637,7 @@ fn wrong_openings_are_reported() {
         ("random:-1", &["the number of plies"]),
         ("random:1001", &["from 0 to 1000"]),
         ("file:", &["file:PATH"]),
-        ("start:3", &["write random, random:6, start or file:PATH"]),
+        ("start:3", &["write random, random:6, balanced, balanced:6, start or file:PATH"]),
     ] {
         let output = arena(&["--a", "bad", "--b", "random", "--openings", spec]);
         let message = stderr_of(&output);

@@ -45,7 +45,7 @@ Examples:
   arena show --moves \"3 6\"                 show the board after two moves
   arena analyze --moves 3 --with smart:8   compute the value of every move
   arena solve -g kalah:4x4                 find the exact value of a position
-  arena review results/mine                measure how good the moves of a run were
+  arena review results/mine                compare its moves with perfect play
   arena perft -g connect:7x6x4 --depth 6   count move sequences
   arena rate results/*/games.csv           rate the players of these runs
   arena report results/mine --open         look at a run in the browser

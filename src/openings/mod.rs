@@ -10,7 +10,7 @@
 //!   error names the largest possible K.
 //! - `random`: the smallest K from 6 up (lower if the game says so: [`Game::opening_plies`]) that has at least as
 //!   many positions as there are pairs; on boards too small for that, the K that has the most.
-//! - `balanced:K`, `balanced`: those of `random` that are about even, see [`balance`]; without K, the smallest level with four
+//! - `balanced:K`, `balanced`: those of `random` that are about even, see `balance`; without K, the smallest level with four
 //!   times as many positions as there are pairs.
 //! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed.
 

@@ -43,7 +43,7 @@ pub trait GameHost: Send + Sync {
     /// Builds a strategy as an analyst; `None` if it does not value moves.
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError>;
 
-    /// An exact solver for this game and for positions with no more beans than these. Endgame tables are shared, and built when
+    /// An exact solver for positions of this game with no more beans in play than these. Endgame tables are shared, and built when
     /// they are needed first.
     fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver>;
 

@@ -121,8 +121,9 @@ pub(crate) fn endgame_beans(rules: KalahRules, memory: Memory) -> usize {
     kalah::endgame::most_beans(rules.holes(), 127, memory.endgames)
 }
 
+/// The most beans in play of these positions, or at the start if there are none.
 fn most_beans<G: Game>(start: &G, positions: &[G]) -> usize {
-    positions.iter().chain([start]).map(beans_in_play).max().unwrap_or(0)
+    positions.iter().map(beans_in_play).max().unwrap_or_else(|| beans_in_play(start))
 }
 
 /// The bounds of a value that could not be found in time.
@@ -143,7 +144,8 @@ pub struct Solver<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver for the game of `start` and positions with no more beans than these.
+    /// A solver for the game of `start`, and for positions with no more beans in play than these, or than the start if there are
+    /// none. It does not solve positions with more beans.
     pub fn new(start: &G, positions: &[G], memory: Memory) -> Solver<G> {
         Solver::with_endgames(start, positions, memory, Endgames::default())
     }

@@ -209,6 +209,15 @@ fn perfect_never_loses_value_during_a_game() {
     }
 }
 
+#[test]
+fn a_position_with_more_beans_than_a_solver_is_for_is_not_solved() {
+    let start = arena::games::kalah::Board::start(arena::games::kalah::KalahRules::new(3, 3, false).unwrap());
+    let fewer = start.read("s:1,0,2,5:2,2,2,4").unwrap();
+    let mut solver = Solver::new(&start, &[fewer], Memory::default());
+    assert!(solver.value(&fewer, &Unlimited).is_ok());
+    assert_eq!(solver.value(&start, &Unlimited), Err(Unsolved { low: -18, high: 18 }));
+}
+
 /// Stops after some nodes.
 struct AtMost(u64);
 

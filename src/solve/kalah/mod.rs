@@ -30,7 +30,8 @@ pub(super) struct KalahProver {
     keys: PositionKeys,
     table: BoundsTable<u64>,
     endgames: SharedEndgames,
-    /// The beans of the endgame table.
+    /// The most beans in play that there are keys for, and those of the endgame table.
+    beans: usize,
     most: usize,
     nodes: u64,
 }
@@ -60,7 +61,7 @@ impl KalahProver {
         let sower = Sower::new(rules)?;
         let keys = PositionKeys::new(rules.holes(), beans);
         let table = BoundsTable::new(keys.bits(), memory);
-        Some(KalahProver { sower, rules, keys, table, endgames, most, nodes: 0 })
+        Some(KalahProver { sower, rules, keys, table, endgames, beans, most, nodes: 0 })
     }
 
     /// Builds the endgame table, unless it is there already.
@@ -119,6 +120,9 @@ impl Prover for KalahProver {
 
     fn prove(&mut self, position: &Solvable, goal: i32, watcher: &dyn Watcher) -> Result<i32, Stopped> {
         let Some((rows, lead)) = parts(position) else { return Err(Stopped) };
+        if rows.beans().iter().sum::<u32>() as usize > self.beans {
+            return Err(Stopped);
+        }
         self.endgames(watcher)?;
         let KalahProver { sower, keys, table, endgames, nodes, .. } = self;
         let Some(endgames) = endgames.get() else { return Err(Stopped) };

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::clock::Clocks;
-use crate::games::{Game, Move, Outcome, Side, moves};
+use crate::games::{Game, Move, Outcome, Side, Value, moves};
 use crate::rng::Rng;
 use crate::search::Depth;
 use crate::strategies::{Fault, FaultKind, NoChoice, Strategy, Turn};
@@ -131,7 +131,7 @@ pub struct Measurement {
     /// The depth of the search, if there was one.
     pub depth: Option<Depth>,
     /// The player's value of the move, if it gave one.
-    pub value: Option<i32>,
+    pub value: Option<Value>,
 }
 
 /// The run was interrupted; the game does not count.

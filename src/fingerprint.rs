@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use crate::digest::Digest;
 use crate::duel::Interrupted;
-use crate::games::Game;
+use crate::games::{Game, Value};
 use crate::rng::{Purpose, Rng};
 use crate::strategies::{NoChoice, Strategy, Turn};
 
@@ -193,13 +193,18 @@ fn choices<G: Game>(start: &G, player: &dyn Strategy<G>, most: u32, stop: &Atomi
             }
             Ok(choice) => {
                 digest.write(&(choice.mv.number() as u64).to_le_bytes());
-                digest.write(&choice.value.map_or(i64::MIN, i64::from).to_le_bytes());
+                digest.write(&choice.value.map_or(i64::MIN, value_code).to_le_bytes());
             }
             Err(_) => return None,
         }
         positions = number + 1;
     }
     Some(Chosen { positions: most.min(MOST), digest: digest.finish(), is_complete: true })
+}
+
+/// A number for each value: itself if it is whole, and one that no whole value has if not.
+fn value_code(value: Value) -> i64 {
+    value.as_whole().map_or_else(|| value.in_thousandths() + (1 << 40), i64::from)
 }
 
 /// A position with a choice between moves: number 0 close to the end of a random game, the last at its start.

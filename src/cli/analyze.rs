@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use super::run::progress_mode;
 use super::values::{result, values};
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, Value};
 use crate::host::GameSpec;
 use crate::interrupt;
 use crate::report::numbers::{counted, signed, time};
@@ -170,7 +170,7 @@ struct AnalysisJson {
     position: String,
     strategy: String,
     best: Option<usize>,
-    value: Option<i32>,
+    value: Option<Value>,
     moves: Vec<MoveJson>,
     /// Plies looked ahead; null for the end of the game.
     depth: Option<u32>,
@@ -182,7 +182,7 @@ struct AnalysisJson {
 struct MoveJson {
     #[serde(rename = "move")]
     number: usize,
-    value: i32,
+    value: Value,
 }
 
 impl AnalysisJson {

@@ -1,6 +1,6 @@
 //! What several commands print of a position: its result, and the values of its moves.
 
-use crate::games::{AnyPosition, Outcome, Side};
+use crate::games::{AnyPosition, Outcome, Side, Value};
 use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
@@ -23,7 +23,10 @@ pub(super) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Sid
 }
 
 /// The values of all moves, the best marked.
-pub(super) fn values(place: &str, values: &[MoveValue], paint: Paint) -> String {
+pub(super) fn values<V>(place: &str, values: &[MoveValue<V>], paint: Paint) -> String
+where
+    V: Copy + PartialOrd + Into<Value>,
+{
     let best = first_best(values);
     let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());
     let place_width = place.chars().count().max(6);

@@ -44,6 +44,7 @@ mod select;
 mod sizes;
 mod solvable;
 mod spec;
+mod value;
 
 pub use any::AnyPosition;
 pub use effect::MoveEffect;
@@ -54,6 +55,7 @@ pub use sizes::Size;
 pub(crate) use solvable::Form;
 pub use solvable::Solvable;
 pub use spec::{GameInfo, GameRules, GameVisitor};
+pub use value::Value;
 
 spec::games! {
     Kalah(kalah::KalahRules),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::select::SelectedGame;
 use super::values::Values;
 use crate::games::drawing::Ink;
-use crate::games::{AnyPosition, Move, Outcome, Side};
+use crate::games::{AnyPosition, Move, Outcome, Side, Value};
 use crate::host::GameSpec;
 
 /// How many bytes of games a page has at most, of all its runs together.
@@ -95,7 +95,7 @@ pub(super) struct BoardGame {
     e: Vec<Vec<usize>>,
     /// The values of the moves for the first side.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    v: Vec<Option<i64>>,
+    v: Vec<Option<Value>>,
     /// The cells that decided the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     f: Vec<usize>,
@@ -210,7 +210,7 @@ impl Replay {
         let values = values.of(game.number);
         let signed = |(ply, mover): (usize, char)| {
             let value = values.get(&(ply as u32 + 1))?;
-            Some(if mover == '0' { *value } else { -value })
+            Some(if mover == '0' { *value } else { -*value })
         };
         board.v =
             if values.is_empty() { Vec::new() } else { board.t.chars().enumerate().map(signed).collect() };

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
+use crate::games::Value;
+
 /// Values by game and ply, for the side that moved.
 #[derive(Debug, Default)]
-pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, i64>>);
+pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, Value>>);
 
-static NONE: BTreeMap<u32, i64> = BTreeMap::new();
+static NONE: BTreeMap<u32, Value> = BTreeMap::new();
 
 impl Values {
     /// The values of a game, by ply.
-    pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, i64> {
+    pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, Value> {
         self.0.get(&game).unwrap_or(&NONE)
     }
 
@@ -38,10 +40,10 @@ fn leading_number(line: &[u8]) -> Option<u64> {
 }
 
 /// The second field and the last: what is between may be quoted.
-fn ply_and_value(line: &[u8]) -> Option<(u32, i64)> {
+fn ply_and_value(line: &[u8]) -> Option<(u32, Value)> {
     // A line without its end may lack digits of its value.
     let line = str::from_utf8(line).ok()?.strip_suffix('\n')?;
-    Some((line.split(',').nth(1)?.parse().ok()?, line.rsplit(',').next()?.parse().ok()?))
+    Some((line.split(',').nth(1)?.parse().ok()?, Value::read(line.rsplit(',').next()?)?))
 }
 
 #[cfg(test)]
@@ -50,9 +52,9 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_games_asked_for() {
-        let file = "game,ply,player,move,time_ns,nodes,depth,value\n1,1,\"a,b\",3,100,5,2,-7\n1,2,c,4,100,0,,\n2,1,c,1,9,9,1,5\n3,1,c,1,9,9,1,5";
+        let file = "game,ply,player,move,time_ns,nodes,depth,value\n1,1,\"a,b\",3,100,5,2,-7\n1,2,c,4,100,0,,\n1,3,c,4,100,5,2,-2.3\n2,1,c,1,9,9,1,5\n3,1,c,1,9,9,1,5";
         let values = Values::read(file.as_bytes(), &BTreeSet::from([1, 3])).unwrap();
-        assert_eq!(values.of(1), &BTreeMap::from([(1, -7)]));
+        assert_eq!(values.of(1), &BTreeMap::from([(1, Value::whole(-7)), (3, Value::thousandths(-2300))]));
         assert!(values.of(2).is_empty() && values.of(3).is_empty());
     }
 }

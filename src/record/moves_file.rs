@@ -156,7 +156,10 @@ pub(crate) fn write_rows(row: &GameRow<'_>, record: &GameRecord<'_>, rows: &mut 
         }
         rows.push(b',');
         if let Some(value) = measured.value {
-            rows.extend_from_slice(numbers.format(value).as_bytes());
+            match value.as_whole() {
+                Some(whole) => rows.extend_from_slice(numbers.format(whole).as_bytes()),
+                None => rows.extend(value.to_string().bytes()),
+            }
         }
         rows.push(b'\n');
     }

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 
+use crate::games::Value;
+
 /// A value with its sign; 0 has none.
-pub(crate) fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
+pub(crate) fn signed(value: impl Into<Value>) -> String {
+    let value = value.into();
+    if value == Value::whole(0) { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// A number with commas: 1,234,567.
@@ -58,5 +61,6 @@ mod tests {
         assert_eq!(signed(-3), "-3");
         assert_eq!(signed(0), "0");
         assert_eq!(signed(14), "+14");
+        assert_eq!(signed(Value::thousandths(500)), "+0.5");
     }
 }

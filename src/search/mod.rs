@@ -92,17 +92,25 @@ pub enum Extra {
     Free,
 }
 
-/// The value of a move for the side to move.
+/// The value of a move for the side to move: a number of the search, or a [`Value`](crate::games::Value) that a strategy
+/// reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveValue {
+pub struct MoveValue<V = i32> {
     /// The move.
     pub mv: Move,
     /// Its value.
-    pub value: i32,
+    pub value: V,
+}
+
+impl<V> MoveValue<V> {
+    /// The same in another unit.
+    pub fn map<W>(self, convert: impl FnOnce(V) -> W) -> MoveValue<W> {
+        MoveValue { mv: self.mv, value: convert(self.value) }
+    }
 }
 
 /// The first move of the highest value.
-pub fn first_best(values: &[MoveValue]) -> Option<MoveValue> {
+pub fn first_best<V: Copy + PartialOrd>(values: &[MoveValue<V>]) -> Option<MoveValue<V>> {
     values.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best })
 }
 

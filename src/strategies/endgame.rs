@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::{Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
 use crate::games::Game;
-use crate::search::{Depth, Stopped};
+use crate::search::{Depth, MoveValue, Stopped};
 use crate::solve::{self, Endgames, LimitedSearch};
 use crate::text::{TextError, number};
 
@@ -72,11 +72,11 @@ impl<G: Game> Strategy<G> for Player {
         let limits = Limits::new(turn, None, None);
         let mut search = LimitedSearch::new(table, &limits).ok_or(NoChoice::OtherGame)?;
         let plies = self.depth.limit().map(|plies| plies - 1);
-        let mut best: Option<Choice> = None;
+        let mut best: Option<MoveValue> = None;
         for mv in position.legal_moves() {
             let next = position.after(mv);
             let (rows, lead) = solve::kalah_parts(&next).ok_or(NoChoice::OtherGame)?;
-            let floor = best.and_then(|best| best.value).unwrap_or(-INFINITY);
+            let floor = best.map_or(-INFINITY, |best| best.value);
             let found = if next.to_move() == position.to_move() {
                 search.value(rows, lead, plies, (floor, INFINITY))
             } else {
@@ -84,11 +84,11 @@ impl<G: Game> Strategy<G> for Player {
             };
             let value = found.map_err(|Stopped| NoChoice::Interrupted)?;
             if best.is_none() || value > floor {
-                best = Some(Choice { mv, value: Some(value), depth: Some(self.depth), nodes: 0 });
+                best = Some(MoveValue { mv, value });
             }
         }
-        let nodes = search.nodes();
-        best.map(|best| Choice { nodes, ..best }).ok_or(NoChoice::GameOver)
+        let MoveValue { mv, value } = best.ok_or(NoChoice::GameOver)?;
+        Ok(Choice { mv, value: Some(value.into()), depth: Some(self.depth), nodes: search.nodes() })
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {

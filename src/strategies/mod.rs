@@ -63,7 +63,7 @@ use thiserror::Error;
 use crate::bots::BotPool;
 pub use crate::bots::{Fault, FaultKind};
 use crate::clock::{Clocks, TimeControl};
-use crate::games::{Game, Move};
+use crate::games::{Game, Move, Value};
 use crate::rng::Rng;
 use crate::search::{Depth, MoveValue};
 use crate::text::TextError;
@@ -182,7 +182,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// The strategy's value of the move, if it has one.
-    pub value: Option<i32>,
+    pub value: Option<Value>,
     /// The depth of its search, if there was one.
     pub depth: Option<Depth>,
     /// The number of nodes it searched.
@@ -200,7 +200,7 @@ impl Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
     /// Every legal move with its exact value, in order.
-    pub values: Vec<MoveValue>,
+    pub values: Vec<MoveValue<Value>>,
     /// The depth of these values.
     pub depth: Depth,
     /// The number of positions searched.

@@ -2,9 +2,9 @@
 
 use super::limits::Limits;
 use super::{Analysis, Analyst, Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
-use crate::games::Game;
+use crate::games::{Game, Value};
 use crate::rng::Rng;
-use crate::search::{Depth, Stopped};
+use crate::search::{Depth, MoveValue, Stopped};
 use crate::solve::{self, Endgames, Memory, Solver};
 use crate::text::TextError;
 
@@ -55,7 +55,7 @@ impl<G: Game> Strategy<G> for Perfectionist<G> {
         let best = solver.best_move(position, value, &limits).map_err(|Stopped| NoChoice::Interrupted)?;
         let mv = best.ok_or(NoChoice::GameOver)?;
         let nodes = solver.nodes() - before;
-        Ok(Choice { mv, value: Some(value), depth: Some(Depth::FULL), nodes })
+        Ok(Choice { mv, value: Some(value.into()), depth: Some(Depth::FULL), nodes })
     }
 
     /// What was proved in earlier games would make the nodes of this one depend on them.
@@ -86,11 +86,16 @@ impl<G: Game> Analyst<G> for Perfectionist<G> {
         let depth = Depth::FULL;
         let values = solver
             .move_values(position, None, &limits, |values, nodes| {
-                observe(&Analysis { values: values.to_vec(), depth, nodes, prospect: None });
+                observe(&Analysis { values: reported(values), depth, nodes, prospect: None });
             })
             .map_err(|Stopped| NoChoice::Interrupted)?;
         let best = values.iter().map(|value| value.value).max();
         let prospect = best.and_then(|best| solve::words(position, best));
-        Ok(Analysis { values, depth, nodes: solver.nodes(), prospect })
+        Ok(Analysis { values: reported(&values), depth, nodes: solver.nodes(), prospect })
     }
+}
+
+/// Exact values as they are reported: whole.
+fn reported(values: &[MoveValue]) -> Vec<MoveValue<Value>> {
+    values.iter().map(|found| found.map(Value::whole)).collect()
 }

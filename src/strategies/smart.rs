@@ -8,7 +8,7 @@ use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::clock::TimeControl;
 use crate::games::evaluator::is_proved;
-use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
+use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, Value};
 use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
 use crate::text::{TextError, did_you_mean, number};
 
@@ -250,7 +250,7 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
             |(first, ties)| first.iter().chain(ties.first()).all(|best| is_proved::<G, E>(best.value)),
         )?;
         let best = first.or_else(|| turn.rng.choose(ties.into_iter())).ok_or(NoChoice::GameOver)?;
-        Ok(Choice { mv: best.mv, value: Some(best.value), depth: Some(depth), nodes: search.nodes() })
+        Ok(Choice { mv: best.mv, value: Some(best.value.into()), depth: Some(depth), nodes: search.nodes() })
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
@@ -292,7 +292,7 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
             search.analyze_observed(position, depth, |values, nodes| {
-                observe(&Analysis { values: values.to_vec(), depth, nodes, prospect: None });
+                observe(&Analysis { values: reported(values), depth, nodes, prospect: None });
             })
         };
         if options.depth == Depth::FULL && !options.deepens::<G, E>(options.depth) {
@@ -310,6 +310,11 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         let to_the_end = depth.limit().is_none();
         let prospect =
             first_best(&values).and_then(|best| self.evaluator.prospect(position, best.value, to_the_end));
-        Ok(Analysis { values, depth, nodes, prospect })
+        Ok(Analysis { values: reported(&values), depth, nodes, prospect })
     }
+}
+
+/// The values of a search as they are reported.
+fn reported(values: &[MoveValue]) -> Vec<MoveValue<Value>> {
+    values.iter().map(|found| found.map(Value::whole)).collect()
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::games::{
     BuiltInGame, Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Game, GameInfo, GameVisitor, Move,
-    MoveEffect, Outcome, Side, moves,
+    MoveEffect, Outcome, Side, Value, moves,
 };
 use arena::rng::{Purpose, Rng};
 use arena::search::{
@@ -157,9 +157,9 @@ impl<G: Game> Position for Forgotten<G> {
     }
 
     fn value(&self, evaluator: &str) -> i32 {
-        struct Value<G>(G);
+        struct Judge<G>(G);
 
-        impl<G: Game> EvaluatorVisitor<G> for Value<G> {
+        impl<G: Game> EvaluatorVisitor<G> for Judge<G> {
             type Output = i32;
 
             fn visit<E: Evaluator<G>>(self, evaluator: E) -> i32 {
@@ -167,7 +167,7 @@ impl<G: Game> Position for Forgotten<G> {
             }
         }
 
-        G::Evaluators::visit(evaluator, Value(self.0)).unwrap()
+        G::Evaluators::visit(evaluator, Judge(self.0)).unwrap()
     }
 
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64) {
@@ -213,7 +213,8 @@ impl<G: Game> Position for Forgotten<G> {
 
     fn analyze(&self, strategy: &str) -> Vec<Valued> {
         let analysis = on_turn(1, false, |turn| analyst(strategy).analyze(&self.0, turn)).unwrap();
-        numbered(&analysis.values)
+        let whole = |value: Value| value.as_whole().unwrap();
+        analysis.values.iter().map(|found| (found.mv.number(), whole(found.value))).collect()
     }
 
     fn interrupted(&self, strategy: &str) -> (Result<Choice, NoChoice>, Result<Analysis, NoChoice>) {

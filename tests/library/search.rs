@@ -4,7 +4,7 @@
 use crate::proof::{
     CONNECT, KALAH, Valued, any_game, best_of, cases, numbered, picks, random_cases, start, walk,
 };
-use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
+use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side, Value};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -74,7 +74,7 @@ fn alpha_beta_finds_the_known_values_and_best_moves_at_every_depth() {
         let choice = position.choose(&spec, 1);
         assert_eq!(
             (choice.mv.number(), choice.value),
-            (best[0], Some(value)),
+            (best[0], Some(value.into())),
             "{spec} in {}",
             position.text()
         );
@@ -130,7 +130,12 @@ fn small_boards_of_kalah_have_their_known_values() {
     }
 
     for board in cases::<Board>(KALAH, "values").iter().filter(|board| is_in_reach(&board.game)) {
-        assert_eq!(start(&board.game).choose("smart:full", 1).value, Some(board.value), "{}", board.game);
+        assert_eq!(
+            start(&board.game).choose("smart:full", 1).value,
+            Some(board.value.into()),
+            "{}",
+            board.game
+        );
     }
 }
 
@@ -146,7 +151,8 @@ fn small_boards_of_connect_are_won_by_the_known_winner_at_the_known_ply() {
     }
 
     for Board { game, winner, plies, score } in cases::<Board>(CONNECT, "values") {
-        let value = |depth: &str| start(&game).choose(&format!("smart:{depth}"), 1).value;
+        let value =
+            |depth: &str| start(&game).choose(&format!("smart:{depth}"), 1).value.and_then(Value::as_whole);
         if winner == "draw" {
             assert!(!is_in_reach(&game) || value("full") == Some(0), "{game}");
             continue;

@@ -5,7 +5,7 @@ use crate::proof::{
     CONNECT, KALAH, Valued, any_game, best_of, cases, connect, kalah, picks, random_cases, small_games, start,
 };
 use arena::games::connect::{Board, ConnectRules};
-use arena::games::{BuiltInGame, Game, GameVisitor, Side};
+use arena::games::{BuiltInGame, Game, GameVisitor, Side, Value};
 use arena::search::{Control, Unlimited, Watcher};
 use arena::solve::{Memory, Solver, Unsolved};
 use proptest::prelude::*;
@@ -105,7 +105,7 @@ fn compare(game: &str, picks: &[u8]) {
         assert_eq!(position.analyze("perfect"), expected, "{} of {game}", position.text());
         let choice = position.choose("perfect", 1);
         let best = best_of(&expected)[0];
-        let value = expected.iter().find(|&&(mv, _)| mv == best).map(|&(_, value)| value);
+        let value = expected.iter().find(|&&(mv, _)| mv == best).map(|&(_, value)| value.into());
         assert_eq!((choice.mv.number(), choice.value), (best, value), "{} of {game}", position.text());
     }
 }
@@ -194,7 +194,7 @@ fn perfect_never_loses_value_during_a_game() {
         for seed in 0..5 {
             let mut position = start(&game);
             let perfect = if seed % 2 == 0 { Side::First } else { Side::Second };
-            let mut worth: Option<i32> = None;
+            let mut worth: Option<Value> = None;
             while !position.moves().is_empty() {
                 let mover = position.to_move();
                 let player = if mover == perfect { "perfect" } else { "random" };

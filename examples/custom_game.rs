@@ -11,7 +11,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use arena::games::{Evaluator, GameInfo, GameRules, PlainSearch, Size};
+use arena::games::{Evaluator, GameInfo, GameRules, NamedEvaluator, PlainSearch, Size};
 use arena::prelude::*;
 
 /// The heap, and who takes next.
@@ -71,10 +71,12 @@ impl fmt::Display for Heap {
 #[derive(Debug, Clone, Copy, Default)]
 struct Won;
 
-impl Evaluator<Heap> for Won {
+impl NamedEvaluator<Heap> for Won {
     const NAME: &'static str = "won";
     const SUMMARY: &'static str = "1 for a won game, -1 for a lost one";
+}
 
+impl Evaluator<Heap> for Won {
     fn value(&self, heap: &Heap) -> i32 {
         // The side to move has lost if nothing is left.
         -i32::from(heap.stones == 0)

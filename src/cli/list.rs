@@ -96,7 +96,11 @@ fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn evaluators(paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", paint.strong("Evaluators (eval=NAME; the first of a game is its default)"))?;
+    writeln!(
+        out,
+        "{}",
+        paint.strong("Evaluators (eval=NAME or a mixture; the first of a game is its default)")
+    )?;
     let rows: Vec<(String, &str)> = evaluators_by_game()
         .into_iter()
         .flat_map(|(game, infos)| {
@@ -104,8 +108,13 @@ fn evaluators(paint: Paint, out: &mut impl Write) -> io::Result<()> {
         })
         .collect();
     let rows: Vec<_> = rows.iter().map(|(name, summary)| (name.as_str(), *summary)).collect();
-    table("  ", &rows, out)
+    table("  ", &rows, out)?;
+    writeln!(out, "\n  {MIXTURES}")
 }
+
+/// How evaluators are mixed.
+const MIXTURES: &str =
+    "Mix them with weights of up to three decimals: eval=pots+0.4*tempo-0.1*hoard is a weighted sum.";
 
 fn table(indent: &str, rows: &[(&str, &str)], out: &mut impl Write) -> io::Result<()> {
     let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);

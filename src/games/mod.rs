@@ -4,7 +4,7 @@
 //!
 //! - `mod.rs`: its [`GameRules`] (the sizes and variants in a spec);
 //! - `board.rs`: a [`Game`], the plain board, written to be obviously right;
-//! - its evaluators, each an [`Evaluator`].
+//! - its evaluators, each a [`NamedEvaluator`].
 //!
 //! [`mnk`] is the shortest example. [`kalah`] and [`connect`] also have faster boards with [`SearchSupport`], which their
 //! rules choose if the sizes fit. To add a game, write such a folder and add one line to the list below.
@@ -48,7 +48,7 @@ mod value;
 
 pub use any::AnyPosition;
 pub use effect::MoveEffect;
-pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators};
+pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, NamedEvaluator};
 pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
 pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
 pub use sizes::Size;

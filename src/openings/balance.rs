@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::level::Path;
-use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
+use crate::games::{Evaluators, Game};
 use crate::rng::{Purpose, Rng};
 use crate::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 use crate::solve::{Memory, Solver, left_to_play};
@@ -37,21 +37,11 @@ pub(super) fn distance<G: Game>(position: &G) -> u32 {
             return value.unsigned_abs();
         }
     }
-    let name = G::Evaluators::LIST.first().map_or("", |info| info.name);
-    G::Evaluators::visit(name, Searched(position)).unwrap_or(0).unsigned_abs()
-}
-
-/// The value that a search finds.
-struct Searched<'s, G>(&'s G);
-
-impl<G: Game> EvaluatorVisitor<G> for Searched<'_, G> {
-    type Output = i32;
-
-    fn visit<E: Evaluator<G>>(self, evaluator: E) -> i32 {
-        let mut table = TranspositionTable::default();
-        let mut search = Search::new(evaluator, Extra::Ply, &Unlimited, &mut table);
-        search.best(self.0, Depth::plies(PLIES)).ok().flatten().map_or(0, |best| best.value)
-    }
+    let mut table = TranspositionTable::default();
+    let evaluator = <G::Evaluators as Evaluators<G>>::First::default();
+    let mut search = Search::new(evaluator, Extra::Ply, &Unlimited, &mut table);
+    let best = search.best(position, Depth::plies(PLIES)).ok().flatten();
+    best.map_or(0, |best| best.value.unsigned_abs())
 }
 
 /// The most that a balanced opening may be from even: the best quarter of a sample, whose openings `take` gives by number.

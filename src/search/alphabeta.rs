@@ -32,7 +32,7 @@ const INFINITY: i32 = i32::MAX;
 /// How many plies shallower the preliminary search is. Even, because it matters who moves last.
 const PRELIMINARY_REDUCTION: u32 = 4;
 
-/// Half the width of the aspiration window.
+/// Half the width of the aspiration window, in units of the evaluator.
 const ASPIRATION: i32 = 3;
 
 /// The moves of a game in search order.
@@ -65,6 +65,11 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     /// Changes what an extra turn costs from now on.
     pub fn set_extra(&mut self, extra: Extra) {
         self.extra = extra;
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
     }
 
     /// The number of nodes searched so far, including roots.
@@ -102,7 +107,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         depth: Depth,
         guess: Option<MoveValue>,
     ) -> Result<Option<MoveValue>, Stopped> {
-        let mut moves = Self::candidates(position, depth);
+        let mut moves = self.candidates(position, depth);
         let Some(first) = guess.map(|guess| guess.mv).or_else(|| moves.next()) else {
             return Ok(None);
         };
@@ -130,9 +135,9 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     }
 
     /// The root moves that may contain the first best one.
-    fn candidates(position: &G, depth: Depth) -> Moves {
+    fn candidates(&self, position: &G, depth: Depth) -> Moves {
         let mut legal = position.legal_moves();
-        let forced = if legal.is_empty() {
+        let forced = if legal.is_empty() || !self.evaluator.win_first() {
             ForcedMoves::Unknown
         } else {
             G::Search::forced_moves(position, depth > Depth::plies(1))
@@ -150,7 +155,8 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
 
     /// The value of a move by an aspiration window around `guess`, searched again if the value is outside.
     fn aspiration_value(&mut self, position: &G, next: &G, depth: Depth, guess: i32) -> Result<i32, Stopped> {
-        let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
+        let width = ASPIRATION * self.evaluator.scale();
+        let (alpha, beta) = (guess - width, guess + width);
         let value = self.root_move_value(position, next, depth, alpha, beta)?;
         if value >= beta {
             self.root_move_value(position, next, depth, value - 1, INFINITY)
@@ -378,7 +384,10 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         }
         // If values include the lead, positions that differ only in it share an entry.
         let lead = G::Search::lead(position);
-        let (base, tag) = if E::ADDS_LEAD { (lead, 0) } else { (0, lead) };
+        let (base, tag) = match self.evaluator.lead_weight() {
+            Some(weight) => (lead * weight, 0),
+            None => (0, lead),
+        };
         let key = G::Search::key(position);
         let hit = self.table.probe(key, tag, depth);
         if let Some((bound, value)) = hit.value {
@@ -432,7 +441,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<Option<i32>, Stopped> {
-        if !G::Search::SEES_WINS {
+        if !G::Search::SEES_WINS || !self.evaluator.win_first() {
             return Ok(None);
         }
         match G::Search::forced_moves(position, true) {

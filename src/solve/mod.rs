@@ -30,7 +30,7 @@ mod pace;
 use std::sync::OnceLock;
 
 use crate::games::kalah::{KalahRules, Rows};
-use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Form, Game, Move, Solvable};
+use crate::games::{Evaluator, Evaluators, Form, Game, Move, Solvable};
 use crate::search::{MoveValue, Stopped, TranspositionTable, Unlimited, Watcher};
 use kalah::SharedEndgames;
 pub(crate) use kalah::{EndgameTable, LimitedSearch};
@@ -330,18 +330,8 @@ pub(crate) fn kalah_parts<G: Game>(position: &G) -> Option<(Rows, i32)> {
 
 /// How the game ends if the position has this value, in words.
 pub(crate) fn words<G: Game>(position: &G, value: i32) -> Option<String> {
-    struct Words<'w, G>(&'w G, i32);
-
-    impl<G: Game> EvaluatorVisitor<G> for Words<'_, G> {
-        type Output = Option<String>;
-
-        fn visit<E: Evaluator<G>>(self, evaluator: E) -> Option<String> {
-            evaluator.prospect(self.0, self.1, true)
-        }
-    }
-
-    let name = G::Evaluators::LIST.first().map_or("", |info| info.name);
-    G::Evaluators::visit(name, Words(position, value)).flatten()
+    let evaluator = <G::Evaluators as Evaluators<G>>::First::default();
+    evaluator.prospect(position, value, true)
 }
 
 /// The beans in play or the vacant cells: about how far it is to the end of the game, where a solver knows the game.

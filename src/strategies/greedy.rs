@@ -12,7 +12,7 @@ pub(super) struct Greedy;
 impl Kind for Greedy {
     const INFO: StrategyInfo = StrategyInfo {
         name: "greedy",
-        form: "greedy[,eval=NAME]",
+        form: "greedy[,eval=EVALUATOR]",
         summary: "the best move one ply ahead; among equals the first in order",
         argument: None,
         keys: &[smart::EVAL],

@@ -35,6 +35,18 @@ impl<'a> Options<'a> {
         setting.map(|setting| self.read(&setting.value, read)).transpose()
     }
 
+    /// The value of a key, parsed by `read`, whose error points into the value.
+    pub fn key_at<T>(
+        self,
+        key: &str,
+        read: impl FnOnce(&str) -> Result<T, TextError>,
+    ) -> Result<Option<T>, TextError> {
+        let typed = &self.spec.typed;
+        let setting = self.spec.settings.iter().find(|setting| typed[setting.key.clone()] == *key);
+        let value = setting.map(|setting| (setting.value.start, read(&typed[setting.value.clone()])));
+        value.map(|(start, read)| read.map_err(|error| error.within(typed, start))).transpose()
+    }
+
     /// The keys with this prefix, which is removed, and their values, in order.
     pub fn keys_with(self, prefix: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let typed = &self.spec.typed;

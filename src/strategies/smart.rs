@@ -7,7 +7,7 @@ use super::limits::{self, Limits};
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::clock::TimeControl;
-use crate::games::evaluator::is_proved;
+use crate::games::evaluator::Mixture;
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, Value};
 use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
 use crate::text::{TextError, did_you_mean, number};
@@ -58,8 +58,8 @@ impl SearchOptions {
     }
 
     /// Whether it searches by iterative deepening: up to a limit, or to the end of the game where a proof may come sooner.
-    fn deepens<G: Game, E: Evaluator<G>>(&self, max_depth: Depth) -> bool {
-        self.is_limited() || max_depth == Depth::FULL && E::PROVED_FROM.is_some()
+    fn deepens<G: Game, E: Evaluator<G>>(&self, max_depth: Depth, evaluator: &E) -> bool {
+        self.is_limited() || max_depth == Depth::FULL && evaluator.proved_from().is_some()
     }
 }
 
@@ -69,8 +69,8 @@ pub(crate) const EVALUATOR_KEY: &str = "eval";
 /// The key that names an evaluator.
 pub(super) const EVAL: KeyInfo = KeyInfo {
     name: EVALUATOR_KEY,
-    values: "NAME",
-    summary: "how positions are judged: see arena list evaluators",
+    values: "NAME or mixture",
+    summary: "how positions are judged, for example pots+0.4*tempo: see arena list evaluators",
 };
 
 impl Kind for Smart {
@@ -151,7 +151,7 @@ fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (String, Str
     })
 }
 
-/// Builds the strategy with the evaluator that the spec names, or else the game's first.
+/// Builds the strategy with the evaluator or mixture that the spec gives, or else the game's first evaluator.
 pub(super) fn with_evaluator<G: Game>(
     spec: Options<'_>,
     options: SearchOptions,
@@ -166,17 +166,11 @@ pub(super) fn with_evaluator<G: Game>(
         }
     }
 
-    let names: Vec<&str> = G::Evaluators::LIST.iter().map(|info| info.name).collect();
-    let find = |name: &str| {
-        G::Evaluators::visit(name, WithOptions(options)).ok_or_else(|| {
-            let problem = format!("this game has no evaluator '{name}'");
-            (problem, did_you_mean(name, "evaluators of this game", &names))
-        })
-    };
-    match spec.key(EVAL.name, find)? {
-        Some(strategy) => Ok(strategy),
-        None => find(names[0]).map_err(|(problem, advice)| spec.error(problem, advice)),
-    }
+    let visitor = WithOptions(options);
+    Ok(match spec.key_at(EVAL.name, Mixture::<G>::read)? {
+        Some(mixture) => mixture.visit(visitor),
+        None => G::Evaluators::visit_at(0, visitor),
+    })
 }
 
 impl SearchOptions {
@@ -193,7 +187,7 @@ impl SearchOptions {
         mut run: impl FnMut(&mut Search<'_, G, E>, Depth) -> Result<T, Stopped>,
         is_proved: impl Fn(&T) -> bool,
     ) -> Result<(T, Depth), NoChoice> {
-        if !self.deepens::<G, E>(max_depth) {
+        if !self.deepens(max_depth, search.evaluator()) {
             let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, max_depth));
         }
@@ -233,7 +227,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        let options = self.options;
+        let (options, evaluator) = (self.options, self.evaluator);
         let limits = self.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let is_forced = position.legal_moves().len() == 1;
@@ -247,10 +241,15 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
                 Ties::First => search.best(position, depth).map(|best| (best, Vec::new())),
                 Ties::Random => search.all_best(position, depth).map(|all| (None, all)),
             },
-            |(first, ties)| first.iter().chain(ties.first()).all(|best| is_proved::<G, E>(best.value)),
+            |(first, ties)| first.iter().chain(ties.first()).all(|best| evaluator.is_proved(best.value)),
         )?;
         let best = first.or_else(|| turn.rng.choose(ties.into_iter())).ok_or(NoChoice::GameOver)?;
-        Ok(Choice { mv: best.mv, value: Some(best.value.into()), depth: Some(depth), nodes: search.nodes() })
+        Ok(Choice {
+            mv: best.mv,
+            value: Some(evaluator.reported(best.value)),
+            depth: Some(depth),
+            nodes: search.nodes(),
+        })
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
@@ -287,15 +286,15 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         turn: &mut Turn<'_>,
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice> {
-        let options = self.options;
+        let (options, evaluator) = (self.options, self.evaluator);
         let limits = self.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
             search.analyze_observed(position, depth, |values, nodes| {
-                observe(&Analysis { values: reported(values), depth, nodes, prospect: None });
+                observe(&Analysis { values: reported(&evaluator, values), depth, nodes, prospect: None });
             })
         };
-        if options.depth == Depth::FULL && !options.deepens::<G, E>(options.depth) {
+        if options.depth == Depth::FULL && !options.deepens(options.depth, &self.evaluator) {
             let mut depth = Depth::plies(1);
             let mut met_horizon = true;
             while met_horizon && search.nodes() < PREVIEW_NODES {
@@ -304,17 +303,18 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
                 depth = depth.deeper();
             }
         }
-        let all_proved = |values: &Vec<MoveValue>| values.iter().all(|value| is_proved::<G, E>(value.value));
+        let all_proved =
+            |values: &Vec<MoveValue>| values.iter().all(|value| evaluator.is_proved(value.value));
         let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze, all_proved)?;
         let nodes = search.nodes();
         let to_the_end = depth.limit().is_none();
         let prospect =
-            first_best(&values).and_then(|best| self.evaluator.prospect(position, best.value, to_the_end));
-        Ok(Analysis { values: reported(&values), depth, nodes, prospect })
+            first_best(&values).and_then(|best| evaluator.prospect(position, best.value, to_the_end));
+        Ok(Analysis { values: reported(&evaluator, &values), depth, nodes, prospect })
     }
 }
 
 /// The values of a search as they are reported.
-fn reported(values: &[MoveValue]) -> Vec<MoveValue<Value>> {
-    values.iter().map(|found| found.map(Value::whole)).collect()
+fn reported<G: Game>(evaluator: &impl Evaluator<G>, values: &[MoveValue]) -> Vec<MoveValue<Value>> {
+    values.iter().map(|found| found.map(|value| evaluator.reported(value))).collect()
 }

@@ -4,8 +4,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::proof::{Position, any_game, kalah, picks, random_cases, start};
-use arena::games::{BuiltInGame, Outcome, Side, evaluator};
+use crate::proof::{Position, any_game, kalah, mixture, picks, random_cases, start, weights};
+use arena::games::evaluator::{self, HEAVIEST};
+use arena::games::{BuiltInGame, Outcome, Side, Value};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -104,6 +105,148 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(random_cases(500))]
+
+    /// Boards of every representation, full laps included.
+    #[test]
+    fn the_features_of_kalah_are_what_sowing_bean_by_bean_shows(game in kalah(1..=9, 0..=20), picks in picks(60)) {
+        let is_variant = game.ends_with(":empty-capture");
+        for position in start(&game).walk(&picks) {
+            let (own, other) = (sown_order(&*position, true), sown_order(&*position, false));
+            let context = position.text();
+            let playable = |row: &[i32]| row.iter().filter(|&&beans| beans > 0).count() as i32;
+            prop_assert_eq!(position.value("mobility"), playable(&own) - playable(&other), "{}", context);
+            prop_assert_eq!(position.value("near"), own.last().unwrap() - other.last().unwrap(), "{}", context);
+            prop_assert_eq!(position.value("far"), own[0] - other[0], "{}", context);
+
+            let captures = captures(&own, &other, is_variant);
+            let most = captures.iter().map(|&(_, beans)| beans).max().unwrap_or(0);
+            prop_assert_eq!(position.value("threat"), most, "{}", context);
+            let lost: BTreeSet<usize> =
+                self::captures(&other, &own, is_variant).iter().map(|&(hole, _)| hole).collect();
+            let exposed: i32 = lost.into_iter().map(|hole| own[hole]).sum();
+            prop_assert_eq!(position.value("exposed"), exposed, "{}", context);
+        }
+    }
+}
+
+/// The holes of the side to move, or of the other one, in the order in which that side sows.
+fn sown_order(position: &dyn Position, own: bool) -> Vec<i32> {
+    let side = if own { position.to_move() } else { position.to_move().other() };
+    let mut row = beans(position, side);
+    row.pop();
+    if side == Side::Second {
+        row.reverse();
+    }
+    row
+}
+
+/// The captures of the side with the first row: the hole captured, in the order in which its owner sows, and the beans that
+/// go into the pot.
+fn captures(own: &[i32], other: &[i32], is_variant: bool) -> Vec<(usize, i32)> {
+    let holes = own.len();
+    let mut captures = Vec::new();
+    for from in (0..holes).filter(|&hole| own[hole] > 0) {
+        // The own holes, the own pot, the other holes.
+        let mut ring = [own, &[0], other].concat();
+        let mut at = from;
+        for _ in 0..std::mem::take(&mut ring[from]) {
+            at = (at + 1) % ring.len();
+            ring[at] += 1;
+        }
+        if at < holes && ring[at] == 1 {
+            let opposite = holes - 1 - at;
+            let caught = ring[holes + 1 + opposite];
+            if caught > 0 || is_variant {
+                captures.push((opposite, caught + 1));
+            }
+        }
+    }
+    captures
+}
+
+proptest! {
+    #![proptest_config(random_cases(1000))]
+
+    #[test]
+    fn a_mixture_is_the_weighted_sum_unless_a_game_is_won_and_winning_comes_first(
+        game in any_game(8),
+        picks in picks(120),
+        weights in weights(),
+    ) {
+        for position in start(&game).walk(&picks).iter().rev().take(2) {
+            let list = position.evaluators();
+            let text = mixture(list, &weights);
+            let (value, counted) = position.mixed(&text);
+            prop_assert!(counted.abs() <= evaluator::MOST, "{}: {} for {}", text, counted, position.text());
+            let terms = || list.iter().zip(&weights).filter(|(_, weight)| **weight != 0);
+            let sum: i64 = terms().map(|(info, &weight)| i64::from(weight) * i64::from(position.value(info.name))).sum();
+            let winner = terms().map(|(info, _)| info.name).find(|name| PUT_WINNING_FIRST.contains(name));
+            let alone: Vec<_> = terms().map(|(info, weight)| (info.name, *weight)).collect();
+            if let [(single, 1000)] = alone[..] {
+                prop_assert_eq!(counted, position.value(single), "{} in {}", text, position.text());
+                continue;
+            }
+            match (position.outcome(), winner) {
+                (Some(Outcome::Win(_)), Some(winner)) => {
+                    let single = position.value(winner);
+                    let bonus = if game.starts_with("connect") { 10_000_000 } else { 1_000_000 };
+                    let expected = single.signum() * (1_000_000 + single.abs() - bonus);
+                    prop_assert_eq!(value, Value::whole(expected), "{} in {}", text, position.text());
+                }
+                _ => {
+                    let is_whole = weights[..list.len()].iter().all(|weight| weight % 1000 == 0);
+                    let most = if is_whole { 999_999_000 } else { 999_999_999 };
+                    prop_assert_eq!(value.in_thousandths(), sum.clamp(-most, most), "{} in {}", text, position.text());
+                }
+            }
+        }
+    }
+}
+
+/// The evaluators that give won games a bonus.
+const PUT_WINNING_FIRST: [&str; 3] = ["decisive", "lines", "center"];
+
+/// The largest weights on the largest boards: nothing overflows, and a won game is still worth more than any other.
+#[test]
+fn the_largest_mixtures_stay_within_their_bounds() {
+    let all = |position: &dyn Position, weight: i32| mixture(position.evaluators(), &[weight; 16]);
+    let beans = ["0"; 31].join(",");
+    for (won, sign) in [("65534,0:1", 1), ("1,0:65534", -1)] {
+        let position = start("kalah:32x64").read(&format!("s:{beans},{won},{beans},0"));
+        for weight in [HEAVIEST, -HEAVIEST, HEAVIEST - 1] {
+            let (value, _) = position.mixed(&all(&*position, weight));
+            assert!(value.in_thousandths().abs() < 1_000_000_000, "{value}");
+        }
+        // Everything is swept: the game is over.
+        let over = position.read(&format!("s:{beans},0,{}:{beans},0,{}", 32768 + sign, 32767 - sign));
+        let (value, _) = over.mixed(&all(&*over, HEAVIEST));
+        assert_eq!(value, Value::whole(sign * 1_000_000 + 1 + 2 * sign), "the final difference counts");
+        let (value, _) = over.mixed("1000*pots");
+        assert_eq!(value, Value::whole((1 + 2 * sign) * 1000), "nothing puts winning first");
+    }
+    let full = format!("x:{}", vec![["x"; 32].join("."); 64].join("/"));
+    let connect = start("connect:64x64x43");
+    if let Some(board) = connect.try_read(&full) {
+        let (value, _) = board.mixed(&all(&*board, HEAVIEST));
+        assert!(value.in_thousandths().abs() < 1_000_000_000, "{value}");
+    }
+}
+
+/// A mixture in whole numbers counts as its evaluators do, and one evaluator is itself.
+#[test]
+fn whole_weights_count_in_whole_units() {
+    let position = start("kalah:6x4").play_list("3 6");
+    let pots = position.value("pots");
+    assert_eq!(position.mixed("2*pots"), (Value::whole(2 * pots), 2 * pots));
+    assert_eq!(position.mixed("0.5*pots").1, 500 * pots);
+    for single in ["pots", "1*pots", "+pots", "pots+0*tempo"] {
+        assert_eq!(position.mixed(single), (Value::whole(pots), pots), "{single}");
+    }
+    assert_eq!(position.mixed("0*pots"), (Value::whole(0), 0));
 }
 
 /// The beans in the holes and the pot of a side.

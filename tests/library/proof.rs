@@ -3,13 +3,14 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
+use arena::games::evaluator::{HEAVIEST, Mixture};
 use arena::games::{
     BuiltInGame, Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Game, GameInfo, GameVisitor, Move,
     MoveEffect, Outcome, Side, Value, moves,
 };
 use arena::rng::{Purpose, Rng};
 use arena::search::{
-    Control, Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, Unlimited, Watcher, minimax, perft,
+    Control, Depth, Extra, MoveValue, Search, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
 use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
@@ -66,6 +67,8 @@ pub(crate) trait Position {
     fn evaluators(&self) -> &'static [EvaluatorInfo];
     fn try_read(&self, text: &str) -> Option<Box<dyn Position>>;
     fn value(&self, evaluator: &str) -> i32;
+    /// The value of an evaluator or a mixture, as it is reported, and as the search counts.
+    fn mixed(&self, mixture: &str) -> (Value, i32);
     /// Plain minimax: the value of every move, and the number of positions it visited.
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
     /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
@@ -170,6 +173,21 @@ impl<G: Game> Position for Forgotten<G> {
         G::Evaluators::visit(evaluator, Judge(self.0)).unwrap()
     }
 
+    fn mixed(&self, mixture: &str) -> (Value, i32) {
+        struct Judge<G>(G);
+
+        impl<G: Game> EvaluatorVisitor<G> for Judge<G> {
+            type Output = (Value, i32);
+
+            fn visit<E: Evaluator<G>>(self, evaluator: E) -> (Value, i32) {
+                let value = evaluator.value(&self.0);
+                (evaluator.reported(value), value)
+            }
+        }
+
+        Mixture::<G>::read(mixture).unwrap().visit(Judge(self.0))
+    }
+
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64) {
         struct Minimax<G>(G, Depth, Extra);
 
@@ -187,19 +205,9 @@ impl<G: Game> Position for Forgotten<G> {
     }
 
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>> {
-        struct Solve<G>(G, AtMost);
-
-        impl<G: Game> EvaluatorVisitor<G> for Solve<G> {
-            type Output = Result<Vec<MoveValue>, Stopped>;
-
-            fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
-                Search::new(evaluator, Extra::Ply, &self.1, &mut TranspositionTable::default())
-                    .analyze(&self.0, Depth::FULL)
-            }
-        }
-
-        let default = G::Evaluators::LIST[0].name;
-        let solved = G::Evaluators::visit(default, Solve(self.0, AtMost(most_nodes))).unwrap();
+        let evaluator = <G::Evaluators as Evaluators<G>>::First::default();
+        let (watcher, mut table) = (AtMost(most_nodes), TranspositionTable::default());
+        let solved = Search::new(evaluator, Extra::Ply, &watcher, &mut table).analyze(&self.0, Depth::FULL);
         solved.ok().map(|values| numbered(&values))
     }
 
@@ -261,6 +269,27 @@ pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
         positions.push(position);
     }
     positions
+}
+
+/// The text of a mixture of these evaluators with these weights in thousandths.
+pub(crate) fn mixture(evaluators: &[EvaluatorInfo], weights: &[i32]) -> String {
+    let term = |(info, &weight): (&EvaluatorInfo, &i32)| {
+        let sign = if weight < 0 { '-' } else { '+' };
+        format!("{sign}{}*{}", Value::thousandths(weight.abs()), info.name)
+    };
+    evaluators.iter().zip(weights).map(term).collect()
+}
+
+/// Weights for [`mixture`], in thousandths: usually few and near 1, sometimes the largest or the smallest.
+pub(crate) fn weights() -> impl Generator<Value = Vec<i32>> {
+    let extreme = prop_oneof![Just(HEAVIEST), Just(-HEAVIEST), Just(1), Just(-1)];
+    let weight = prop_oneof![
+        6 => Just(0),
+        2 => (-3i32..=3).prop_map(|weight| 1000 * weight),
+        4 => -2000i32..=2000,
+        1 => extreme,
+    ];
+    vec(weight, 16)
 }
 
 /// Numbers for [`walk`]: at most this many plies.

@@ -2,8 +2,10 @@
 //! alpha-beta finds exactly the values and the moves of plain minimax, whatever the evaluator.
 
 use crate::proof::{
-    CONNECT, KALAH, Valued, any_game, best_of, cases, numbered, picks, random_cases, start, walk,
+    CONNECT, KALAH, Valued, any_game, best_of, cases, mixture, numbered, picks, random_cases, start, walk,
+    weights,
 };
+use arena::games::evaluator::Mixture;
 use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side, Value};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
 use proptest::prelude::*;
@@ -228,9 +230,11 @@ fn fits<G: Game>(position: &G, depth: u16, extra: Extra, left: &mut u32) -> bool
         })
 }
 
-/// Alpha-beta is minimax in the position after these moves, for every evaluator of the game.
+/// Alpha-beta is minimax in the position after these moves, for a mixture with these weights, or for every evaluator of
+/// the game if there are none.
 struct AlphaBetaIsMinimax<'a> {
     picks: &'a [u8],
+    weights: &'a [i32],
     depth: u16,
     extra: Extra,
 }
@@ -244,26 +248,34 @@ impl GameVisitor for AlphaBetaIsMinimax<'_> {
         let mut affordable =
             depths.filter(|&depth| fits(&position, depth, self.extra, &mut MOST_NODES.clone()));
         if let Some(depth) = affordable.next() {
-            for info in G::Evaluators::LIST {
-                let comparison = Comparison { position, depth: Depth::plies(depth), extra: self.extra };
-                G::Evaluators::visit(info.name, comparison).unwrap();
+            let list = G::Evaluators::LIST;
+            let comparison =
+                |name| Comparison { name, position, depth: Depth::plies(depth), extra: self.extra };
+            if self.weights.is_empty() {
+                for info in list {
+                    G::Evaluators::visit(info.name, comparison(info.name)).unwrap();
+                }
+            } else {
+                let text = mixture(list, self.weights);
+                Mixture::<G>::read(&text).unwrap().visit(comparison(&text));
             }
         }
     }
 }
 
-struct Comparison<G> {
+struct Comparison<'a, G> {
+    name: &'a str,
     position: G,
     depth: Depth,
     extra: Extra,
 }
 
-impl<G: Game> EvaluatorVisitor<G> for Comparison<G> {
+impl<G: Game> EvaluatorVisitor<G> for Comparison<'_, G> {
     type Output = ();
 
     fn visit<E: Evaluator<G>>(self, evaluator: E) {
-        let Comparison { position, depth, extra } = self;
-        let context = format!("{position}, depth {depth}, {extra:?}, {}", E::NAME);
+        let Comparison { name, position, depth, extra } = self;
+        let context = format!("{position}, depth {depth}, {extra:?}, {name}");
         let (values, _) = minimax::analyze(&position, depth, extra, &evaluator);
         let best = best_of(&numbered(&values));
         let all_best: Vec<_> =
@@ -288,6 +300,20 @@ proptest! {
         depth in 1u16..=7,
         extra in prop_oneof![Just(Extra::Ply), Just(Extra::Free)],
     ) {
-        game.parse::<BuiltInGame>().unwrap().visit(AlphaBetaIsMinimax { picks: &picks, depth, extra });
+        game.parse::<BuiltInGame>().unwrap().visit(AlphaBetaIsMinimax { picks: &picks, weights: &[], depth, extra });
+    }
+
+    /// Whatever the weights: values that include the lead share entries of the transposition table, wins are seen ahead
+    /// only where they come first, and no sum overflows.
+    #[test]
+    fn alpha_beta_finds_the_values_and_the_moves_of_plain_minimax_with_mixtures(
+        game in prop_oneof![any_game(5), any_game(9)],
+        picks in picks(40),
+        weights in weights(),
+        depth in 1u16..=7,
+        extra in prop_oneof![Just(Extra::Ply), Just(Extra::Free)],
+    ) {
+        let comparison = AlphaBetaIsMinimax { picks: &picks, weights: &weights, depth, extra };
+        game.parse::<BuiltInGame>().unwrap().visit(comparison);
     }
 }

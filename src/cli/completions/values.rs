@@ -88,7 +88,7 @@ fn kind(info: &StrategyInfo, name: &str, spec: &str) -> Vec<CompletionCandidate>
 
 /// The keys of a strategy that are not given yet, or the values of the key that is being typed.
 fn keys(info: &StrategyInfo, before: &str, part: &str, game: Option<&str>) -> Vec<CompletionCandidate> {
-    let Some((typed_key, _)) = part.split_once('=') else {
+    let Some((typed_key, typed)) = part.split_once('=') else {
         let is_given = |key: &KeyInfo| before.contains(&format!("{}=", key.name));
         let keys = info.keys.iter().filter(|key| !is_given(key));
         return keys.map(|key| described(format!("{before}{}=", key.name), key.summary)).collect();
@@ -98,9 +98,17 @@ fn keys(info: &StrategyInfo, before: &str, part: &str, game: Option<&str>) -> Ve
     if key.name == strategies::EVALUATOR_KEY {
         let game = game.and_then(|game| game.parse().ok()).or_else(default_game);
         let evaluators = game.as_ref().map_or(&[][..], GameSpec::evaluators);
-        return evaluators.iter().map(|info| value(info.name, info.summary)).collect();
+        // The last name of a mixture, after its weight.
+        let mixed = typed.rfind(['+', '-', '*']).map_or("", |sign| &typed[..=sign]);
+        let unused = evaluators.iter().filter(|info| !is_in(mixed, info.name));
+        return unused.map(|info| value(&format!("{mixed}{}", info.name), info.summary)).collect();
     }
     key.values.split('|').map(|choice| value(choice, key.summary)).collect()
+}
+
+/// Whether an evaluator is in the part of a mixture that is already typed.
+fn is_in(mixed: &str, name: &str) -> bool {
+    mixed.split(['+', '-', '*']).any(|part| part == name)
 }
 
 fn default_game() -> Option<GameSpec> {
@@ -159,6 +167,13 @@ mod tests {
         assert_eq!(found(&players, "smart:6,ev"), ["smart:6,eval="]);
         assert_eq!(found(&players, "me=smart:ti"), ["me=smart:ties=", "me=smart:time="]);
         assert_eq!(found(&players, "smart:6,eval=ho"), ["smart:6,eval=hoard"]);
+        assert_eq!(
+            found(&players, "smart:6,eval=pots+0.4*t"),
+            ["tempo", "threat"].map(|name| format!("smart:6,eval=pots+0.4*{name}"))
+        );
+        assert_eq!(found(&players, "me=greedy,eval=pots-d"), ["me=greedy,eval=pots-decisive"]);
+        assert_eq!(found(&players, "smart,eval=tempo+p"), ["smart,eval=tempo+pots"]);
+        assert_eq!(found(&players, "smart,eval=pots+p"), [] as [&str; 0], "an evaluator comes once");
         assert_eq!(found(&players, "smart:6,extra="), ["smart:6,extra=ply", "smart:6,extra=free"]);
         assert_eq!(found(&players, "smart:6,eval=pots,ev"), [] as [&str; 0], "a key comes once");
         assert_eq!(found(&players, "nobody:6,ev"), [] as [&str; 0]);

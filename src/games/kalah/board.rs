@@ -2,6 +2,8 @@
 //!
 //! It plays every size and is written to be obviously right. Faster representations are proved against it.
 
+use std::collections::BTreeSet;
+
 use super::{KalahRules, Position, Rows};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
@@ -138,6 +140,20 @@ impl Board {
         u32::from(opposite) + 1
     }
 
+    /// What a side could capture if it were to move: the hole of its last bean, and the beans that go into its pot.
+    fn captures(&self, mover: Side) -> impl Iterator<Item = (usize, i32)> {
+        let holes = (0..self.rules.holes()).filter(move |&hole| self.row(mover)[hole] > 0);
+        holes.filter_map(move |hole| {
+            let mut board = *self;
+            match board.sow(mover, hole) {
+                Place::Hole(side, last) if side == mover => {
+                    Some((last, board.capture(mover, last) as i32)).filter(|&(_, beans)| beans > 0)
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// Ends the game if a side has no beans in its holes; returns how many beans went to each pot.
     fn sweep_if_over(&mut self) -> [u32; 2] {
         let left = Side::BOTH.map(|side| self.row(side).iter().sum::<u16>());
@@ -240,6 +256,9 @@ impl Game for Board {
 }
 
 impl Position for Board {
+    const MOST_BEANS: i32 = Board::MOST_BEANS as i32;
+    const MOST_HOLES: i32 = KalahRules::MOST_HOLES as i32;
+
     fn pot(&self, side: Side) -> i32 {
         i32::from(self.pots[side.index()])
     }
@@ -260,6 +279,30 @@ impl Position for Board {
             usize::from(row[hole]) % lap == to_pot
         });
         count.count() as i32
+    }
+
+    fn playable(&self, side: Side) -> i32 {
+        self.row(side).iter().filter(|&&beans| beans > 0).count() as i32
+    }
+
+    fn nearest(&self, side: Side) -> i32 {
+        let last = self.rules.holes() - 1;
+        i32::from(self.row(side)[if side == Side::First { last } else { 0 }])
+    }
+
+    fn farthest(&self, side: Side) -> i32 {
+        let last = self.rules.holes() - 1;
+        i32::from(self.row(side)[if side == Side::First { 0 } else { last }])
+    }
+
+    fn best_capture(&self) -> i32 {
+        self.captures(self.to_move).map(|(_, beans)| beans).max().unwrap_or(0)
+    }
+
+    fn capturable(&self) -> i32 {
+        let row = self.row(self.to_move);
+        let exposed: BTreeSet<usize> = self.captures(self.to_move.other()).map(|(hole, _)| hole).collect();
+        exposed.into_iter().map(|hole| i32::from(row[hole])).sum()
     }
 }
 

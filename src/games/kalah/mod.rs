@@ -133,6 +133,12 @@ impl fmt::Display for KalahRules {
 
 /// A position of Kalah in any representation: what the evaluators see.
 pub trait Position: Game {
+    /// The most beans a position holds.
+    const MOST_BEANS: i32;
+
+    /// The most holes a side has.
+    const MOST_HOLES: i32;
+
     /// Beans in the pot of a side.
     fn pot(&self, side: Side) -> i32;
 
@@ -141,4 +147,19 @@ pub trait Position: Game {
 
     /// The number of legal moves that end in the mover's own pot.
     fn extra_turns(&self) -> i32;
+
+    /// The number of holes of a side that hold beans.
+    fn playable(&self, side: Side) -> i32;
+
+    /// Beans in the hole of a side next to its pot: South's last hole, North's hole 1.
+    fn nearest(&self, side: Side) -> i32;
+
+    /// Beans in the hole of a side farthest from its pot: South's hole 1, North's last hole.
+    fn farthest(&self, side: Side) -> i32;
+
+    /// The most beans that a capture of the side to move puts into its pot, with the last bean sown; 0 if there is none.
+    fn best_capture(&self) -> i32;
+
+    /// The beans of the side to move that lie in holes that the other side could capture if it were to move.
+    fn capturable(&self) -> i32;
 }

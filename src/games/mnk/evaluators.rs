@@ -1,7 +1,7 @@
 //! The evaluators of m,n,k.
 
 use super::Board;
-use crate::games::{Evaluator, Game, Outcome, prospect};
+use crate::games::{Evaluator, Game, NamedEvaluator, Outcome, prospect};
 
 /// The evaluators of m,n,k, the default first.
 pub type MnkEvaluators = (SoonestWin, Lines);
@@ -10,10 +10,12 @@ pub type MnkEvaluators = (SoonestWin, Lines);
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SoonestWin;
 
-impl Evaluator<Board> for SoonestWin {
+impl NamedEvaluator<Board> for SoonestWin {
     const NAME: &'static str = "outcome";
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
+}
 
+impl Evaluator<Board> for SoonestWin {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(1);
     const UNDECIDED: Option<i32> = Some(0);
@@ -45,10 +47,14 @@ pub struct Lines;
 /// Added for a won game: more than all lines of the largest board are worth.
 const WON: i32 = 1_000_000;
 
-impl Evaluator<Board> for Lines {
+impl NamedEvaluator<Board> for Lines {
     const NAME: &'static str = "lines";
     const SUMMARY: &'static str = "lines of K still open to each side, by the square of the marks in them";
 
+    const WIN_BONUS: i32 = WON;
+}
+
+impl Evaluator<Board> for Lines {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
 

@@ -1,7 +1,7 @@
 //! `center`: checkers near the middle column take part in more rows.
 
 use super::{Position, WON, decided, decided_prospect};
-use crate::games::Evaluator;
+use crate::games::{Evaluator, NamedEvaluator};
 
 /// Checkers weighted by closeness to the middle column; a won game beats every unfinished one.
 ///
@@ -9,10 +9,14 @@ use crate::games::Evaluator;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Center;
 
-impl<P: Position> Evaluator<P> for Center {
+impl<P: Position> NamedEvaluator<P> for Center {
     const NAME: &'static str = "center";
     const SUMMARY: &'static str = "checkers weighted by closeness to the middle column";
 
+    const WIN_BONUS: i32 = WON;
+}
+
+impl<P: Position> Evaluator<P> for Center {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
 

@@ -1,7 +1,7 @@
 //! `lines`: rows that can still be completed.
 
 use super::{Position, WON, decided, decided_prospect};
-use crate::games::{Evaluator, Side};
+use crate::games::{Evaluator, NamedEvaluator, Side};
 
 /// Every window of N cells with checkers of one side only counts for that side, by the square of their number; a won
 /// game beats every unfinished one.
@@ -10,11 +10,15 @@ use crate::games::{Evaluator, Side};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lines;
 
-impl<P: Position> Evaluator<P> for Lines {
+impl<P: Position> NamedEvaluator<P> for Lines {
     const NAME: &'static str = "lines";
     const SUMMARY: &'static str =
         "windows of N still open to each side, by the square of the checkers in them";
 
+    const WIN_BONUS: i32 = WON;
+}
+
+impl<P: Position> Evaluator<P> for Lines {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
 

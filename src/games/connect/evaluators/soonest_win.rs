@@ -1,7 +1,7 @@
 //! `outcome`: nothing but who wins, and how soon.
 
 use super::Position;
-use crate::games::{Evaluator, Outcome, prospect};
+use crate::games::{Evaluator, NamedEvaluator, Outcome, prospect};
 
 /// 0 unless the game is over; a sooner win and a later loss are better.
 ///
@@ -10,10 +10,12 @@ use crate::games::{Evaluator, Outcome, prospect};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SoonestWin;
 
-impl<P: Position> Evaluator<P> for SoonestWin {
+impl<P: Position> NamedEvaluator<P> for SoonestWin {
     const NAME: &'static str = "outcome";
     const SUMMARY: &'static str = "0 unless the game is over; a sooner win and a later loss are better";
+}
 
+impl<P: Position> Evaluator<P> for SoonestWin {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(1);
     const UNDECIDED: Option<i32> = Some(0);

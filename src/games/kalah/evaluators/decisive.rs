@@ -1,7 +1,7 @@
 //! `decisive`: winning first, beans second.
 
 use super::{Position, Pots, by_margin};
-use crate::games::{Evaluator, Outcome, prospect};
+use crate::games::{Evaluator, NamedEvaluator, Outcome, prospect};
 
 /// Like [`Pots`], but a won game beats every unfinished one, and an unfinished one beats every lost one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -10,11 +10,16 @@ pub struct Decisive;
 /// Added for a won game: more than all beans that a position can hold.
 const WON: i32 = 1_000_000;
 
-impl<P: Position> Evaluator<P> for Decisive {
+impl<P: Position> NamedEvaluator<P> for Decisive {
     const NAME: &'static str = "decisive";
     const SUMMARY: &'static str =
         "like pots, but a won game beats every unfinished one (1,000,000 plus the difference)";
 
+    const LARGEST: i32 = P::MOST_BEANS;
+    const WIN_BONUS: i32 = WON;
+}
+
+impl<P: Position> Evaluator<P> for Decisive {
     const WIN_FIRST: bool = true;
     const IS_LEAD: bool = true;
 

@@ -1,17 +1,21 @@
 //! `pots`: who is ahead on beans that nobody can take back.
 
 use super::{Position, by_margin, lead};
-use crate::games::Evaluator;
+use crate::games::{Evaluator, NamedEvaluator};
 
 /// Own pot minus the opponent's. A finished game has been swept, so this is its final difference.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pots;
 
-impl<P: Position> Evaluator<P> for Pots {
+impl<P: Position> NamedEvaluator<P> for Pots {
     const NAME: &'static str = "pots";
     const SUMMARY: &'static str = "own pot minus other pot; a finished game counts its final difference";
 
-    const ADDS_LEAD: bool = true;
+    const LARGEST: i32 = P::MOST_BEANS;
+}
+
+impl<P: Position> Evaluator<P> for Pots {
+    const LEAD_WEIGHT: Option<i32> = Some(1);
     const IS_LEAD: bool = true;
 
     #[inline]

@@ -20,19 +20,31 @@ impl<const HOLES: usize> Packed<HOLES> {
     /// last bean.
     #[inline(always)]
     pub(super) fn each_capture(&self, mut visit: impl FnMut(u64, i32)) {
+        let across = self.across();
+        self.each_target(|mark, holes| visit(holes, (across >> (mark - 7) & 0xff) as i32 + 1));
+    }
+
+    /// Calls `visit` with the mark of each empty hole of the mover that a sowing can capture with, without going around,
+    /// and with the holes of such sowings.
+    #[inline(always)]
+    pub(super) fn each_target(&self, mut visit: impl FnMut(u32, u64)) {
         let below = 8 * (7 - self.holes());
-        // The other side's holes, each at the place of the mover's hole opposite.
-        let across = (self.other << 8).swap_bytes() << below;
-        let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
+        let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(self.across()) };
         let mut targets = worth_it & !occupied(self.own);
         while targets != 0 {
             let mark = targets.trailing_zeros();
             targets &= targets - 1;
             let holes = ending_at(self.own, mark);
             if holes != 0 {
-                visit(holes, (across >> (mark - 7) & 0xff) as i32 + 1);
+                visit(mark, holes);
             }
         }
+    }
+
+    /// The other side's holes, each at the place of the mover's hole opposite.
+    #[inline(always)]
+    pub(super) fn across(&self) -> u64 {
+        (self.other << 8).swap_bytes() << (8 * (7 - self.holes()))
     }
 
     /// What any sowing puts into the pot; `None` if it ends there and, with `free` extra turns, does not end the turn.

@@ -10,6 +10,7 @@
 //! search.
 #![allow(clippy::inline_always)] // a sowing is a handful of instructions
 
+mod capturing;
 mod judging;
 mod marks;
 mod ordering;
@@ -255,6 +256,9 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
 }
 
 impl<const HOLES: usize> Position for Packed<HOLES> {
+    const MOST_BEANS: i32 = MOST_BEANS as i32;
+    const MOST_HOLES: i32 = MOST_HOLES as i32;
+
     #[inline]
     fn pot(&self, side: Side) -> i32 {
         (self.word(side) >> POT) as i32
@@ -268,6 +272,31 @@ impl<const HOLES: usize> Position for Packed<HOLES> {
     #[inline]
     fn extra_turns(&self) -> i32 {
         Holes(occupied(self.own)).filter(|&hole| u32::from(self.sowing(hole).last) == POT).count() as i32
+    }
+
+    #[inline]
+    fn playable(&self, side: Side) -> i32 {
+        occupied(self.word(side)).count_ones() as i32
+    }
+
+    #[inline]
+    fn nearest(&self, side: Side) -> i32 {
+        (self.word(side) >> (POT - 8) & 0xff) as i32
+    }
+
+    #[inline]
+    fn farthest(&self, side: Side) -> i32 {
+        (self.word(side) >> (8 * (7 - self.holes())) & 0xff) as i32
+    }
+
+    #[inline]
+    fn best_capture(&self) -> i32 {
+        self.most_captured()
+    }
+
+    #[inline]
+    fn capturable(&self) -> i32 {
+        Packed { own: self.other, other: self.own, ..*self }.attacked()
     }
 }
 

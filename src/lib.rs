@@ -11,22 +11,24 @@
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
 //! cli         → bots, check, clock, digest, duel, engine, exit, fingerprint, games, host, interrupt, openings, page,
-//!               plan, record, report, rng, runner, schedule, search, session, settings, solve, stats, strategies, text
+//!               plan, record, report, rng, runner, schedule, search, session, settings, solve, stats, strategies, text,
+//!               tune
 //! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! engine      → clock, games, host, rng, strategies, text
 //! page        → digest, duel, games, host, record, report, schedule, stats, text
 //! report      → duel, games, openings, record, stats
-//! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, text
-//! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text
-//! plan        → digest, host, openings, schedule, stats, strategies
+//! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, strategies, text
+//! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text, tune
+//! plan        → digest, host, openings, schedule, stats, strategies, tune
 //! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, solve, strategies, text
-//! runner      → bots, duel, fingerprint, games, openings, schedule
+//! runner      → bots, duel, fingerprint, games, openings, schedule, strategies, text
 //! fingerprint → digest, duel, games, rng, strategies
 //! duel        → clock, games, rng, search, strategies
 //! openings    → digest, games, rng, search, solve, text
 //! schedule    → stats, text
+//! tune        → rng, text
 //! settings    → text
 //! stats       → text
 //! strategies  → bots, clock, games, rng, search, solve, text
@@ -55,6 +57,7 @@
 //! - [`host`]: games with their board type hidden, the built-in ones and those that a program registers.
 //! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order; `session`: a plan with its
 //!   players and openings, played from where its run stopped.
+//! - `tune`: which values a tuning tries, and what it learns from their results.
 //! - `fingerprint`: whether two builds have the same players.
 //! - `record`: the files of a run and the tallies of its games.
 //! - [`stats`]: scores, intervals, Elo, sequential tests, ratings of many players.
@@ -94,6 +97,7 @@ pub mod solve;
 pub mod stats;
 pub mod strategies;
 pub mod text;
+mod tune;
 
 pub use app::App;
 pub use contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};

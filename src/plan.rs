@@ -2,6 +2,9 @@
 
 mod folder_name;
 mod read;
+mod tuning;
+
+pub(crate) use tuning::TunePlan;
 
 use std::collections::HashSet;
 

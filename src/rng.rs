@@ -24,6 +24,8 @@ pub enum Purpose {
     PlayerASwapped = 5,
     /// The choices of player b in the second game of a pair.
     PlayerBSwapped = 6,
+    /// The signs of the perturbations in a step of a tuning.
+    Perturbation = 253,
     /// The positions in which a bot is checked.
     Fitness = 254,
     /// The positions of a fingerprint.

@@ -2,7 +2,9 @@
 //!
 //! It resolves players and openings once, owns the threads and the schedule, knows which recorded games belong to the
 //! plan, and emits games in order. A [`Consumer`] takes them: the journal of a run, the evidence of a
-//! check, a tally in memory.
+//! check, a tally in memory. [`steps`] plays blocks of games whose players change from one to the next.
+
+mod steps;
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -410,7 +412,9 @@ impl Verifier for Session {
         }
         let begins = self.plan.schedule.begins_with(&shorter.schedule);
         begins.map_err(|reason| NotContinued::OtherGames { reason, advice: String::new() })?;
-        if self.plan.openings == shorter.openings && self.plan.openings != OpeningsSpec::Random(None) {
+        if self.plan.openings == shorter.openings
+            && *self.plan.openings.source() != OpeningsSpec::Random(None)
+        {
             return Ok(());
         }
         let resolved = ResolvedSession::new(shorter.clone());

@@ -51,6 +51,21 @@ impl TextError {
     pub fn problem(&self) -> &str {
         &self.problem
     }
+
+    /// The advice.
+    pub(crate) fn advice(&self) -> &str {
+        &self.advice
+    }
+
+    /// The text that it is about.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The bytes of the text that are wrong.
+    pub(crate) fn place(&self) -> Range<usize> {
+        self.place.clone()
+    }
 }
 
 impl fmt::Display for TextError {

@@ -39,21 +39,42 @@ fn number<T: std::str::FromStr>(word: Option<&&str>) -> Option<T> {
     word.and_then(|word| word.parse().ok())
 }
 
-/// The values of an option that a line declares: `option name Seed type spin default 0 min 0 max 100`. `None` where
-/// the line declares another option, or one that is not a number.
-pub(super) fn spin(line: &str, option: &str) -> Option<RangeInclusive<u32>> {
-    let mut words = line.strip_prefix("option name ")?.split_ascii_whitespace();
-    if !words.next()?.eq_ignore_ascii_case(option) || words.next()? != "type" || words.next()? != "spin" {
-        return None;
+/// An option of a bot that takes whole numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SpinOption {
+    /// Its name.
+    pub name: String,
+    /// The smallest number, if it is declared.
+    pub min: Option<i64>,
+    /// The largest number, if it is declared.
+    pub max: Option<i64>,
+}
+
+impl SpinOption {
+    /// The option that a line declares: `option name Seed type spin default 0 min 0 max 100`. `None` where it declares
+    /// none, or one that is not a number.
+    pub(super) fn read(line: &str) -> Option<SpinOption> {
+        let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let mut words = kind.split_ascii_whitespace();
+        if words.next()? != "spin" {
+            return None;
+        }
+        let words: Vec<&str> = words.collect();
+        let behind = |key: &str| words.windows(2).find(|pair| pair[0] == key)?[1].parse().ok();
+        Some(SpinOption { name: name.trim().to_owned(), min: behind("min"), max: behind("max") })
     }
-    let words: Vec<&str> = words.collect();
-    let behind = |key: &str| words.windows(2).find(|pair| pair[0] == key)?[1].parse::<i64>().ok();
-    let bound = |key: &str, default: u32| {
-        behind(key).map_or(default, |bound| bound.clamp(0, i64::from(u32::MAX)) as u32)
+}
+
+/// The values of an option that a line declares. `None` where the line declares another option, or one that is not a
+/// number.
+pub(super) fn spin(line: &str, option: &str) -> Option<RangeInclusive<u32>> {
+    let SpinOption { name, min, max } = SpinOption::read(line)?;
+    let bound = |bound: Option<i64>, default: u32| {
+        bound.map_or(default, |bound| bound.clamp(0, i64::from(u32::MAX)) as u32)
     };
     // Many languages read a number into a signed word of 32 bits.
-    let (low, high) = (bound("min", 0), bound("max", i32::MAX as u32));
-    (low <= high).then_some(low..=high)
+    let (low, high) = (bound(min, 0), bound(max, i32::MAX as u32));
+    (name.eq_ignore_ascii_case(option) && low <= high).then_some(low..=high)
 }
 
 #[cfg(test)]
@@ -78,6 +99,20 @@ mod tests {
         assert_eq!(info(&["depth 6", "depth ?"]).depth, Some(6));
         assert_eq!(info(&["score -0.25"]).score, Some(Value::thousandths(-250)));
         assert_eq!(info(&["score 3", "score nan"]).score, Some(Value::whole(3)));
+    }
+
+    #[test]
+    fn an_option_that_takes_whole_numbers_is_declared_with_its_bounds() {
+        let spin = |name: &str, min, max| Some(SpinOption { name: name.to_owned(), min, max });
+        let read = SpinOption::read;
+        assert_eq!(
+            read("option name King Safety type spin default 5 min -50 max 50"),
+            spin("King Safety", Some(-50), Some(50))
+        );
+        assert_eq!(read("option name king type spin max 99999999999999999999"), spin("king", None, None));
+        for line in ["option name king type string default 5", "option name king", "id name spin", ""] {
+            assert_eq!(read(line), None, "{line}");
+        }
     }
 
     #[test]

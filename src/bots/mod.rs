@@ -50,6 +50,7 @@ mod process;
 
 pub(crate) use fault::StartError;
 pub use fault::{Fault, FaultKind};
+pub(crate) use info::SpinOption;
 pub(crate) use pool::BotPool;
 pub(crate) use settings::BotSettings;
 pub(crate) use ugi::{Answer, Bot, Failure};

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::cores;
 use super::fault::StartError;
+use super::info::SpinOption;
 use super::log::Log;
 use super::settings::BotSettings;
 use super::ugi::Bot;
@@ -47,6 +48,23 @@ impl BotPool {
         let bot = self.launch()?;
         self.give_back(bot);
         Ok(())
+    }
+
+    /// Takes the place of another pool: it has the same game, and if only options differ, the same processes.
+    pub(crate) fn succeed(&self, old: &BotPool) {
+        if let Some(game) = old.game.get() {
+            let _ = self.game.set(game.clone());
+        }
+        if self.settings.differs_in_options_alone(&old.settings) {
+            let mut left = old.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).append(&mut left);
+        }
+    }
+
+    /// The options that the bot declared as whole numbers, once a process has been started.
+    pub(crate) fn spins(&self) -> Vec<SpinOption> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.first().map(|bot| bot.spins().to_vec()).unwrap_or_default()
     }
 
     /// Writes the bot's stderr to a file in this folder.

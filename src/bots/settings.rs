@@ -56,6 +56,17 @@ impl BotSettings {
         }
     }
 
+    /// Whether the same process can play with either settings, once its options are set: all that is said when a process
+    /// starts is the same, and so are the names of the options.
+    pub(super) fn differs_in_options_alone(&self, other: &BotSettings) -> bool {
+        let names = |settings: &BotSettings| {
+            settings.options.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        };
+        let same =
+            BotSettings { options: self.options.clone(), player: self.player.clone(), ..other.clone() };
+        *self == same && names(self) == names(other)
+    }
+
     /// How long arena waits for a move.
     pub fn patience(&self) -> Duration {
         let time = self.time.unwrap_or(NO_LIMIT);
@@ -81,6 +92,20 @@ impl BotSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_process_is_kept_while_options_alone_differ() {
+        let bot = |options: &[(&str, &str)]| {
+            let mut bot = BotSettings::new("bot", BotCommand::path("./bot"));
+            bot.options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            bot
+        };
+        let five = bot(&[("king", "5")]);
+        assert!(five.differs_in_options_alone(&bot(&[("king", "6")])));
+        assert!(!five.differs_in_options_alone(&bot(&[])));
+        assert!(!five.differs_in_options_alone(&bot(&[("queen", "5")])));
+        assert!(!five.differs_in_options_alone(&BotSettings { depth: Some(4), ..bot(&[("king", "5")]) }));
+    }
 
     #[test]
     fn limits_are_told_and_enforced_with_a_margin() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::cores::Confinement;
 use super::fault::{Fault, FaultKind, StartError, printable};
-use super::info::{Info, spin};
+use super::info::{Info, SpinOption, spin};
 use super::log::Log;
 use super::process::{Broken, Process};
 use super::settings::BotSettings;
@@ -17,6 +17,9 @@ use crate::rng::Rng;
 /// The option through which a bot gets a seed.
 const SEED: &str = "Seed";
 
+/// The most options that are remembered.
+const MOST_SPINS: usize = 1000;
+
 /// The number of lines that are shown of a bot that did not start.
 const LAST_WORDS: usize = 5;
 
@@ -25,6 +28,10 @@ pub struct Bot {
     process: Process,
     /// The seeds that it takes, if it takes any.
     seeds: Option<RangeInclusive<u32>>,
+    /// The options that it declared as whole numbers.
+    spins: Vec<SpinOption>,
+    /// The options that are set.
+    options: Vec<(String, String)>,
     /// Whether it answered when nobody had asked. Then every question waits until it has nothing more to say.
     strays: bool,
     /// What is sent, in memory that is used again.
@@ -63,7 +70,16 @@ impl Bot {
             StartError::new(format!("{program} cannot be started: {error}"), "try the command in a shell")
         })?;
         let (text, last) = (String::new(), Vec::new());
-        let mut bot = Bot { process, seeds: None, strays: false, text, limits: settings.limits(), last };
+        let mut bot = Bot {
+            process,
+            seeds: None,
+            spins: Vec::new(),
+            options: Vec::new(),
+            strays: false,
+            text,
+            limits: settings.limits(),
+            last,
+        };
         bot.handshake(settings).map_err(|broken| {
             let missing = if bot.text.starts_with("ugi") { "ugiok" } else { "readyok" };
             let problem = match broken {
@@ -93,16 +109,15 @@ impl Bot {
             if line == b"ugiok" {
                 break;
             }
-            if let Some(seeds) = std::str::from_utf8(line).ok().and_then(|line| spin(line, SEED)) {
-                self.seeds = Some(seeds);
+            if let Ok(text) = std::str::from_utf8(line) {
+                self.seeds = spin(text, SEED).or(self.seeds.take());
+                self.spins.extend(SpinOption::read(text).filter(|_| self.spins.len() < MOST_SPINS));
             }
             self.last.clear();
             self.last.extend_from_slice(line);
         }
         self.text.clear();
-        for (name, value) in &settings.options {
-            self.text.push_str(&format!("setoption name {name} value {value}\n"));
-        }
+        self.set_options(settings);
         if settings.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(SEED)) {
             // Set by hand: the same for every game.
             self.seeds = None;
@@ -116,6 +131,7 @@ impl Bot {
         let began = Instant::now();
         let deadline = began + settings.startup;
         self.text.clear();
+        self.set_options(settings);
         if let Some(seeds) = &self.seeds {
             let seed = match (seeds.end() - seeds.start()).checked_add(1) {
                 Some(count) => seeds.start() + rng.below(count),
@@ -127,6 +143,22 @@ impl Bot {
         self.sync(deadline).map_err(|broken| self.failure(&broken))?;
         self.process.asked(0, began.elapsed());
         Ok(())
+    }
+
+    /// Prepares to set the options that have other values than before.
+    fn set_options(&mut self, settings: &BotSettings) {
+        if self.options == settings.options {
+            return;
+        }
+        for (name, value) in settings.options.iter().filter(|option| !self.options.contains(option)) {
+            self.text.push_str(&format!("setoption name {name} value {value}\n"));
+        }
+        self.options.clone_from(&settings.options);
+    }
+
+    /// The options that it declared as whole numbers.
+    pub(super) fn spins(&self) -> &[SpinOption] {
+        &self.spins
     }
 
     /// Asks for the move in a position.

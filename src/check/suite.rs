@@ -239,10 +239,7 @@ fn check(
     let plan = Plan {
         game,
         players,
-        openings: match openings.parse()? {
-            OpeningsSpec::File(path) => OpeningsSpec::File(folder.join(path).display().to_string()),
-            other => other,
-        },
+        openings: within(folder, &openings.parse()?),
         openings_digest: None,
         player_digests: Vec::new(),
         seed: seed(section)?.unwrap_or(defaults.seed),
@@ -256,6 +253,16 @@ fn check(
         plan,
         written: Written { players: [a, b], openings },
     })
+}
+
+/// Openings whose file is in a folder.
+fn within(folder: &Path, openings: &OpeningsSpec) -> OpeningsSpec {
+    match openings.source() {
+        OpeningsSpec::File(path) => {
+            OpeningsSpec::File(folder.join(path).display().to_string()).skipping(openings.skipped())
+        }
+        _ => openings.clone(),
+    }
 }
 
 fn demand(

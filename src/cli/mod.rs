@@ -38,6 +38,7 @@ mod solve;
 mod stats;
 mod stdout;
 mod tournament;
+mod tune;
 mod values;
 
 use std::env;
@@ -134,6 +135,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Re
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
         Command::Merge(args) => return merge::run(args, paint, out.until_the_end()),
+        Command::Tune(args) => return tune::run(args, paint, out.until_the_end()),
         Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),
         Command::Check(args) => return check::run(args, paint, out.until_the_end()),
         Command::Bot(args) => return bot::run(args, paint, out.until_the_end()),

@@ -477,7 +477,7 @@ fn are(games: u64) -> String {
 }
 
 /// An error in a plan, with the flag it comes from. `flags` are those of the players.
-fn failure(error: SessionError, flags: &[String]) -> Failure {
+pub(super) fn failure(error: SessionError, flags: &[String]) -> Failure {
     match error {
         SessionError::Player { player, error } => {
             Failure::in_flag(flags.get(player).map_or("player", String::as_str), &error)
@@ -492,7 +492,7 @@ fn failure(error: SessionError, flags: &[String]) -> Failure {
 }
 
 /// A word, quoted for the shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.:,=+/@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -15,6 +15,7 @@ use crate::runner::{
 };
 use crate::schedule::Fixture;
 use crate::strategies::{Strategy, StrategySpec};
+use crate::text::TextError;
 
 /// The parts of a plan that determine how its games are played.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +155,10 @@ impl<G: Game> GameSource for TypedGames<G> {
         self.openings.plies()
     }
 
+    fn distinct_openings(&self) -> Option<u64> {
+        self.openings.distinct(u64::MAX)
+    }
+
     fn fingerprint(
         &self,
         player: usize,
@@ -161,6 +166,15 @@ impl<G: Game> GameSource for TypedGames<G> {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
         Fingerprint::of(self.openings.start(), self.players[player].as_ref(), extent, interrupt)
+    }
+
+    fn replace_player(&mut self, player: usize, spec: &StrategySpec) -> Result<(), TextError> {
+        let strategy: Box<dyn Strategy<G>> = spec.build()?;
+        if let (Some(new), Some(old)) = (strategy.bot(), self.players[player].bot()) {
+            new.succeed(old);
+        }
+        self.players[player] = strategy;
+        Ok(())
     }
 
     fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {

@@ -20,11 +20,11 @@ pub struct LoadedOpenings {
 impl LoadedOpenings {
     /// Reads the file that the spec names, if it names one.
     pub fn load(spec: &OpeningsSpec) -> Result<LoadedOpenings, TextError> {
-        let text = match spec {
+        let text = match spec.source() {
             OpeningsSpec::File(path) => {
                 Some(file::load(path).map_err(|(problem, advice)| spec.error(problem, advice))?)
             }
-            OpeningsSpec::Random(_) | OpeningsSpec::Balanced(_) | OpeningsSpec::Start => None,
+            _ => None,
         };
         Ok(LoadedOpenings { spec: spec.clone(), text })
     }
@@ -37,11 +37,13 @@ impl LoadedOpenings {
 
     /// The openings of a file; `None` for other sources: see [`prepare`](LoadedOpenings::prepare).
     pub fn listed<G: Game>(&self, start: G) -> Result<Option<Openings<G>>, TextError> {
-        let (OpeningsSpec::File(path), Some(text)) = (&self.spec, &self.text) else { return Ok(None) };
+        let (OpeningsSpec::File(path), Some(text)) = (self.spec.source(), &self.text) else {
+            return Ok(None);
+        };
         check_playable(&self.spec, &start)?;
         let (positions, digest) =
             file::parse(&start, path, text).map_err(|(problem, advice)| self.spec.error(problem, advice))?;
-        Ok(Some(Openings::given(start, positions, digest)))
+        Ok(Some(Openings::given(start, positions, digest).skipping(self.spec.skipped())))
     }
 
     /// The openings for this many pairs. Listing random ones may take a while.
@@ -54,7 +56,12 @@ impl LoadedOpenings {
     ) -> Result<Openings<G>, OpeningsError> {
         match self.listed(start)? {
             Some(listed) => Ok(listed),
-            None => Openings::find(&self.spec, start, pairs, seed, interrupt),
+            None => {
+                let skipped = self.spec.skipped();
+                let pairs = pairs.saturating_add(skipped);
+                let openings = Openings::find(self.spec.source(), start, pairs, seed, interrupt)?;
+                Ok(openings.skipping(skipped))
+            }
         }
     }
 }

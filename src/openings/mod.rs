@@ -13,6 +13,7 @@
 //! - `balanced:K`, `balanced`: those of `random` that are about even, see `balance`; without K, the smallest level with four
 //!   times as many positions as there are pairs.
 //! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed.
+//! - Each of these with `,skip=N`: without its first N, so that two runs of one seed have no opening in common.
 
 mod balance;
 mod file;
@@ -40,6 +41,8 @@ pub struct Openings<G> {
     start: G,
     seed: u64,
     source: Source<G>,
+    /// How many are not used.
+    skipped: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -111,9 +114,10 @@ impl<G: Game> Openings<G> {
             OpeningsSpec::Start
             | OpeningsSpec::Random(_)
             | OpeningsSpec::Balanced(_)
-            | OpeningsSpec::File(_) => Source::Start,
+            | OpeningsSpec::File(_)
+            | OpeningsSpec::Behind { .. } => Source::Start,
         };
-        let mut openings = Openings { start, seed, source };
+        let mut openings = Openings { start, seed, source, skipped: 0 };
         let limit = match spec {
             OpeningsSpec::Balanced(_) => Some(openings.unevenness()),
             _ => None,
@@ -139,6 +143,7 @@ impl<G: Game> Openings<G> {
                     start: self.start,
                     seed: 0,
                     source: Source::Walk { plies: *plies, most_uneven: None },
+                    skipped: 0,
                 };
                 balance::limit(usize::MAX, |number| walks.take(number as u64))
             }
@@ -162,11 +167,17 @@ impl<G: Game> Openings<G> {
     /// The openings from a file.
     fn given(start: G, positions: Vec<G>, digest: u64) -> Openings<G> {
         let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
-        Openings { start, seed: 0, source: Source::Given { positions, digest, distinct } }
+        Openings { start, seed: 0, source: Source::Given { positions, digest, distinct }, skipped: 0 }
+    }
+
+    /// The same without the first ones.
+    fn skipping(self, skipped: u64) -> Openings<G> {
+        Openings { skipped, ..self }
     }
 
     /// The opening of a pair, counted from 0.
     pub fn take(&self, pair: u64) -> G {
+        let pair = pair.saturating_add(self.skipped);
         match &self.source {
             Source::Start => self.start,
             Source::Listed { plies, paths } => {

@@ -1,4 +1,5 @@
-//! The spec of a source of openings: `random`, `random:6`, `balanced`, `balanced:6`, `start`, `file:PATH`.
+//! The spec of a source of openings: `random`, `random:6`, `balanced`, `balanced:6`, `start`, `file:PATH`, and
+//! `random:6,skip=100` for those behind the first hundred.
 
 use std::fmt;
 use std::path::Path;
@@ -17,6 +18,13 @@ pub enum OpeningsSpec {
     Start,
     /// The positions of a file.
     File(String),
+    /// Those of another source without the first ones, which another run of the same seed uses.
+    Behind {
+        /// How many are skipped.
+        skipped: u64,
+        /// The source.
+        source: Box<OpeningsSpec>,
+    },
 }
 
 /// The most plies of `random:K` and `balanced:K`.
@@ -25,7 +33,35 @@ const MOST_PLIES: u32 = 1000;
 /// The advice in errors about a spec.
 const ADVICE: &str = "write random, random:6, balanced, balanced:6, start or file:PATH";
 
+/// What stands in front of the number of openings to skip.
+const SKIP: &str = ",skip=";
+
 impl OpeningsSpec {
+    /// The source, without what is skipped.
+    pub fn source(&self) -> &OpeningsSpec {
+        match self {
+            OpeningsSpec::Behind { source, .. } => source,
+            source => source,
+        }
+    }
+
+    /// How many openings are skipped.
+    pub fn skipped(&self) -> u64 {
+        match self {
+            OpeningsSpec::Behind { skipped, .. } => *skipped,
+            _ => 0,
+        }
+    }
+
+    /// The same source from another place in its order.
+    #[must_use]
+    pub fn skipping(&self, skipped: u64) -> OpeningsSpec {
+        match self.source() {
+            source if skipped == 0 => source.clone(),
+            source => OpeningsSpec::Behind { skipped, source: Box::new(source.clone()) },
+        }
+    }
+
     /// An error about the whole spec.
     pub(super) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
         TextError::whole(&self.to_string(), problem, advice)
@@ -36,6 +72,9 @@ impl FromStr for OpeningsSpec {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<OpeningsSpec, TextError> {
+        if let Some((source, skipped)) = text.rsplit_once(SKIP) {
+            return read_skip(text, source, skipped);
+        }
         let (kind, argument) = match text.split_once(':') {
             Some((kind, argument)) => (kind, Some(argument)),
             None => (text, None),
@@ -67,6 +106,28 @@ impl FromStr for OpeningsSpec {
     }
 }
 
+/// Reads a source and how many of its openings are skipped.
+fn read_skip(text: &str, source: &str, skipped: &str) -> Result<OpeningsSpec, TextError> {
+    let place = text.len() - skipped.len()..text.len();
+    let wrong = |problem: String| {
+        TextError::new(text, place.clone(), problem, "write the number of openings to skip: random,skip=1000")
+    };
+    let count = quantity(skipped).ok_or_else(|| wrong(format!("'{skipped}' is not a number of openings")))?;
+    let source: OpeningsSpec = source.parse().map_err(|error: TextError| error.within(text, 0))?;
+    match source {
+        OpeningsSpec::Start => Err(wrong("there is only one start position".to_owned())),
+        OpeningsSpec::Behind { .. } => Err(wrong("skip= is given twice".to_owned())),
+        source => Ok(source.skipping(count)),
+    }
+}
+
+/// A number of openings in plain digits.
+fn quantity(digits: &str) -> Option<u64> {
+    const MOST: u64 = 1 << 40;
+    let is_plain = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    digits.parse().ok().filter(|&count| is_plain && count <= MOST)
+}
+
 impl fmt::Display for OpeningsSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -76,6 +137,28 @@ impl fmt::Display for OpeningsSpec {
             OpeningsSpec::Balanced(Some(plies)) => write!(f, "balanced:{plies}"),
             OpeningsSpec::Start => f.write_str("start"),
             OpeningsSpec::File(path) => write!(f, "file:{path}"),
+            OpeningsSpec::Behind { skipped, source } => write!(f, "{source}{SKIP}{skipped}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_that_are_skipped_are_part_of_the_spec() {
+        for text in ["random:6,skip=100", "balanced,skip=1", "file:a,b.txt,skip=7"] {
+            let spec: OpeningsSpec = text.parse().unwrap();
+            assert_eq!((spec.to_string().as_str(), spec.source().skipped()), (text, 0));
+        }
+        let spec: OpeningsSpec = "random,skip=100".parse().unwrap();
+        assert_eq!((spec.skipped(), spec.source()), (100, &OpeningsSpec::Random(None)));
+        assert_eq!("random,skip=0".parse(), Ok(OpeningsSpec::Random(None)));
+        let shown = |text: &str| text.parse::<OpeningsSpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("random:6,skip=many"), @"");
+        insta::assert_snapshot!(shown("rndom:6,skip=5"), @"");
+        insta::assert_snapshot!(shown("start,skip=5"), @"");
+        insta::assert_snapshot!(shown("random,skip=5,skip=6"), @"");
     }
 }

@@ -45,6 +45,20 @@ pub(super) struct Counted {
     pub(super) openings: OpeningCounts,
 }
 
+impl Counted {
+    /// Counts of no games between these players.
+    pub(super) fn nothing(players: &[String]) -> Counted {
+        Counted {
+            tallies: Tallies::new(players.iter().map(String::as_str), false),
+            course: Course::new(players.len()),
+            lengths: Bins::default(),
+            margins: Bins::default(),
+            by_side: vec![[[0; 3]; 2]; players.len()],
+            openings: OpeningCounts::default(),
+        }
+    }
+}
+
 /// The first game of a pair, until the second comes.
 struct Waiting {
     /// The pair, as the tallies know it.

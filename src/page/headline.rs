@@ -17,9 +17,14 @@ pub(super) fn headline(run: &RunData) -> Markup {
     html! {
         header {
             p.kicker {
-                (if run.is_match() { "Match" } else { "Tournament" })
+                (match &run.tuning {
+                    Some(_) => "Tuning",
+                    None if run.is_match() => "Match",
+                    None => "Tournament",
+                })
                 @if !run.game.is_empty() { " · " (run.game) }
-                " · " (count_words(run.games(), "game"))
+                @if run.tuning.is_some() { " · verdict of " } @else { " · " }
+                (count_words(run.games(), "game"))
                 @match run.found.as_ref().map(|found| found.state) {
                     Some(RunState::Running | RunState::Starting) => { " · " span.live { "running" } }
                     Some(RunState::Interrupted) => { " · " span.live { "not finished" } }
@@ -27,7 +32,7 @@ pub(super) fn headline(run: &RunData) -> Markup {
                 }
             }
             h1 { (shortened(&sentence, 300)) }
-            div.tiles { (tiles(run)) }
+            @if run.games() > 0 { div.tiles { (tiles(run)) } }
             @if run.is_match() { (results_bar(run)) }
             @for warning in &run.warnings { p.warning { b { "Note: " } (shortened(warning, 600)) } }
             (command(run))

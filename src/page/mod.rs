@@ -30,6 +30,7 @@ mod sha256;
 mod sides;
 mod svg;
 mod times;
+mod tuning;
 mod values;
 mod words;
 
@@ -52,7 +53,8 @@ struct Section {
 }
 
 /// The sections of every run, in this order.
-const SECTIONS: [Section; 11] = [
+const SECTIONS: [Section; 12] = [
+    tuning::SECTION,
     ratings::SECTION,
     crosstable::SECTION,
     cost::SECTION,
@@ -115,7 +117,7 @@ pub(crate) fn page(mut runs: Vec<RunData>) -> String {
 fn of_run(run: &RunData) -> Markup {
     let number = run.boards.run;
     let sections: Vec<(&Section, Markup)> =
-        SECTIONS.iter().filter_map(|section| Some((section, (section.render)(run)?))).collect();
+        run.sections().filter_map(|section| Some((section, (section.render)(run)?))).collect();
     html! {
         article.run id=(format!("run{number}")) {
             (headline::headline(run))

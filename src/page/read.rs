@@ -11,11 +11,12 @@ use super::gather::{Counted, Gather, Repeats};
 use super::run::{Player, RunData};
 use super::select::{MOST_GAMES, SelectedGame, Selection};
 use super::times::{self, PlayerTimes};
+use super::tuning::TuningData;
 use super::values::Values;
 use super::{accuracy, words};
 use crate::games::Side;
 use crate::host::GameSpec;
-use crate::record::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS};
+use crate::record::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
 use crate::record::games_file::{self, GameLine, GamesError, Look};
 use crate::record::meetings::Gathered;
 use crate::record::run_file::{Found, RunState};
@@ -42,8 +43,48 @@ impl Budget {
     }
 }
 
-/// Reads a run: its folder, its `games.csv`, or any file of games. The page calls it by the path `shown`.
+/// Reads a run: its folder, its `games.csv`, or any file of games; or the folder of a tuning. The page calls it by the path
+/// `shown`.
 pub(crate) fn read(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
+    if path.join(RUN).exists() || !path.join(TUNE).exists() {
+        return read_run(path, shown, budget);
+    }
+    let Some(tuning) = TuningData::read(path) else {
+        return Err(GamesError::Wrong {
+            place: path.join(TUNE).display().to_string(),
+            problem: "not the tune.json of a tuning that this version reads".to_owned(),
+            advice: "give the folder of a run or a tuning".to_owned(),
+        });
+    };
+    let verdict = read_run(&path.join(VERDICT), &shown.join(VERDICT), budget);
+    let run = verdict.unwrap_or_else(|_| without_games(shown, &tuning));
+    Ok(RunData { tuning: Some(tuning), ..run })
+}
+
+/// A tuning whose verdict has no games yet.
+fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
+    let names = ["tuned", "initial"].map(str::to_owned);
+    let sides = Side::BOTH.map(|side| side_word(side).to_owned());
+    RunData {
+        path: shown.display().to_string(),
+        game: tuning.game.clone(),
+        sides: sides.clone(),
+        players: Vec::new(),
+        counted: Counted::nothing(&names),
+        standings: Vec::new(),
+        crosstable: Crosstable::new(names.len()),
+        summaries: Vec::new(),
+        times: Vec::new(),
+        faults: FaultsFound::default(),
+        review: Vec::new(),
+        tuning: None,
+        boards: Boards::of(None, sides, names.to_vec(), String::new(), Vec::new(), &Values::default(), 0),
+        warnings: Vec::new(),
+        found: None,
+    }
+}
+
+fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
     let source = Source::find(path)?;
     let found = source.found()?;
     let (players, bare_table) = source.players(found.as_ref())?;
@@ -83,6 +124,7 @@ pub(crate) fn read(path: &Path, shown: &Path, budget: Budget) -> Result<RunData,
         times,
         faults: source.faults(),
         review: source.open(REVIEW).map(accuracy::read).unwrap_or_default(),
+        tuning: None,
         boards,
         warnings,
         found,

@@ -7,7 +7,8 @@ use super::boards::Boards;
 use super::faults::FaultsFound;
 use super::gather::Counted;
 use super::times::PlayerTimes;
-use super::words;
+use super::tuning::{self, TuningData};
+use super::{SECTIONS, Section, words};
 use crate::record::Summary;
 use crate::record::run_file::{Found, RunState};
 use crate::report::sentence;
@@ -49,6 +50,8 @@ pub(crate) struct RunData {
     pub(super) faults: FaultsFound,
     /// The rows of `review.csv`.
     pub(super) review: Vec<ReviewRow>,
+    /// The tuning that this run is the verdict of.
+    pub(super) tuning: Option<TuningData>,
     /// The embedded games.
     pub(super) boards: Boards,
     /// What to know before trusting the results.
@@ -71,8 +74,17 @@ impl RunData {
         self.players.len() == 2
     }
 
+    /// The sections it may have. A tuning has no games before its verdict.
+    pub(super) fn sections(&self) -> impl Iterator<Item = &'static Section> {
+        let has_games = self.games() > 0;
+        SECTIONS.iter().filter(move |section| has_games || section.id == tuning::SECTION.id)
+    }
+
     /// Whether it is still being played, as far as its files say.
     pub(super) fn is_running(&self) -> bool {
+        if let Some(tuning) = &self.tuning {
+            return tuning.is_running();
+        }
         let state = self.found.as_ref().map(|found| found.state);
         matches!(state, Some(RunState::Running | RunState::Starting))
     }
@@ -84,6 +96,9 @@ impl RunData {
 
     /// The result in one sentence.
     pub(super) fn sentence(&self) -> String {
+        if let Some(tuning) = &self.tuning {
+            return tuning.sentence();
+        }
         match self.summaries.first() {
             Some(summary) if self.is_match() => sentence(summary),
             _ => standings::sentence(&self.standings),

@@ -31,11 +31,7 @@ impl Plan {
 
     /// A folder that no other plan has.
     fn distinct_folder(&self) -> String {
-        let hash = self.hash();
-        let name: String = self.name().chars().map(replaced).collect();
-        let room = LONGEST - DIGITS - 1;
-        let cut = (0..=room.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
-        in_results(&format!("{}_{}", &name[..cut], &hash[..DIGITS]))
+        with_digest(&self.name(), &self.hash())
     }
 
     /// The name, if it identifies the game and the players of a match.
@@ -71,6 +67,14 @@ impl Plan {
         let kept = |c: char| if c.is_alphanumeric() || ":._-+=,".contains(c) { c } else { '-' };
         in_results(&name.chars().map(kept).collect::<String>())
     }
+}
+
+/// The folder of this name with the beginning of a hash.
+pub(super) fn with_digest(name: &str, hash: &str) -> String {
+    let name: String = name.chars().map(replaced).collect();
+    let room = LONGEST - DIGITS - 1;
+    let cut = (0..=room.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
+    in_results(&format!("{}_{}", &name[..cut], &hash[..DIGITS]))
 }
 
 fn in_results(name: &str) -> String {

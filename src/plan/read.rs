@@ -49,8 +49,10 @@ impl Plan {
     /// Whether it is the shorter plan with more games. Random openings may be written differently: whether they are the
     /// same depends on the game.
     pub(crate) fn is_longer_than(&self, shorter: &Plan) -> bool {
-        let are_random = |plan: &Plan| matches!(plan.openings, OpeningsSpec::Random(_));
-        let openings = if are_random(self) && are_random(shorter) { shorter } else { self }.openings.clone();
+        let are_random = |plan: &Plan| matches!(plan.openings.source(), OpeningsSpec::Random(_));
+        let are_alike =
+            are_random(self) && are_random(shorter) && self.openings.skipped() == shorter.openings.skipped();
+        let openings = if are_alike { shorter } else { self }.openings.clone();
         let cut = Plan { schedule: shorter.schedule.clone(), openings, ..self.clone() };
         let kind = |plan: &Plan| plan.schedule.format().kind();
         kind(self) == kind(shorter)

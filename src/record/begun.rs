@@ -53,19 +53,21 @@ pub(super) fn as_begun(
     if run.records_moves() && !found.record_moves {
         return Err(RecordError::MovesNotRecorded { folder: folder.to_owned() });
     }
-    let fingerprints = check_players(folder, &run, found, verifier)?;
+    let names: Vec<&str> = run.names().collect();
+    let fingerprints = check_players(folder, &names, found.fingerprints(&run), found.made_by(), verifier)?;
     Ok(run.recording_moves(found.record_moves).with_fingerprints(&fingerprints))
 }
 
 /// Checks that the players of this build play like those that began the run, and returns the fingerprints of those.
-fn check_players(
+pub(super) fn check_players(
     folder: &Path,
-    run: &RunFile,
-    found: &Found,
+    names: &[&str],
+    recorded: Option<Vec<Fingerprint>>,
+    made_by: String,
     verifier: &mut dyn Verifier,
 ) -> Result<Vec<Fingerprint>, RecordError> {
-    let (folder, made_by) = (folder.to_owned(), found.made_by());
-    let Some(recorded) = found.fingerprints(run) else {
+    let folder = folder.to_owned();
+    let Some(recorded) = recorded else {
         let player = "its players, whose fingerprints are missing,".to_owned();
         return Err(RecordError::OtherBuild { folder, player, made_by });
     };
@@ -73,11 +75,9 @@ fn check_players(
     match differs {
         None => Ok(recorded),
         Some(player) if matches!(recorded.get(player), Some(Fingerprint::Build(_))) => {
-            let player = format!("{}, which is too slow or limited by the clock,", run.name(player));
+            let player = format!("{}, which is too slow or limited by the clock,", names[player]);
             Err(RecordError::OtherBuild { folder, player, made_by })
         }
-        Some(player) => {
-            Err(RecordError::OtherPlayer { folder, player: run.name(player).to_owned(), made_by })
-        }
+        Some(player) => Err(RecordError::OtherPlayer { folder, player: names[player].to_owned(), made_by }),
     }
 }

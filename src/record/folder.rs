@@ -1,4 +1,4 @@
-//! The folder of a run: which files it has, who may write to it, and how its files are replaced.
+//! The folder of a run or a tuning: which files it has, who may write to it, and how its files are replaced.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -12,8 +12,20 @@ use crate::digest::Digest;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub(crate) const FILES: [&str; 10] =
-    [GAMES, MOVES, FAULTS, SUMMARY, STANDINGS, CROSSTABLE, TIMINGS, TIMINGS_SO_FAR, REPORT, RUN];
+pub(crate) const FILES: [&str; 12] = [
+    GAMES,
+    MOVES,
+    FAULTS,
+    SUMMARY,
+    STANDINGS,
+    CROSSTABLE,
+    TIMINGS,
+    TIMINGS_SO_FAR,
+    TUNING,
+    TUNE,
+    REPORT,
+    RUN,
+];
 
 /// The files that are written at the end of a run, except `run.json`.
 pub(super) const RESULTS: [&str; 4] = [SUMMARY, STANDINGS, CROSSTABLE, TIMINGS];
@@ -37,6 +49,13 @@ pub(crate) const TIMINGS_SO_FAR: &str = "timings.part.json";
 /// The plan and the state of the run.
 pub(crate) const RUN: &str = "run.json";
 
+/// A row per step of a tuning.
+pub(crate) const TUNING: &str = "tuning.csv";
+/// The plan and the state of a tuning.
+pub(crate) const TUNE: &str = "tune.json";
+/// The folder of the match at the end of a tuning.
+pub(crate) const VERDICT: &str = "verdict";
+
 /// The accuracy of the players' moves, if they were reviewed.
 pub(crate) const REVIEW: &str = "review.csv";
 /// The report as a page, if one was asked for.
@@ -45,36 +64,69 @@ pub(crate) const REPORT: &str = "report.html";
 /// The folder of the bots' stderr logs.
 pub(crate) const LOGS: &str = "logs";
 
+/// What a folder is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A run: `games.csv` and `run.json`.
+    Run,
+    /// A tuning: `tuning.csv` and `tune.json`.
+    Tuning,
+}
+
+impl Content {
+    /// The file that grows, which is locked.
+    fn log(self) -> &'static str {
+        match self {
+            Content::Run => GAMES,
+            Content::Tuning => TUNING,
+        }
+    }
+
+    /// The file with the plan and the state.
+    fn state(self) -> &'static str {
+        match self {
+            Content::Run => RUN,
+            Content::Tuning => TUNE,
+        }
+    }
+}
+
 /// A folder that only this process writes to.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    /// `games.csv`, locked as long as this value lives.
-    games: File,
+    content: Content,
+    /// The file that grows, locked as long as this value lives.
+    log: File,
 }
 
 impl Folder {
-    /// Locks the folder for this process, and creates it if it does not exist.
+    /// Locks the folder of a run for this process, and creates it if it does not exist.
     pub(crate) fn claim(path: &Path) -> Result<Folder, RecordError> {
+        Folder::claim_for(path, Content::Run)
+    }
+
+    /// The same for other content.
+    pub(super) fn claim_for(path: &Path, content: Content) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
-        let games_path = path.join(GAMES);
+        let log_path = path.join(content.log());
         loop {
-            let games = OpenOptions::new()
+            let log = OpenOptions::new()
                 .read(true)
                 .write(true)
                 .create(true)
                 .truncate(false)
-                .open(&games_path)
-                .at("create", &games_path)?;
-            match games.try_lock() {
+                .open(&log_path)
+                .at("create", &log_path)?;
+            match log.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { folder: path.to_owned() }),
-                Err(TryLockError::Error(error)) => return Err(RecordError::io("lock", &games_path, error)),
+                Err(TryLockError::Error(error)) => return Err(RecordError::io("lock", &log_path, error)),
             }
             // Another process may have replaced the file before it was locked.
-            let ours = games.metadata().at("read", &games_path)?;
-            if fs::metadata(&games_path).is_ok_and(|here| is_same(&here, &ours)) {
-                return Ok(Folder { path: path.to_owned(), games });
+            let ours = log.metadata().at("read", &log_path)?;
+            if fs::metadata(&log_path).is_ok_and(|here| is_same(&here, &ours)) {
+                return Ok(Folder { path: path.to_owned(), content, log });
             }
         }
     }
@@ -109,9 +161,9 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Another handle to `games.csv`.
+    /// Another handle to the file that grows: `games.csv`.
     pub(super) fn games(&self) -> io::Result<File> {
-        self.games.try_clone()
+        self.log.try_clone()
     }
 
     /// The first of its files that is not empty.
@@ -120,23 +172,24 @@ impl Folder {
         FILES.into_iter().find(holds_something)
     }
 
-    /// Removes the empty `games.csv` that [`claim`](Folder::claim) created.
+    /// Removes the empty file that [`claim`](Folder::claim) created.
     pub(super) fn leave_as_found(&self) -> Result<(), RecordError> {
-        let path = self.file(GAMES);
-        if self.games.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
+        let path = self.file(self.content.log());
+        if self.log.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
     }
 
-    /// Removes the files of a run except `run.json`, and no other files.
+    /// Removes the files of a run except the one with its state, and no other files.
     pub(super) fn clear(&self) -> Result<(), RecordError> {
+        let (log, state) = (self.content.log(), self.content.state());
         for name in FILES {
             remove(&draft(&self.file(name)))?;
-            if ![GAMES, RUN].contains(&name) {
+            if ![log, state].contains(&name) {
                 remove(&self.file(name))?;
             }
         }
         remove_logs(&self.file(LOGS))?;
-        let emptied = self.games.set_len(0).and_then(|()| (&self.games).seek(SeekFrom::Start(0)));
-        emptied.map(drop).at("write", &self.file(GAMES))
+        let emptied = self.log.set_len(0).and_then(|()| (&self.log).seek(SeekFrom::Start(0)));
+        emptied.map(drop).at("write", &self.file(log))
     }
 
     /// Writes a small file atomically: a reader sees the old content or the new.
@@ -179,9 +232,9 @@ impl Folder {
         sync(&self.path)
     }
 
-    /// Checks that `games.csv` is still where it was, with this many bytes.
+    /// Checks that the file that grows is still where it was, with this many bytes.
     pub(super) fn check_not_lost(&self, bytes: u64) -> Result<(), RecordError> {
-        check_not_lost(&self.games, &self.file(GAMES), bytes)
+        check_not_lost(&self.log, &self.file(self.content.log()), bytes)
     }
 }
 

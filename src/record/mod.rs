@@ -9,6 +9,7 @@
 //!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
+//! - [`tuning`] is the journal of a tuning, with `tune_file` as its `run.json`.
 //! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
 //! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
@@ -42,6 +43,8 @@ pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod tally;
 pub(crate) mod timings;
+pub(crate) mod tune_file;
+pub(crate) mod tuning;
 
 pub(crate) use checkpoint::{Lost, timings_so_far};
 pub(crate) use error::RecordError;

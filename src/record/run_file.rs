@@ -77,22 +77,35 @@ pub(super) struct MergedShards {
 
 /// The duration of a run. A continued run adds to the earlier time.
 #[derive(Debug, Clone, Copy)]
-struct Clock {
+pub(super) struct Clock {
     before: Duration,
     since: Instant,
 }
 
 impl Clock {
-    fn seconds(self) -> f64 {
+    /// A duration that begins now, after some seconds before.
+    pub(super) fn after(seconds: f64) -> Clock {
+        Clock { before: Duration::try_from_secs_f64(seconds).unwrap_or_default(), since: Instant::now() }
+    }
+
+    pub(super) fn seconds(self) -> f64 {
         let milliseconds = (self.before + self.since.elapsed()).as_millis();
         milliseconds as f64 / 1e3
     }
 }
 
+/// The version of arena that makes a file.
 #[derive(Debug, Clone, Serialize)]
-struct Version {
+pub(super) struct Version {
     version: &'static str,
     commit: &'static str,
+}
+
+impl Version {
+    /// This build.
+    pub(super) fn this() -> Version {
+        Version { version: env!("CARGO_PKG_VERSION"), commit: env!("ARENA_COMMIT") }
+    }
 }
 
 impl RunFile {
@@ -106,7 +119,7 @@ impl RunFile {
     ) -> RunFile {
         RunFile {
             schema_version: SCHEMA_VERSION,
-            arena: Version { version: env!("CARGO_PKG_VERSION"), commit: env!("ARENA_COMMIT") },
+            arena: Version::this(),
             state: RunState::Running,
             plan: plan.text(),
             plan_hash: plan.hash(),
@@ -293,6 +306,14 @@ pub(crate) struct MadeBy {
     pub commit: String,
 }
 
+impl MadeBy {
+    /// The build in words: `" (0.1.0, commit 0123456789ab)"`.
+    pub(super) fn words(&self) -> String {
+        let [version, commit] = [&self.version, &self.commit].map(|text| excerpt(text));
+        if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+    }
+}
+
 impl Found {
     /// The fingerprints of the players; `None` unless there is one for each of them.
     pub(crate) fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
@@ -313,8 +334,7 @@ impl Found {
 
     /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.
     pub(crate) fn made_by(&self) -> String {
-        let [version, commit] = [&self.arena.version, &self.arena.commit].map(|text| excerpt(text));
-        if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+        self.arena.words()
     }
 
     /// Whether this version can read the files of the run, and continue it.
@@ -324,16 +344,22 @@ impl Found {
 
     /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
     pub(crate) fn differences(&self, run: &RunFile) -> String {
-        let Ok(serde_json::Value::Object(here)) = serde_json::to_value(&run.plan) else {
-            return String::new();
-        };
-        let differs = |(key, value): (&String, &serde_json::Value)| {
-            let there = self.plan.get(key).unwrap_or(&serde_json::Value::Null);
-            (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
-        };
-        let differences: Vec<String> = here.iter().filter_map(differs).collect();
-        if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
+        differences(&self.plan, &run.plan)
     }
+}
+
+/// The differences between two plans: `" (games: 1 there, 1000 here)"`.
+pub(super) fn differences(
+    there: &serde_json::Map<String, serde_json::Value>,
+    here: &impl Serialize,
+) -> String {
+    let Ok(serde_json::Value::Object(here)) = serde_json::to_value(here) else { return String::new() };
+    let differs = |(key, value): (&String, &serde_json::Value)| {
+        let there = there.get(key).unwrap_or(&serde_json::Value::Null);
+        (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
+    };
+    let differences: Vec<String> = here.iter().filter_map(differs).collect();
+    if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
 }
 
 /// A value of a plan as plain text.

@@ -16,6 +16,7 @@ pub(crate) mod standings;
 mod summary;
 pub(crate) mod terminal;
 mod timings;
+pub(crate) mod tuning;
 pub(crate) mod warnings;
 
 pub(crate) use sentence::{elo_words, percent, percent_interval, score_so_far, sentence};

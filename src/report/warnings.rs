@@ -127,8 +127,10 @@ impl Warning {
             });
         }
         warnings.extend(mean_plies(summaries).and_then(|mean_plies| {
-            let has_openings =
-                !matches!(run.openings, None | Some(OpeningsSpec::Start | OpeningsSpec::Random(Some(0))));
+            let has_openings = !matches!(
+                run.openings.map(OpeningsSpec::source),
+                None | Some(OpeningsSpec::Start | OpeningsSpec::Random(Some(0)))
+            );
             (has_openings && mean_plies < FEWEST_PLIES).then_some(Warning::ShortGames { mean_plies })
         }));
         warnings.extend(forfeits(summaries, run.faults));
@@ -283,7 +285,7 @@ fn two_digits(number: u64) -> u64 {
 
 /// Advice on how to get more distinct games.
 fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
-    match openings {
+    match openings.map(OpeningsSpec::source) {
         None => "Play from more openings, or with a player that plays randomly".to_owned(),
         Some(OpeningsSpec::Start) => "Use --openings random, or a player that plays randomly".to_owned(),
         Some(OpeningsSpec::Random(Some(plies))) => {
@@ -299,6 +301,7 @@ fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
         Some(OpeningsSpec::File(path)) => {
             format!("Add openings to {path}, play fewer games, or with a player that plays randomly")
         }
+        Some(OpeningsSpec::Behind { .. }) => "Skip fewer openings, or play fewer games".to_owned(),
     }
 }
 

@@ -23,6 +23,8 @@ use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::Outcome;
 use crate::openings::OpeningsError;
 use crate::schedule::{Block, Fixture};
+use crate::strategies::StrategySpec;
+use crate::text::TextError;
 use chunk::Chunk;
 pub(crate) use chunk::Games;
 
@@ -44,6 +46,9 @@ pub trait GameSource: Send + Sync {
     /// The number of plies from the start to the openings, if it is the same for all.
     fn opening_plies(&self) -> Option<u32>;
 
+    /// The number of distinct openings; `None` if they are not listed.
+    fn distinct_openings(&self) -> Option<u64>;
+
     /// Whether all players choose at once, so that a game takes microseconds.
     fn is_instant(&self) -> bool;
 
@@ -60,6 +65,9 @@ pub trait GameSource: Send + Sync {
         extent: Extent,
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted>;
+
+    /// Puts another player in the place of one, with the same processes if it is a program with other options.
+    fn replace_player(&mut self, player: usize, spec: &StrategySpec) -> Result<(), TextError>;
 }
 
 /// Plays games on one thread.

@@ -47,6 +47,13 @@ impl Block {
         Block { first_game: 0, first_pair: 0, batch, used }
     }
 
+    /// The games of a batch after earlier ones with the same pairings, each of which has played this many pairs.
+    pub fn after_rounds(rounds: u64, batch: Batch) -> Block {
+        let pairings = batch.pairings.len() as u64;
+        let used = vec![rounds; batch.pairings.len()];
+        Block { first_game: 2 * rounds * pairings, first_pair: rounds * pairings, batch, used }
+    }
+
     /// The games of a match.
     pub fn of_match(games: u64) -> Block {
         Block::first(Batch { pairings: vec![Pairing { a: 0, b: 1 }], games })

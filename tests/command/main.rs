@@ -43,4 +43,5 @@ mod solve;
 mod sprt;
 mod stopping;
 mod tournament;
+mod tune;
 mod untrusted;

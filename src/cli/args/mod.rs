@@ -11,6 +11,7 @@ mod positions;
 mod results;
 mod runs;
 mod solving;
+mod tuning;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -20,6 +21,7 @@ pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowA
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, RunArgs, TournamentArgs};
 pub(super) use solving::{ReviewArgs, SolveArgs};
+pub(super) use tuning::TuneArgs;
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
 /// costs.
@@ -40,6 +42,7 @@ Examples:
   arena smart:6 bad                        play a match of 1,000 games
   arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
   arena tournament smart:1..8 bad random   rate many players
+  arena tune 'smart:{depth:4:1..8}'        find better numbers by playing
   arena merge results/mine                 put the shards of a run together
   arena play                               play Kalah against smart:6
   arena show --moves \"3 6\"                 show the board after two moves
@@ -72,6 +75,8 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play many strategies against each other and rate them
     Tournament(TournamentArgs),
+    /// Find better numbers for a strategy by playing
+    Tune(TuneArgs),
     /// Put the shards of a run together
     Merge(MergeArgs),
     /// Play or watch a game at the terminal

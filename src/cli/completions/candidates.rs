@@ -68,6 +68,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
                     ("bot", "template") => Values::Templates,
                     ("match", "players" | "a" | "b")
                     | ("tournament", "players")
+                    | ("tune", "template" | "against")
                     | ("play", "first" | "second" | "hint")
                     | ("analyze", "with")
                     | ("engine", "strategy") => Values::Players { game: game.clone() },

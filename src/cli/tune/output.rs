@@ -1,0 +1,148 @@
+//! What came out of a tuning, as text and as JSON.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use crate::exit::Exit;
+use crate::plan::TunePlan;
+use crate::record::folder::VERDICT;
+use crate::record::tune_file::{TuneResult, Verdict};
+use crate::report::numbers::counted;
+use crate::report::paint::Paint;
+use crate::report::sprt_words;
+use crate::report::tuning::{Gain, gain_sentence, interval, test};
+use crate::stats::elo;
+use crate::tune::{Decimal, Template};
+
+/// The result of a tuning and what it belongs to.
+pub(super) struct Output<'a> {
+    pub(super) plan: &'a TunePlan,
+    pub(super) template: &'a Template,
+    pub(super) result: &'a TuneResult,
+    pub(super) folder: &'a Path,
+}
+
+impl Output<'_> {
+    fn gain(&self) -> Gain {
+        Gain::of(self.result)
+    }
+
+    /// The exit code.
+    pub(super) fn exit(&self) -> Exit {
+        match self.gain() {
+            Gain::Shown => Exit::Done,
+            Gain::NotShown | Gain::Unchanged => Exit::Weaker,
+            Gain::Undecided => Exit::Inconclusive,
+        }
+    }
+
+    /// The spec before tuning.
+    fn initial(&self) -> String {
+        let start: Vec<Decimal> = self.plan.parameters.iter().map(|parameter| parameter.start).collect();
+        self.template.render(&start).text
+    }
+
+    /// The spec to use: the tuned one if it gains.
+    fn spec(&self) -> String {
+        if self.gain() == Gain::Shown { self.result.spec.clone() } else { self.initial() }
+    }
+
+    /// The result as text.
+    pub(super) fn text(&self, paint: Paint) -> String {
+        let mut text = format!("{}\n\n{}\n", paint.strong(&gain_sentence(self.result)), self.parameters());
+        let against = match self.plan.against.as_slice() {
+            [] => "against each other".to_owned(),
+            against => {
+                let names: Vec<&str> = against.iter().map(crate::strategies::StrategySpec::name).collect();
+                format!("against {}", names.join(", "))
+            }
+        };
+        let steps = counted(self.plan.division.steps(), "step");
+        let games = counted(self.plan.division.games(), "game");
+        text += &format!("  tuning   {games} in {steps}, {against}\n");
+        if let Some(verdict) = &self.result.verdict {
+            text += &format!(
+                "  verdict  {} from {}: {}\n",
+                counted(verdict.games, "game"),
+                if self.plan.openings.to_string() == "start" { "the start" } else { "other openings" },
+                sprt_words(&self.plan.sprt, &test(verdict))
+            );
+        }
+        if self.spec() != self.result.spec {
+            text += &format!("  tuned    {}\n", self.result.spec);
+        }
+        text += &format!("\nuse {}\n\n{}\n", paint.good(&self.spec()), self.folder.display());
+        text
+    }
+
+    /// The table of the parameters.
+    fn parameters(&self) -> String {
+        let header = ["parameter", "initial", "tuned", "from", "to"].map(str::to_owned);
+        let rows = self.plan.parameters.iter().zip(&self.result.values).map(|(parameter, tuned)| {
+            let numbers = [parameter.start, parameter.low, parameter.high].map(|number| number.to_string());
+            let [start, low, high] = numbers;
+            [parameter.name.clone(), start, tuned.clone(), low, high]
+        });
+        let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..5).map(width).collect();
+        let line = |row: &[String; 5]| {
+            let name = format!("  {:<1$}", row[0], widths[0]);
+            let numbers = (1..5).map(|column| format!("  {:>1$}", row[column], widths[column].max(7)));
+            format!("{name}{}\n", numbers.collect::<String>())
+        };
+        rows.iter().map(line).collect()
+    }
+
+    /// The result as JSON.
+    pub(super) fn json(&self) -> Value {
+        let number = |text: &str| text.parse::<f64>().map_or(Value::Null, Value::from);
+        let parameter = |(parameter, tuned): (&crate::tune::Parameter, &String)| {
+            json!({
+                "name": parameter.name,
+                "initial": parameter.start.value(),
+                "tuned": number(tuned),
+                "low": parameter.low.value(),
+                "high": parameter.high.value(),
+                "step": parameter.step.value(),
+                "whole": parameter.whole,
+            })
+        };
+        let against: Vec<&str> =
+            self.plan.against.iter().map(crate::strategies::StrategySpec::name).collect();
+        let mut fields = Map::new();
+        let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        add("run", Value::from(self.folder.display().to_string()));
+        add("game", Value::from(self.plan.game.to_string()));
+        add("template", Value::from(self.template.text()));
+        add("against", Value::from(against));
+        add("games", Value::from(self.plan.division.games()));
+        add("steps", Value::from(self.plan.division.steps()));
+        add("parameters", self.plan.parameters.iter().zip(&self.result.values).map(parameter).collect());
+        add("outcome", Value::from(self.gain().name()));
+        add("spec", Value::from(self.spec()));
+        add("initial_spec", Value::from(self.initial()));
+        add("tuned_spec", Value::from(self.result.spec.as_str()));
+        add(
+            "verdict",
+            self.result.verdict.as_ref().map_or(Value::Null, |verdict| self.verdict_json(verdict)),
+        );
+        Value::Object(fields)
+    }
+
+    fn verdict_json(&self, verdict: &Verdict) -> Value {
+        let (elo_low, elo_high) = interval(verdict).elo();
+        json!({
+            "run": self.folder.join(VERDICT).display().to_string(),
+            "games": verdict.games,
+            "score": verdict.score,
+            "score_low": verdict.score_low,
+            "score_high": verdict.score_high,
+            "elo": elo(verdict.score),
+            "elo_low": elo_low,
+            "elo_high": elo_high,
+            "sprt": test(verdict),
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! From what was typed to the plan of a tuning: which parameters are whole numbers, and how far they may go.
+//!
+//! Nothing declares what a place in a spec takes, so it is tried: a parameter is a whole number if the strategy cannot be
+//! built with a fraction in its place. The options of a bot are texts, whatever they mean; there the bot's own
+//! declaration decides (`type spin`), or, without one, whether the parameter is written without a point. The ends of the
+//! range are tried too, so a tuning does not fail in the middle.
+
+use std::collections::BTreeSet;
+
+use super::{Failure, TuneArgs};
+use crate::bots::SpinOption;
+use crate::host::{GameHost, GameSpec};
+use crate::openings::OpeningsSpec;
+use crate::plan::{Plan, TunePlan};
+use crate::record::tuning;
+use crate::report::numbers::grouped;
+use crate::stats::Sprt;
+use crate::strategies::{self, AnyStrategy, StrategySpec};
+use crate::text::TextError;
+use crate::tune::{Decimal, Division, Parameter, Placeholder, Template};
+
+/// What errors call the template.
+const PLACE: &str = "template";
+
+/// The template and the plan that the arguments describe.
+pub(super) fn plan(args: &TuneArgs) -> Result<(Template, TunePlan), Failure> {
+    let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
+    let template = Template::read(&args.template).map_err(|error| wrong(&error))?;
+    let game: GameSpec = args
+        .game
+        .as_deref()
+        .unwrap_or("kalah")
+        .parse()
+        .map_err(|error| Failure::in_flag("--game", &error))?;
+    let openings: OpeningsSpec =
+        args.openings.parse().map_err(|error| Failure::in_flag("--openings", &error))?;
+    let sprt: Sprt = args.sprt.parse().map_err(|error| Failure::in_flag("--sprt", &error))?;
+    let against = opponents(args)?;
+    let parameters = parameters(&template, &game)?;
+    let division = Division::new(args.games, against.len(), args.steps).map_err(|least| {
+        Failure::Usage(format!(
+            "--games: {} games are too few to tune with\nplay at least {}; tens of thousands give a clear result",
+            grouped(args.games),
+            grouped(least)
+        ))
+    })?;
+    let plan = TunePlan {
+        game,
+        template: template.text().to_owned(),
+        parameters,
+        against,
+        openings,
+        openings_digest: None,
+        player_digests: Vec::new(),
+        seed: args.seed,
+        division,
+        max_plies: args.max_plies,
+        sprt,
+        verdict_games: args.verdict_games.unwrap_or(args.games),
+    };
+    Ok((template, plan))
+}
+
+fn opponents(args: &TuneArgs) -> Result<Vec<StrategySpec>, Failure> {
+    let mut all = Vec::new();
+    for text in &args.against {
+        all.extend(strategies::players(text).map_err(|error| Failure::in_flag("--against", &error))?);
+    }
+    if let Some(repeated) = Plan::repeated_name(&all).map(|place| &all[place]) {
+        let problem = format!("two opponents are called '{}'", repeated.name());
+        let advice = format!("give one of them another name: other={repeated}");
+        return Err(Failure::in_flag("--against", &repeated.error(problem, advice)));
+    }
+    Ok(all)
+}
+
+/// The players that a template stands for.
+pub(super) trait Tuned {
+    /// The player with these values.
+    fn spec(&self, values: &[Decimal]) -> Result<StrategySpec, TextError>;
+
+    /// The same with another name.
+    fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, Failure>;
+}
+
+impl Tuned for Template {
+    fn spec(&self, values: &[Decimal]) -> Result<StrategySpec, TextError> {
+        let rendered = self.render(values);
+        rendered.text.parse().map_err(|error| self.explain(&rendered, &error))
+    }
+
+    fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, Failure> {
+        let named = self.spec(values).and_then(|spec| format!("{name}={spec}").parse());
+        named.map_err(|error| Failure::in_flag(PLACE, &error))
+    }
+}
+
+/// The parameters of a template, for a game.
+fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, Failure> {
+    let start: Vec<Decimal> = template.placeholders().iter().map(|known| known.start).collect();
+    let host = game.host();
+    let probe = Probe { template, host: host.as_ref(), start };
+    let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
+    let strategy = probe.build(&probe.start).map_err(|error| wrong(&error))?;
+    let options = match strategy.bot() {
+        Some(bot) => {
+            bot.start(&game.to_string()).map_err(|error| Failure::Player(format!("{PLACE}: {error}")))?;
+            Some(bot.spins())
+        }
+        None => None,
+    };
+    let numbers = 0..template.placeholders().len();
+    let parameters: Result<Vec<Parameter>, TextError> =
+        numbers.map(|number| probe.parameter(number, options.as_deref())).collect();
+    let parameters = parameters.map_err(|error| wrong(&error))?;
+    check_columns(template, &parameters).map_err(|error| wrong(&error))?;
+    Ok(parameters)
+}
+
+/// Every parameter needs columns of its own in `tuning.csv`.
+fn check_columns(template: &Template, parameters: &[Parameter]) -> Result<(), TextError> {
+    let mut seen = BTreeSet::new();
+    for (number, parameter) in parameters.iter().enumerate() {
+        let columns = tuning::columns(std::slice::from_ref(parameter));
+        let new = if number == 0 { columns } else { columns[tuning::columns(&[]).len()..].to_vec() };
+        if let Some(column) = new.into_iter().find(|column| !seen.insert(column.clone())) {
+            let problem = format!("tuning.csv would have two columns '{column}'");
+            return Err(template.error_at(number, problem, "choose another name for this parameter"));
+        }
+    }
+    Ok(())
+}
+
+/// Builds the strategy with different values.
+struct Probe<'a> {
+    template: &'a Template,
+    host: &'a dyn GameHost,
+    start: Vec<Decimal>,
+}
+
+impl Probe<'_> {
+    fn build(&self, values: &[Decimal]) -> Result<Box<dyn AnyStrategy>, TextError> {
+        let rendered = self.template.render(values);
+        let spec: Result<StrategySpec, TextError> = rendered.text.parse();
+        let built = spec.and_then(|spec| self.host.strategy(&spec));
+        built.map_err(|error| self.template.explain(&rendered, &error))
+    }
+
+    /// Builds it with another value of one parameter.
+    fn try_value(&self, number: usize, value: Decimal) -> Result<(), TextError> {
+        let mut values = self.start.clone();
+        values[number] = value;
+        self.build(&values).map(drop)
+    }
+
+    /// A parameter; `options` are those that a bot declared as whole numbers.
+    fn parameter(&self, number: usize, options: Option<&[SpinOption]>) -> Result<Parameter, TextError> {
+        let known = &self.template.placeholders()[number];
+        let spin = options.and_then(|options| self.option(number, options));
+        let whole = match (options, spin) {
+            (_, Some(_)) => true,
+            (Some(_), None) if self.is_option(number) => known.looks_whole,
+            _ => self.takes_whole_numbers_alone(number),
+        };
+        if whole && !known.looks_whole {
+            let problem = format!("'{}' takes whole numbers only", known.name);
+            return Err(self.template.error_at(number, problem, "write its numbers without decimals"));
+        }
+        let (step, [low, high]) = match known.bounds {
+            Some(bounds) => {
+                self.check_bounds(number, bounds, spin)?;
+                let step = known.step.unwrap_or_else(|| Parameter::step_of(bounds[0], bounds[1], whole));
+                (step, bounds)
+            }
+            None => self.range(number, known, spin, whole)?,
+        };
+        Ok(Parameter { name: known.name.clone(), start: known.start, low, high, step, whole })
+    }
+
+    /// The option of a bot that a parameter is the value of.
+    fn option<'o>(&self, number: usize, options: &'o [SpinOption]) -> Option<&'o SpinOption> {
+        let keys = self.template.keys_of(number);
+        let names = keys.iter().flatten().filter_map(|key| key.strip_prefix("option."));
+        let mut found =
+            names.filter_map(|name| options.iter().find(|option| option.name.eq_ignore_ascii_case(name)));
+        found.next()
+    }
+
+    /// Whether the place of a parameter takes any text: the option of a bot, or its command.
+    fn is_option(&self, number: usize) -> bool {
+        self.template.keys_of(number).iter().all(|key| key.is_none_or(|key| key.starts_with("option.")))
+    }
+
+    fn takes_whole_numbers_alone(&self, number: usize) -> bool {
+        let known = &self.template.placeholders()[number];
+        let start = known.start.value();
+        let middle = known.bounds.map(|[low, high]| f64::midpoint(low.value(), high.value()));
+        let fractions =
+            [Some(start + 0.5), Some(start - 0.5), middle].into_iter().flatten().map(Decimal::nearest);
+        let is_fraction = |value: &Decimal| !value.is_whole();
+        let within = |value: &Decimal| known.bounds.is_none_or(|[low, high]| (low..=high).contains(value));
+        known.start.is_whole()
+            && !fractions
+                .filter(is_fraction)
+                .filter(within)
+                .any(|value| self.try_value(number, value).is_ok())
+    }
+
+    /// Checks that a parameter can have all values between its bounds.
+    fn check_bounds(
+        &self,
+        number: usize,
+        bounds: [Decimal; 2],
+        spin: Option<&SpinOption>,
+    ) -> Result<(), TextError> {
+        for bound in bounds {
+            self.try_value(number, bound)?;
+            let Some(option) = spin else { continue };
+            let is_outside = option.min.is_some_and(|min| bound < Decimal::whole(min))
+                || option.max.is_some_and(|max| bound > Decimal::whole(max));
+            if is_outside {
+                let shown = |bound: Option<i64>| bound.map_or("any".to_owned(), |bound| bound.to_string());
+                let problem = format!(
+                    "the bot takes {} from {} to {}, not {bound}",
+                    option.name,
+                    shown(option.min),
+                    shown(option.max)
+                );
+                return Err(self.template.error_at(number, problem, "narrow the bounds"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The step and the range of a parameter without bounds.
+    fn range(
+        &self,
+        number: usize,
+        known: &Placeholder,
+        spin: Option<&SpinOption>,
+        whole: bool,
+    ) -> Result<(Decimal, [Decimal; 2]), TextError> {
+        let (mut step, [mut low, mut high]) = Parameter::around(known.start, known.step, whole);
+        if let Some(SpinOption { min: Some(min), max: Some(max), .. }) = spin {
+            (low, high) = (Decimal::whole(*min), Decimal::whole(*max));
+            step = known.step.unwrap_or_else(|| Parameter::step_of(low, high, whole));
+        } else if let Some(option) = spin {
+            low = option.min.map_or(low, |min| low.max(Decimal::whole(min)));
+            high = option.max.map_or(high, |max| high.min(Decimal::whole(max)));
+        }
+        let range = [self.furthest(number, low, whole), self.furthest(number, high, whole)];
+        if range[0] >= range[1] || !(range[0]..=range[1]).contains(&known.start) {
+            let problem = format!("'{}' has no other value to try", known.name);
+            return Err(self.template.error_at(number, problem, "give it bounds that can be played"));
+        }
+        Ok((step, range))
+    }
+
+    /// The value nearest to this end of the range that can be played.
+    fn furthest(&self, number: usize, end: Decimal, whole: bool) -> Decimal {
+        let nearest =
+            |value: f64| if whole { Decimal::nearest_whole(value) } else { Decimal::nearest(value) };
+        let end = nearest(end.value());
+        if self.try_value(number, end).is_ok() {
+            return end;
+        }
+        let (mut good, mut bad) = (self.start[number], end);
+        loop {
+            let middle = nearest(f64::midpoint(good.value(), bad.value()));
+            if middle == good || middle == bad {
+                return good;
+            }
+            if self.try_value(number, middle).is_ok() {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+    }
+}

@@ -156,9 +156,29 @@ mod tests {
         assert_eq!((spec.skipped(), spec.source()), (100, &OpeningsSpec::Random(None)));
         assert_eq!("random,skip=0".parse(), Ok(OpeningsSpec::Random(None)));
         let shown = |text: &str| text.parse::<OpeningsSpec>().unwrap_err().to_string();
-        insta::assert_snapshot!(shown("random:6,skip=many"), @"");
-        insta::assert_snapshot!(shown("rndom:6,skip=5"), @"");
-        insta::assert_snapshot!(shown("start,skip=5"), @"");
-        insta::assert_snapshot!(shown("random,skip=5,skip=6"), @"");
+        insta::assert_snapshot!(shown("random:6,skip=many"), @"
+        'many' is not a number of openings
+            random:6,skip=many
+                          ^^^^
+        write the number of openings to skip: random,skip=1000
+        ");
+        insta::assert_snapshot!(shown("rndom:6,skip=5"), @"
+        unknown openings 'rndom'
+            rndom:6,skip=5
+            ^^^^^
+        did you mean 'random'?
+        ");
+        insta::assert_snapshot!(shown("start,skip=5"), @"
+        there is only one start position
+            start,skip=5
+                       ^
+        write the number of openings to skip: random,skip=1000
+        ");
+        insta::assert_snapshot!(shown("random,skip=5,skip=6"), @"
+        skip= is given twice
+            random,skip=5,skip=6
+                               ^
+        write the number of openings to skip: random,skip=1000
+        ");
     }
 }

@@ -333,16 +333,23 @@ mod tests {
         play(&mut open(folder.path(), &plan(), false).unwrap());
         let path = folder.path().join(folder::TUNING);
         let whole = fs::read(&path).unwrap();
-        insta::assert_snapshot!(String::from_utf8_lossy(&whole), @"");
-        for cut in (0..=whole.len()).rev() {
-            for garbage in ["", "\0\0\0\n", "7,8,9\n"] {
-                fs::write(&path, [&whole[..cut], garbage.as_bytes()].concat()).unwrap();
-                let mut journal = open(folder.path(), &plan(), false).unwrap();
-                let lines = String::from_utf8_lossy(&whole[..cut]).matches('\n').count() as u64;
-                assert_eq!(journal.spsa().done(), lines.saturating_sub(1), "all good rows are kept");
-                play(&mut journal);
-                assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
-            }
+        insta::assert_snapshot!(String::from_utf8_lossy(&whole), @"
+        step,games,plus_wins,plus_draws,plus_losses,minus_wins,minus_draws,minus_losses,plus_score,minus_score,forfeits,d,d_sign,d_plus,d_minus,n,n_sign,n_plus,n_minus
+        1,8,8,0,0,0,0,8,1.000000,0.000000,0,5.859082,1,2,0,-2.000000,-1,0,2
+        2,16,3,0,5,5,0,3,0.375000,0.625000,0,6.831750,-1,5,7,-2.000000,1,-1.068,-2
+        3,24,5,0,3,3,0,5,0.625000,0.375000,0,5.998703,-1,6,8,-1.166953,1,-1.105,-2
+        4,32,0,0,8,8,0,0,0.000000,1.000000,0,8.000000,-1,5,7,1.792847,-1,-2,-0.298
+        5,40,6,0,2,2,0,6,0.750000,0.250000,0,8.000000,1,8,7,3.137441,1,2.643,0.943
+        6,48,4,0,4,4,0,4,0.500000,0.500000,0,8.000000,-1,7,8,3.137441,1,3.972,2.303
+        ");
+        for cut in (0..=whole.len()).step_by(13) {
+            let garbage = ["", "\0\0\0\n", "7,8,9\n"][cut % 3];
+            fs::write(&path, [&whole[..cut], garbage.as_bytes()].concat()).unwrap();
+            let mut journal = open(folder.path(), &plan(), false).unwrap();
+            let lines = String::from_utf8_lossy(&whole[..cut]).matches('\n').count() as u64;
+            assert_eq!(journal.spsa().done(), lines.saturating_sub(1), "all good rows are kept");
+            play(&mut journal);
+            assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
         }
     }
 

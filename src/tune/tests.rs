@@ -25,9 +25,8 @@ impl Simulation {
         Simulation { rng: Rng::stream(seed, Purpose::PlayerA, 0) }
     }
 
-    /// The half points of a game, where a fifth of even games are drawn.
-    fn game(&mut self, elo: f64) -> u64 {
-        let score = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+    /// The half points of a game with this expected score, where a fifth of even games are drawn.
+    fn game(&mut self, score: f64) -> u64 {
         let draws = 0.8 * score * (1.0 - score);
         let chance = f64::from(self.rng.below(1 << 24)) / f64::from(1 << 24);
         if chance < draws {
@@ -41,12 +40,16 @@ impl Simulation {
 
     /// Games won, drawn and lost.
     fn games(&mut self, games: u64, elo: f64) -> [u64; 3] {
-        let mut counts = [0; 3];
+        let (mut counts, score) = ([0; 3], expected(elo));
         for _ in 0..games {
-            counts[2 - self.game(elo) as usize] += 1;
+            counts[2 - self.game(score) as usize] += 1;
         }
         counts
     }
+}
+
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// Tunes by simulated games of players whose strength is a function of their values; against each other, or against an
@@ -155,9 +158,9 @@ fn noise_alone_moves_a_parameter_by_three_steps() {
 /// The verdict of a sequential test on simulated pairs.
 fn verdict(sprt: &Sprt, elo: f64, seed: u64, most_pairs: u64) -> SprtVerdict {
     let mut simulation = Simulation::new(1_000_000 + seed);
-    let mut counts = [0; 5];
+    let (mut counts, score) = ([0; 5], expected(elo));
     for _ in 0..most_pairs {
-        counts[(simulation.game(elo) + simulation.game(elo)) as usize] += 1;
+        counts[(simulation.game(score) + simulation.game(score)) as usize] += 1;
         let verdict = sprt.test(&Counts::pairs(counts)).verdict;
         if verdict != SprtVerdict::Continue {
             return verdict;

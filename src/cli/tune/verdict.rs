@@ -22,7 +22,7 @@ use crate::report::paint::Paint;
 use crate::report::progress::Progress;
 use crate::runner::{Ended, Measured};
 use crate::schedule::{Pairing, Schedule};
-use crate::session::{Session, Threads};
+use crate::session::{Session, SessionError, Threads};
 use crate::tune::Decimal;
 
 /// The players of the match.
@@ -40,7 +40,17 @@ pub(super) fn play(
     if !tuning.args.quiet {
         announce(tuning, steps);
     }
-    let mut session = Session::new(plan).map_err(|error| failure(error, &[]))?;
+    let session = Session::new(plan).map_err(|error| match error {
+        SessionError::Interrupted => tuning.interrupted("before the verdict"),
+        error => failure(error, &[]),
+    });
+    let mut session = match session {
+        Err(failure @ Failure::Interrupted(_)) => {
+            tuned.interrupt()?;
+            return Err(failure);
+        }
+        session => session?,
+    };
     let journal = open(tuning, &mut session, threads)?;
     session.log_to(&journal.logs());
     let games = session.games();

@@ -35,17 +35,19 @@ enum Work {
 }
 
 /// The loops by name.
-const LOOPS: [(&str, &str, Work); 10] = [
+const LOOPS: [(&str, &str, Work); 12] = [
     ("kalah-perft", "kalah:6x4", Work::Perft(7)),
     ("kalah-playouts", "kalah:6x4", Work::Playouts(2_000)),
     ("kalah-smart-6", "kalah:6x4", Work::Choose("smart:6", 30)),
     ("kalah-smart-6-free", "kalah:6x4", Work::Choose("smart:6,extra=free", 10)),
+    ("kalah-mcts", "kalah:6x4", Work::Choose("mcts:1000,reuse=no", 2)),
     ("kalah-duels", "kalah:6x4", Work::Duels(["random", "bad"], 1_000)),
     ("connect-perft", "connect:7x6x4", Work::Perft(7)),
     ("connect-perft-any-size", "connect:8x7x4", Work::Perft(6)),
     ("connect-playouts", "connect:7x6x4", Work::Playouts(5_000)),
     ("connect-smart-6", "connect:7x6x4", Work::Choose("smart:6", 100)),
     ("connect-smart-8", "connect:7x6x4", Work::Choose("smart:8", 20)),
+    ("connect-mcts", "connect:7x6x4", Work::Choose("mcts:1000,reuse=no", 5)),
 ];
 
 fn main() {

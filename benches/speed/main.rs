@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
-//! cargo bench -- search matches      some of: perft, playouts, search, solve, matches, bots
+//! cargo bench -- search matches      some of: perft, playouts, mcts, search, solve, matches, bots
 //! ```
 //!
 //! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
@@ -18,6 +18,7 @@ mod bots;
 mod clock;
 mod draws;
 mod matches;
+mod mcts;
 mod perft;
 mod playouts;
 mod search;
@@ -30,9 +31,10 @@ use clock::Effort;
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     ("perft", perft::compare),
     ("playouts", playouts::compare),
+    ("mcts", mcts::compare),
     ("search", search::compare),
     ("solve", solve::compare),
     ("matches", matches::compare),
@@ -47,7 +49,9 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
     if let Some(unknown) = words.iter().find(|word| !known(word)) {
-        panic!("unknown word '{unknown}': choose from quick, perft, playouts, search, solve, matches, bots");
+        panic!(
+            "unknown word '{unknown}': choose from quick, perft, playouts, mcts, search, solve, matches, bots"
+        );
     }
     let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
     let chosen = |name: &str| words.iter().any(|word| word == name);

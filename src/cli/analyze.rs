@@ -113,7 +113,7 @@ pub(super) fn analysis(analyst: &mut dyn AnyAnalyst, position: &AnyPosition) -> 
     observed(analyst, position, &mut |_| {})
 }
 
-/// The same, observed. The values do not depend on random numbers, so any stream will do.
+/// The same, observed. Always with the same random numbers, so that the answer is always the same.
 fn observed(
     analyst: &mut dyn AnyAnalyst,
     position: &AnyPosition,

@@ -197,8 +197,8 @@ impl Engine {
                 spec.with_key_instead("time", &time, "clock")
             }
             Search::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
-            Search::Depth(depth) => spec.with_argument(&depth.clamp(1, 9999).to_string()),
-            Search::Infinite => spec.with_argument("full")?.with_key_instead("time", "1440min", "clock"),
+            Search::Depth(depth) => spec.with_depth(&depth.clamp(1, 9999).to_string()),
+            Search::Infinite => spec.without_limit()?.with_key_instead("time", "1440min", "clock"),
             // Any clock will do: the turn says what the real ones show.
             Search::Clock { .. } => spec.with_key_instead("clock", "1s", "time"),
         }

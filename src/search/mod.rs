@@ -6,10 +6,12 @@
 //! - [`alphabeta`]: what the strategies use. It finds the same values and the same moves, with move ordering, null
 //!   windows, an aspiration window, a [`TranspositionTable`] with hash moves, and static judgement near the horizon.
 //!   Iterative deepening is up to the strategy that searches.
+//! - [`mcts`]: Monte Carlo tree search, by playouts instead of an evaluator.
 //! - [`perft`]: counts of move sequences, which prove the rules.
 //! - [`playout`]: random games to the end.
 
 pub mod alphabeta;
+pub mod mcts;
 pub mod minimax;
 pub mod perft;
 pub mod playout;

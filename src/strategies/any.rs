@@ -44,7 +44,7 @@ pub trait AnyStrategy: Send + Sync {
 
 /// A strategy that values every move, in any game.
 pub trait AnyAnalyst: Send {
-    /// The exact value of every legal move. `observe` is called whenever more is known: all moves
+    /// The value of every legal move. `observe` is called whenever more is known: all moves
     /// at a smaller depth, or some of the moves.
     fn analyze_observed(
         &mut self,

@@ -38,6 +38,7 @@ mod exec;
 mod greedy;
 mod human;
 mod limits;
+mod mcts;
 mod options;
 mod perfect;
 pub(crate) mod quantity;
@@ -73,6 +74,7 @@ spec::strategies! {
     random::Random,
     greedy::Greedy,
     smart::Smart,
+    mcts::Mcts,
     perfect::Perfect,
     exec::Exec,
     human::Human,
@@ -125,7 +127,7 @@ pub trait Strategy<G: Game>: Send + Sync {
 
 /// A strategy that values every move.
 pub trait Analyst<G: Game>: Send {
-    /// The exact value of every legal move.
+    /// The value of every legal move.
     fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
         self.analyze_observed(position, turn, &mut |_| {})
     }
@@ -199,7 +201,7 @@ impl Choice {
 /// The values of all legal moves and their cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
-    /// Every legal move with its exact value, in order.
+    /// Every legal move with its value, in order.
     pub values: Vec<MoveValue<Value>>,
     /// The depth of these values.
     pub depth: Depth,
@@ -251,6 +253,12 @@ pub struct StrategyInfo {
 }
 
 impl StrategyInfo {
+    /// The [argument](StrategyInfo::argument) of strategies that search a number of plies.
+    pub const DEPTH: &'static str = "D";
+
+    /// The argument of strategies that make a number of playouts.
+    pub const PLAYOUTS: &'static str = "N";
+
     /// A strategy whose spec is its name alone.
     pub const fn new(name: &'static str, summary: &'static str) -> StrategyInfo {
         StrategyInfo { name, form: name, summary, argument: None, keys: &[] }

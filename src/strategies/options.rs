@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::spec::StrategySpec;
-use crate::text::TextError;
+use crate::text::{TextError, did_you_mean};
 
 /// The argument and the keys of a spec, each parsed into the type the strategy needs.
 #[derive(Debug, Clone, Copy)]
@@ -90,4 +90,13 @@ impl<'a> Options<'a> {
         read(&typed[place.clone()])
             .map_err(|(problem, advice)| TextError::new(typed, place.clone(), problem, advice))
     }
+}
+
+/// The choice of this name; for [`Options::key`].
+pub(super) fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (String, String)> {
+    let found = choices.iter().find(|(name, _)| *name == value);
+    found.map(|&(_, choice)| choice).ok_or_else(|| {
+        let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
+        (format!("unknown value '{value}'"), did_you_mean(value, "choose from", &names))
+    })
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use super::endgame;
 use super::limits::{self, Limits};
+use super::options::one_of;
 use super::quantity;
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::clock::TimeControl;
 use crate::games::evaluator::Mixture;
 use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, Value};
 use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
-use crate::text::{TextError, did_you_mean, number};
+use crate::text::{TextError, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
 ///
@@ -79,7 +80,7 @@ impl Kind for Smart {
         form: "smart[:D][,key=value…]",
         summary: "the move that full-width minimax to D plies finds (D = full: to the end of the game); among equals \
                   the first in order; default smart:6",
-        argument: Some("D"),
+        argument: Some(StrategyInfo::DEPTH),
         keys: &[
             EVAL,
             KeyInfo {
@@ -141,14 +142,6 @@ fn read_depth(text: &str) -> Result<Depth, (String, String)> {
     number("the depth", text, 1..=DEEPEST)
         .map(|plies| Depth::plies(plies as u16))
         .map_err(|problem| (problem, "write smart:6, or smart:full for the end of the game".to_owned()))
-}
-
-fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (String, String)> {
-    let found = choices.iter().find(|(name, _)| *name == value);
-    found.map(|&(_, choice)| choice).ok_or_else(|| {
-        let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
-        (format!("unknown value '{value}'"), did_you_mean(value, "choose from", &names))
-    })
 }
 
 /// Builds the strategy with the evaluator or mixture that the spec gives, or else the game's first evaluator.

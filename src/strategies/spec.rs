@@ -73,13 +73,22 @@ impl StrategySpec {
         self.rebuilt(argument, &[key, other], Some((key, value)))
     }
 
-    /// The same strategy with another argument; unchanged if it takes none.
-    pub fn with_argument(&self, argument: &str) -> Result<StrategySpec, TextError> {
-        // The argument of a bot is its command.
-        if self.is_bot() || !self.takes(|info| info.argument.is_some()) {
-            return Ok(self.clone());
+    /// The same strategy with another depth; unchanged if its argument is not a depth.
+    pub fn with_depth(&self, depth: &str) -> Result<StrategySpec, TextError> {
+        if self.takes(|info| info.argument == Some(StrategyInfo::DEPTH)) {
+            self.rebuilt(Some(depth), &[], None)
+        } else {
+            Ok(self.clone())
         }
-        self.rebuilt(Some(argument), &[], None)
+    }
+
+    /// The same strategy without the limit in its argument: to the end of the game, or for any number of playouts.
+    pub fn without_limit(&self) -> Result<StrategySpec, TextError> {
+        if self.takes(|info| info.argument == Some(StrategyInfo::PLAYOUTS)) {
+            self.rebuilt(None, &[], None)
+        } else {
+            self.with_depth("full")
+        }
     }
 
     fn takes(&self, what: impl Fn(&StrategyInfo) -> bool) -> bool {
@@ -485,7 +494,7 @@ mod tests {
         a strategy is missing
             
             ^
-        strategies: bad, random, greedy, smart, perfect, exec, human
+        strategies: bad, random, greedy, smart, mcts, perfect, exec, human
         ");
     }
 }

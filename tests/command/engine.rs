@@ -98,6 +98,30 @@ fn limits_are_kept_and_stop_ends_a_search() {
     assert_eq!(slow.end(), Some(0));
 }
 
+/// A depth is no number of playouts: `go depth 3` leaves them as they are.
+#[test]
+fn playouts_are_limited_by_time_and_nodes_and_stopped() {
+    let mut talk = Talk::with(&["mcts:1000", "--game", "connect"]);
+    let nodes = |lines: &[String]| -> u64 {
+        let info = lines.iter().find(|line| line.starts_with("info depth ")).unwrap();
+        info.split_whitespace().skip_while(|&word| word != "nodes").nth(1).unwrap().parse().unwrap()
+    };
+    for (go, most) in [("go", 1 << 20), ("go depth 3", 1 << 20), ("go nodes 2000", 2500)] {
+        for line in ["uginewgame", "position startpos", go] {
+            talk.say(line);
+        }
+        let lines = talk.until("bestmove");
+        assert!((2000..most).contains(&nodes(&lines)), "{go}: {lines:?}");
+    }
+    talk.say("go movetime 30");
+    assert!(talk.until("bestmove").last().is_some());
+    talk.say("go infinite");
+    talk.say("stop");
+    assert!(talk.until("bestmove").last().is_some());
+    talk.say("quit");
+    assert_eq!(talk.end(), Some(0));
+}
+
 #[test]
 fn readiness_is_confirmed_while_it_thinks_and_otherwise_in_order() {
     let mut talk = Talk::with(&["smart:full", "--game", "connect"]);

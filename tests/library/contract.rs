@@ -275,11 +275,11 @@ proptest! {
             any_text(),
             named(
                 StrategySpec::BUILT_IN.iter().map(|info| info.name),
-                "(:[a-z0-9]{0,5})?(,(eval|extra|ties|time|nodes)=[a-z0-9.]{0,25}){0,3}",
+                "(:[a-z0-9]{0,5})?(,(eval|extra|ties|time|nodes|c|rollout|margin|reuse)=[a-z0-9.]{0,25}){0,3}",
             ),
             named(
                 StrategySpec::BUILT_IN.iter().flat_map(|info| info.keys).map(|key| key.name),
-                "=smart(,(eval|extra|ties|time|nodes)=[a-z0-9.]{0,25}){0,3}",
+                "=smart(,(eval|extra|ties|time|nodes|c|rollout|margin|reuse)=[a-z0-9.]{0,25}){0,3}",
             ),
         ],
     ) {

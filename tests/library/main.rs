@@ -6,6 +6,7 @@ mod calibration;
 mod contract;
 mod duel;
 mod evaluators;
+mod mcts;
 mod openings;
 mod proof;
 mod ratings;

@@ -176,8 +176,10 @@ fn with_enough_nodes_the_search_sees_the_whole_game() {
 #[test]
 fn a_time_limit_is_kept_on_a_huge_board() {
     let position = start("connect:64x64x5");
-    let choice = position.choose("smart:9,time=20ms,eval=lines", 1);
-    assert!(position.moves().contains(&choice.mv.number()));
+    for spec in ["smart:9,time=20ms,eval=lines", "mcts:time=20ms"] {
+        let choice = position.choose(spec, 1);
+        assert!(position.moves().contains(&choice.mv.number()), "{spec}");
+    }
 }
 
 /// Every hole of South ends in its pot: if extra turns are free, even one ply has no end in sight.
@@ -195,7 +197,8 @@ fn limits_are_kept_if_extra_turns_are_free() {
 #[test]
 fn an_interrupt_stops_every_search() {
     for game in ["kalah:6x4", "connect:7x6x4"] {
-        for spec in ["smart:2", "smart:2,ties=random", "smart:time=1min", "smart:nodes=1G", "smart:full"] {
+        let smart = ["smart:2", "smart:2,ties=random", "smart:time=1min", "smart:nodes=1G", "smart:full"];
+        for spec in smart.into_iter().chain(["mcts:10", "mcts:time=1min", "mcts:nodes=1G"]) {
             let (choice, analysis) = start(game).interrupted(spec);
             assert_eq!(choice, Err(NoChoice::Interrupted), "{spec} in {game}");
             assert_eq!(analysis, Err(NoChoice::Interrupted), "{spec} in {game}");

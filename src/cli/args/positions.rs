@@ -99,7 +99,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     #[command(flatten)]
     pub(in crate::cli) position: PositionArgs,
 
-    /// The strategy that computes the values: smart or greedy, with any keys
+    /// The strategy that computes the values: smart, greedy, mcts or perfect, with any keys
     #[arg(long, value_name = "SPEC", default_value = "smart:6")]
     pub(in crate::cli) with: String,
 

@@ -13,9 +13,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
-use crate::plan::Plan;
+use crate::plan::{AnyGame, Plan};
 use crate::record::{Summary, Tallies};
 use crate::report::paint::Paint;
 use crate::report::sentence;
@@ -43,6 +42,9 @@ pub enum ContestError {
     /// Ctrl-C, if the program listens for it.
     #[error("interrupted")]
     Interrupted,
+    /// The program that knows the rules failed.
+    #[error("{0}")]
+    Referee(String),
 }
 
 /// The settings that matches and tournaments share, as methods.
@@ -56,7 +58,7 @@ macro_rules! settings {
 
         /// Sets the openings (default: `random`): `start`, `random:4`, `file:PATH`.
         pub fn openings(mut self, spec: &str) -> Result<Self, ContestError> {
-            self.contest.openings = spec.parse()?;
+            self.contest.openings = Some(spec.parse()?);
             Ok(self)
         }
 
@@ -208,9 +210,10 @@ impl fmt::Display for TournamentResult {
 /// What matches and tournaments have in common.
 #[derive(Debug, Clone)]
 struct Contest {
-    game: GameSpec,
+    game: AnyGame,
     players: Vec<StrategySpec>,
-    openings: OpeningsSpec,
+    /// Where games start; `None` for what is best in the game.
+    openings: Option<OpeningsSpec>,
     seed: u64,
     threads: Option<usize>,
 }
@@ -222,16 +225,17 @@ impl Contest {
             return Err(repeated.error(problem, format!("give one of them a name: other={repeated}")).into());
         }
         let game = "kalah".parse()?;
-        Ok(Contest { game, players, openings: OpeningsSpec::Random(None), seed: 1, threads: None })
+        Ok(Contest { game, players, openings: None, seed: 1, threads: None })
     }
 
     fn play(self, schedule: Schedule) -> Result<Tallies, ContestError> {
         let threads = Threads::start(self.threads)?;
         let mut session = Session::new(Plan {
+            openings: self.openings.unwrap_or_else(|| self.game.default_openings()),
             game: self.game,
             players: self.players,
-            openings: self.openings,
             openings_digest: None,
+            referee_digest: None,
             player_digests: Vec::new(),
             seed: self.seed,
             schedule,
@@ -242,6 +246,7 @@ impl Contest {
         let Ok(ended) = session.play(&threads, Measured::Sample, &mut tallied);
         match ended {
             Ended::Interrupted => Err(ContestError::Interrupted),
+            Ended::Failed(how) => Err(ContestError::Referee(how)),
             Ended::Complete | Ended::Enough => Ok(tallied.0),
         }
     }

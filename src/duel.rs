@@ -25,12 +25,14 @@ pub enum Reason {
     Crash,
     /// The game reached the ply limit and was stopped: a draw.
     MaxPlies,
+    /// The referee and a player disagree about the position: a draw.
+    Dispute,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 5] =
-        [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies];
+    pub const ALL: [Reason; 6] =
+        [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies, Reason::Dispute];
 
     /// Those that are a player's fault.
     pub const FORFEITS: [Reason; 3] = [Reason::Illegal, Reason::Timeout, Reason::Crash];
@@ -43,6 +45,7 @@ impl Reason {
             Reason::Timeout => "timeout",
             Reason::Crash => "crash",
             Reason::MaxPlies => "max-plies",
+            Reason::Dispute => "dispute",
         }
     }
 }
@@ -100,19 +103,19 @@ pub struct Played {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// How the loser forfeited, if that is why the game ended.
+    /// How the loser forfeited, or what was disputed, if that is why the game ended.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
-/// How a player forfeited a game.
+/// How a player forfeited a game, or what it disputed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
+    /// The player's side.
+    pub side: Side,
     /// What the player said, or how it crashed.
     pub said: String,
-    /// The position in which it had to move.
-    pub position: String,
-    /// The legal moves there.
-    pub legal: String,
+    /// The position in which it had to move, and the legal moves there; `None` if only a referee knows the rules.
+    pub place: Option<(String, String)>,
 }
 
 /// The cost of one move.
@@ -122,8 +125,6 @@ pub struct Measurement {
     pub ply: u32,
     /// Who made it.
     pub side: Side,
-    /// The move.
-    pub mv: Move,
     /// How long it took to choose.
     pub nanoseconds: u64,
     /// The number of positions searched.
@@ -214,7 +215,6 @@ fn play_on<G: Game>(
                 measurements.push(Measurement {
                     ply,
                     side,
-                    mv: choice.mv,
                     nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
                     nodes: choice.nodes,
                     depth: choice.depth,
@@ -240,7 +240,8 @@ fn forfeited<G: Game>(position: &G, fault: &Fault) -> Played {
     let legal = moves::listed(position.legal_moves());
     // One line of bounded length, whatever the panic message.
     let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let forfeit = Forfeit { said, position: position.to_string(), legal };
+    let place = Some((position.to_string(), legal));
+    let forfeit = Forfeit { side: position.to_move(), said, place };
     Played {
         outcome: Outcome::Win(position.to_move().other()),
         reason: fault.kind.into(),
@@ -284,6 +285,8 @@ pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
         Reason::Illegal | Reason::Timeout | Reason::Crash => {
             !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
         }
+        // There is nobody to disagree with rules.
+        Reason::Dispute => false,
     };
     let mut written = Vec::with_capacity(recorded.moves.len());
     moves::write_list(&played, &mut written);

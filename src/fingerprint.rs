@@ -25,6 +25,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use crate::bots::BotPool;
 use crate::digest::Digest;
 use crate::duel::Interrupted;
 use crate::games::{Game, Value};
@@ -75,8 +76,7 @@ impl Fingerprint {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
         if let Some(bot) = player.bot() {
-            // An external program is identified by its files, whatever this build is.
-            return Ok(Fingerprint::Choices { positions: 0, digest: bot.digest() });
+            return Ok(Fingerprint::of_bot(bot));
         }
         if !player.is_reproducible() {
             return Ok(Fingerprint::this_build());
@@ -93,6 +93,11 @@ impl Fingerprint {
             },
             None => Ok(Fingerprint::this_build()),
         }
+    }
+
+    /// The fingerprint of an external program: its files, whatever this build is.
+    pub fn of_bot(bot: &BotPool) -> Fingerprint {
+        Fingerprint::Choices { positions: 0, digest: bot.digest() }
     }
 
     /// The extent of a fingerprint that can be compared with this one; `None` if only the build counts.

@@ -13,18 +13,19 @@
 //! cli         → bots, check, clock, digest, duel, engine, exit, fingerprint, games, host, interrupt, openings, page,
 //!               plan, record, report, rng, runner, schedule, search, session, settings, solve, stats, strategies, text,
 //!               tune
-//! check       → digest, exit, fingerprint, host, openings, plan, record, report, runner, schedule, settings, stats,
+//! check       → digest, exit, fingerprint, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
-//! contest     → host, openings, plan, record, report, runner, schedule, session, stats, strategies, text
+//! contest     → openings, plan, record, report, runner, schedule, session, stats, strategies, text
 //! engine      → clock, games, host, rng, strategies, text
 //! page        → digest, duel, games, host, record, report, schedule, stats, text
 //! report      → duel, games, openings, record, stats
 //! session     → bots, fingerprint, host, interrupt, openings, plan, record, runner, schedule, stats, strategies, text
 //! record      → digest, duel, fingerprint, games, plan, runner, schedule, search, stats, text, tune
-//! plan        → digest, host, openings, schedule, stats, strategies, tune
+//! plan        → digest, games, host, openings, referee, runner, schedule, stats, strategies, text, tune
+//! referee     → bots, clock, digest, duel, fingerprint, games, host, openings, rng, runner, schedule, search, strategies, text
 //! host        → bots, duel, fingerprint, games, openings, rng, runner, schedule, search, solve, strategies, text
 //! runner      → bots, duel, fingerprint, games, openings, schedule, strategies, text
-//! fingerprint → digest, duel, games, rng, strategies
+//! fingerprint → bots, digest, duel, games, rng, strategies
 //! duel        → clock, games, rng, search, strategies
 //! openings    → digest, games, rng, search, solve, text
 //! schedule    → stats, text
@@ -54,6 +55,7 @@
 //! - [`clock`]: a time for all moves of a game.
 //! - [`openings`]: the positions that pairs of games start from.
 //! - `plan`: everything that determines the games of a run; [`schedule`]: who meets whom, in which order.
+//! - `referee`: games that arena has no rules for, which another program knows.
 //! - [`host`]: games with their board type hidden, the built-in ones and those that a program registers.
 //! - [`duel`]: one game; `runner`: all games of a plan, on all cores, handed over in order; `session`: a plan with its
 //!   players and openings, played from where its run stopped.
@@ -86,6 +88,7 @@ pub mod openings;
 mod page;
 mod plan;
 mod record;
+mod referee;
 mod report;
 pub mod rng;
 mod runner;

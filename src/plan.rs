@@ -1,6 +1,7 @@
 //! The plan: everything that determines the games of a run.
 
 mod folder_name;
+mod game;
 mod read;
 mod tuning;
 
@@ -8,10 +9,11 @@ pub(crate) use tuning::TunePlan;
 
 use std::collections::HashSet;
 
+pub(crate) use game::AnyGame;
+
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::digest::Digest;
-use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
 use crate::schedule::{Format, Kind, Schedule};
 use crate::stats::Sprt;
@@ -21,13 +23,15 @@ use crate::strategies::StrategySpec;
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     /// The game.
-    pub game: GameSpec,
+    pub game: AnyGame,
     /// The players. Their names differ.
     pub players: Vec<StrategySpec>,
     /// The source of the openings.
     pub openings: OpeningsSpec,
     /// The digest of a file of openings.
     pub openings_digest: Option<u64>,
+    /// The digest of the program that knows the rules, if it is not this one.
+    pub referee_digest: Option<u64>,
     /// The digests of players that are programs; empty if not computed yet.
     pub player_digests: Vec<Option<u64>>,
     /// The random seed.
@@ -45,6 +49,9 @@ pub(crate) struct Plan {
 pub(crate) struct PlanText {
     /// The game's spec.
     pub game: String,
+    /// The digest of the files of the referee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub referee_digest: Option<String>,
     /// The players, and the kind of tournament if it is not a match.
     #[serde(flatten)]
     pub players: PlayersText,
@@ -145,6 +152,7 @@ impl Plan {
         };
         PlanText {
             game: self.game.to_string(),
+            referee_digest: self.referee_digest.map(|digest| format!("{digest:016x}")),
             players: PlayersText {
                 players: self.players.iter().zip(digests).map(player).collect(),
                 format: self.schedule.format(),
@@ -166,6 +174,7 @@ impl Plan {
         parts.extend(text.players.all().iter().flat_map(|player| [player.name.as_str(), &player.spec]));
         parts.extend([&text.openings, text.openings_digest.as_deref().unwrap_or(""), &numbers]);
         parts.extend(text.sprt.as_deref());
+        parts.extend(text.referee_digest.as_deref());
         parts.extend(text.players.all().iter().filter_map(|player| player.digest.as_deref()));
         let format = text.players.format().map(|(name, detail)| {
             let number = detail.map(|(_, number)| number.to_string()).unwrap_or_default();

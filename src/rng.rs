@@ -32,6 +32,18 @@ pub enum Purpose {
     Fingerprint = 255,
 }
 
+impl Purpose {
+    /// The streams of the first and the second side in a game of a pair: the first one, in which player a is first, or the
+    /// second.
+    pub fn of_players(a_is_first: bool) -> [Purpose; 2] {
+        if a_is_first {
+            [Purpose::PlayerA, Purpose::PlayerB]
+        } else {
+            [Purpose::PlayerBSwapped, Purpose::PlayerASwapped]
+        }
+    }
+}
+
 /// A stream of random numbers.
 #[derive(Debug)]
 pub struct Rng(ChaCha8Rng);

@@ -24,7 +24,8 @@ use crate::record::moves_file;
 use crate::record::row::GameRow;
 use crate::record::{NotContinued, Tallies, Verifier};
 use crate::runner::{
-    self, Ended, GameRecord, GameSource, Interrupted, Measured, ResolvedGames, RowBuffers, RunOptions,
+    self, Ended, GameRecord, GameSource, Interrupted, Measured, NotStarted, Program, ResolvedGames,
+    RowBuffers, RunOptions,
 };
 use crate::schedule::{Course, Pairing};
 use crate::stats::Crosstable;
@@ -97,6 +98,9 @@ pub enum SessionError {
         /// What is wrong with it.
         error: StartError,
     },
+    /// The program that knows the rules cannot be started.
+    #[error("{0}")]
+    Referee(StartError),
     /// The openings are invalid, or their file cannot be read.
     #[error("{0}")]
     Openings(TextError),
@@ -207,8 +211,9 @@ impl ResolvedSession {
             seed: plan.seed,
             max_plies: plan.max_plies,
         };
-        let games = plan.game.host_for(&openings.positions()).resolve(games)?;
+        let games = plan.game.resolve(games)?;
         plan.openings_digest = games.openings_digest();
+        plan.referee_digest = games.referee_digest();
         plan.player_digests = games.player_digests();
         Ok(ResolvedSession { plan, games })
     }
@@ -244,10 +249,11 @@ impl ResolvedSession {
 
     /// Starts the players that are programs and finds the openings, which may take a while.
     pub(crate) fn prepare(self) -> Result<Session, SessionError> {
-        let started = self.games.start_players(&self.plan.game.to_string());
-        started.map_err(|(player, error)| {
-            let is_interrupted = interrupt::is_set();
-            if is_interrupted { SessionError::Interrupted } else { SessionError::Start { player, error } }
+        let started = self.games.start_programs(&self.plan.game.to_string());
+        started.map_err(|NotStarted { program, error }| match program {
+            _ if interrupt::is_set() => SessionError::Interrupted,
+            Program::Player(player) => SessionError::Start { player, error },
+            Program::Referee => SessionError::Referee(error),
         })?;
         let (reproducible, timed) = (self.games.is_reproducible(), self.games.is_timed());
         let plan = self.plan.clone();
@@ -303,6 +309,11 @@ impl Session {
     /// The numbers of the games that are played, from 0. A sequential test may end the run earlier.
     pub(crate) fn games(&self) -> Range<u64> {
         self.games.clone()
+    }
+
+    /// What to know before the first game.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.source.notes()
     }
 
     /// Writes the stderr of players that are programs to files in this folder.

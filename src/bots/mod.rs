@@ -5,13 +5,13 @@
 //!
 //! - [`command`]: the program and its arguments: split, found, checked, and digested for the plan.
 //! - `settings`: the keys of a bot's spec.
-//! - `ugi`: the protocol: handshake, options, games, moves. `info`: the contents of its lines.
+//! - `ugi`: the protocol: handshake, options, games, moves, queries. `info`, `inquiry`: the contents of its lines.
 //! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
 //!   `log`: its stderr, bounded; `ending`: how it ended.
 //! - [`guard`]: what keeps a bot from outliving this program, and within its memory; `subreaper`: how it does that on
 //!   Linux.
 //! - `cores`: threads and their bots share cores; `placement`: which bots; `tree`: what the processes of a bot do.
-//! - `pool`: the processes of one player, one for each thread, for the whole run.
+//! - `pool`: the processes of one player, one for each thread, for the whole run; `player`: the one of a thread.
 //! - `fitness`: whether a bot is fit to play, check by check. `templates`: bots to start from.
 //!
 //! Every wait is one `poll` with a deadline: no thread reads, nothing sleeps, and Ctrl-C ends every wait.
@@ -23,8 +23,10 @@ mod fault;
 pub(crate) mod fitness;
 pub(crate) mod guard;
 mod info;
+mod inquiry;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process writes to it.
 mod log;
+mod player;
 mod pool;
 mod settings;
 pub(crate) mod templates;
@@ -51,6 +53,8 @@ mod process;
 pub(crate) use fault::StartError;
 pub use fault::{Fault, FaultKind};
 pub(crate) use info::SpinOption;
+pub(crate) use inquiry::{Inquiry, Response};
+pub(crate) use player::BotPlayer;
 pub(crate) use pool::BotPool;
 pub(crate) use settings::BotSettings;
 pub(crate) use ugi::{Answer, Bot, Failure};

@@ -67,6 +67,16 @@ impl BotSettings {
         *self == same && names(self) == names(other)
     }
 
+    /// Whether it plays the same games everywhere.
+    pub fn is_reproducible(&self) -> bool {
+        self.deterministic && self.clock.is_none()
+    }
+
+    /// Whether a clock limits its moves.
+    pub fn is_timed(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
+    }
+
     /// How long arena waits for a move.
     pub fn patience(&self) -> Duration {
         let time = self.time.unwrap_or(NO_LIMIT);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::cores::Confinement;
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, SpinOption, spin};
+use super::inquiry::{self, Inquiry};
 use super::log::Log;
 use super::process::{Broken, Process};
 use super::settings::BotSettings;
@@ -42,11 +43,9 @@ pub struct Bot {
     last: Vec<u8>,
 }
 
-/// What a bot answered.
+/// What a bot answered. Its move is [`Bot::chosen`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of its move; `None` where it is not a number.
-    pub number: Option<usize>,
     /// What it said of its search.
     pub info: Info,
     /// The time from the question to the answer.
@@ -161,7 +160,7 @@ impl Bot {
         &self.spins
     }
 
-    /// Asks for the move in a position.
+    /// Asks for the move in a position: `startpos` or `fen F`, and moves from there.
     pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Failure> {
         self.ask(settings, position, None).map_err(|broken| self.failure(&broken))
     }
@@ -190,7 +189,7 @@ impl Bot {
         }
         self.text.clear();
         // Writing into a string does not fail.
-        let _ = write!(self.text, "position fen {position}\ngo");
+        let _ = write!(self.text, "position {position}\ngo");
         if let Some(clocks) = clocks {
             let [p1, p2] = clocks.both().map(|clock| clock.left().as_millis());
             let _ = write!(self.text, " p1time {p1} p2time {p2}");
@@ -210,12 +209,46 @@ impl Bot {
             } else if line == b"bestmove" || line.starts_with(b"bestmove ") {
                 self.last.clear();
                 self.last.extend_from_slice(line);
-                let number = text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok());
                 let took = began.elapsed();
                 self.process.asked(1, took);
-                return Ok(Answer { number, info, took });
+                return Ok(Answer { info, took });
             }
         }
+    }
+
+    /// Asks what the program thinks of a position: who is to move, and whether the game is over.
+    pub fn inquire(&mut self, position: &impl Display, patience: Duration) -> Result<Inquiry, Failure> {
+        self.query(position, patience).map_err(|broken| self.failure(&broken))
+    }
+
+    fn query(&mut self, position: &impl Display, patience: Duration) -> Result<Inquiry, Broken> {
+        self.strays |= self.process.discard()?;
+        self.text.clear();
+        let began = Instant::now();
+        let deadline = began + patience;
+        let _ = writeln!(self.text, "position {position}");
+        for query in inquiry::QUERIES {
+            let _ = writeln!(self.text, "query {query}");
+        }
+        self.text.push_str("isready\n");
+        self.send(deadline)?;
+        let mut inquiry = Inquiry::default();
+        loop {
+            let line = self.process.line(deadline)?;
+            if line == b"readyok" {
+                break;
+            }
+            inquiry.add(line);
+        }
+        self.process.asked(0, began.elapsed());
+        Ok(inquiry)
+    }
+
+    /// The move of the last answer; `None` if there is none that can be read.
+    pub fn chosen(&self) -> Option<&str> {
+        let line = std::str::from_utf8(&self.last).ok()?;
+        let mv = line.strip_prefix("bestmove")?.split_ascii_whitespace().next()?;
+        (!mv.contains(char::is_control)).then_some(mv)
     }
 
     /// Follows to this thread, on whatever cores that is.

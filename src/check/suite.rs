@@ -29,9 +29,8 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Played;
 use super::requirement::Requirement;
-use crate::host::GameSpec;
 use crate::openings::OpeningsSpec;
-use crate::plan::Plan;
+use crate::plan::{AnyGame, Plan};
 use crate::schedule::Schedule;
 use crate::settings::{Section, SettingsError, SettingsFile, Value};
 use crate::strategies::StrategySpec;
@@ -221,7 +220,7 @@ fn check(
     folder: &Path,
 ) -> Result<Check, SettingsError> {
     let game = section.text("game")?.or_else(|| defaults.game.clone());
-    let game: GameSpec = match &game {
+    let game: AnyGame = match &game {
         Some(game) => game.parse()?,
         None => "kalah".parse().map_err(|_| section.place().error("no game", "add game = \"kalah\""))?,
     };
@@ -233,14 +232,17 @@ fn check(
         return Err(b.error(format!("both players are called '{}'", players[1].name()), advice));
     }
     let openings = section.text("openings")?.or_else(|| defaults.openings.clone());
-    let openings =
-        openings.unwrap_or_else(|| Value { value: "random".to_owned(), place: section.place().clone() });
+    let openings = openings.unwrap_or_else(|| Value {
+        value: game.default_openings().to_string(),
+        place: section.place().clone(),
+    });
     let games = games(section)?.unwrap_or(defaults.games);
     let plan = Plan {
         game,
         players,
         openings: within(folder, &openings.parse()?),
         openings_digest: None,
+        referee_digest: None,
         player_digests: Vec::new(),
         seed: seed(section)?.unwrap_or(defaults.seed),
         schedule: Schedule::of_match(games),

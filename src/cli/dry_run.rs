@@ -58,8 +58,10 @@ impl DryRun {
         interrupt::after(SAMPLE)?;
         let began = Instant::now();
         let Ok(ended) = session.play(threads, Measured::Sample, &mut sample);
-        if ended == Ended::Interrupted && !interrupt::time_is_up() {
-            return Err(Failure::interrupted());
+        match ended {
+            Ended::Interrupted if !interrupt::time_is_up() => return Err(Failure::interrupted()),
+            Ended::Failed(how) => return Err(Failure::Player(how)),
+            Ended::Interrupted | Ended::Complete | Ended::Enough => {}
         }
         let played = sample.tallies.games();
         let estimate = match sample.end {

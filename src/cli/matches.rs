@@ -38,11 +38,13 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     }
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
+    let game = args.run.game("--game")?;
     let plan = Plan {
-        game: args.run.game("--game")?,
         players: specs.to_vec(),
-        openings: args.run.openings("--openings")?,
+        openings: args.run.openings(&game, "--openings")?,
+        game,
         openings_digest: None,
+        referee_digest: None,
         player_digests: Vec::new(),
         seed: args.run.seed(),
         schedule: Schedule::of_match(args.games),

@@ -1,6 +1,6 @@
-//! A recorded game, found in a run and replayed by the rules.
+//! A recorded game, found in a run, and replayed if arena has its rules.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use super::resolve;
@@ -8,10 +8,21 @@ use super::values::result;
 use crate::duel::Reason;
 use crate::games::{AnyPosition, Move, Outcome, Side};
 use crate::host::GameSpec;
+use crate::plan::AnyGame;
 use crate::record::games_file::{self, GameLine, Look, Reading};
 use crate::record::origin::Origin;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
+
+/// A game as it was recorded.
+pub(super) struct Recorded {
+    pub(super) game: AnyGame,
+    /// Its number in the run.
+    pub(super) number: u64,
+    pub(super) line: GameLine,
+    /// The file that it is in.
+    path: PathBuf,
+}
 
 /// A recorded game with all its positions.
 pub(super) struct Replay {
@@ -24,9 +35,9 @@ pub(super) struct Replay {
     positions: Vec<AnyPosition>,
 }
 
-impl Replay {
+impl Recorded {
     /// Reads the game of this number from a run.
-    pub(super) fn read(run: &Path, number: &str) -> Result<Replay, Failure> {
+    pub(super) fn read(run: &Path, number: &str) -> Result<Recorded, Failure> {
         if !run.exists() {
             let missing = format!("there is no run {}\ngive the folder of a run", run.display());
             return Err(Failure::Usage(missing));
@@ -43,12 +54,40 @@ impl Replay {
                 path.display()
             ))
         })?;
-        let game: GameSpec = game.parse().map_err(|error| Failure::in_flag("the game of the run", &error))?;
-        let line = find(run, wanted)?;
+        let game = game.parse().map_err(|error| Failure::in_flag("the game of the run", &error))?;
+        Ok(Recorded { game, number: wanted, line: find(run, wanted)?, path })
+    }
+
+    /// Who played, and how it ended.
+    pub(super) fn headline(&self, paint: Paint) -> String {
+        let sides = self.game.side_names();
+        let name = |side: Side| format!("{} ({})", self.line.players[side.index()], sides[side.index()]);
+        let [first, second] = Side::BOTH.map(|side| paint.side(side, &name(side)));
+        let ending = match self.line.outcome {
+            Outcome::Win(side) => format!("{} wins", name(side)),
+            Outcome::Draw => "a draw".to_owned(),
+        };
+        let ending = with_reason(ending, self.line.reason);
+        format!("{}, game {}: {first} against {second}, {ending}", self.game, self.number)
+    }
+}
+
+impl Replay {
+    /// Reads the game of this number from a run.
+    pub(super) fn read(run: &Path, number: &str) -> Result<Replay, Failure> {
+        Replay::of(Recorded::read(run, number)?)
+    }
+
+    /// Replays a game by its rules.
+    pub(super) fn of(recorded: Recorded) -> Result<Replay, Failure> {
+        let Recorded { game, number, line, path } = recorded;
+        // The error says that there are no rules, if there are none.
+        let game: GameSpec =
+            game.to_string().parse().map_err(|error| Failure::in_flag("the game of the run", &error))?;
         let (moves, positions) = positions(&game, &line).map_err(|problem| {
-            Failure::Usage(format!("{}: game {wanted}: {problem}\nthe file may be damaged", path.display()))
+            Failure::Usage(format!("{}: game {number}: {problem}\nthe file may be damaged", path.display()))
         })?;
-        Ok(Replay { game, number: wanted, line, moves, positions })
+        Ok(Replay { game, number, line, moves, positions })
     }
 
     /// The number of plies.
@@ -95,10 +134,15 @@ impl Replay {
             (_, Outcome::Win(side)) => format!("{} wins", self.name(side)),
             (_, Outcome::Draw) => "a draw".to_owned(),
         };
-        match self.line.reason {
-            Reason::Normal => text,
-            reason => format!("{text} ({reason})"),
-        }
+        with_reason(text, self.line.reason)
+    }
+}
+
+/// How a game ended, with the reason if it is an unusual one.
+fn with_reason(ending: String, reason: Reason) -> String {
+    match reason {
+        Reason::Normal => ending,
+        reason => format!("{ending} ({reason})"),
     }
 }
 

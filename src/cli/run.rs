@@ -18,11 +18,9 @@ use super::live_report::LiveReport;
 use super::recorder::{Recorder, Recovery};
 use super::say;
 use crate::exit::Exit;
-use crate::games::Side;
-use crate::host::GameSpec;
 use crate::interrupt;
 use crate::openings::OpeningsSpec;
-use crate::plan::Plan;
+use crate::plan::{AnyGame, Plan};
 use crate::record::faults::Forfeits;
 use crate::record::folder::{FAULTS, LOGS};
 use crate::record::run_file::RunFile;
@@ -110,13 +108,29 @@ pub(super) struct Run<'a, S, W> {
 
 impl RunArgs {
     /// The game, given at this place.
-    pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
-        self.game.as_deref().unwrap_or("kalah").parse().map_err(|error| Failure::in_flag(place, &error))
+    pub(super) fn game(&self, place: &str) -> Result<AnyGame, Failure> {
+        let game = self.game.as_deref().unwrap_or("kalah").parse();
+        match (game.map_err(|error| Failure::in_flag(place, &error))?, &self.referees) {
+            (AnyGame::Refereed(referee), Some(referees)) => {
+                let referee = referee.with_referees(referees);
+                referee
+                    .map(|referee| AnyGame::Refereed(Box::new(referee)))
+                    .map_err(|error| Failure::in_flag("--referees", &error))
+            }
+            (AnyGame::Rules(game), Some(_)) => Err(Failure::Usage(format!(
+                "--referees: arena itself knows the rules of {game}\nuse it with a game that a program knows: --game \
+                 'ugi:COMMAND'"
+            ))),
+            (game, None) => Ok(game),
+        }
     }
 
-    /// The openings, given at this place.
-    pub(super) fn openings(&self, place: &str) -> Result<OpeningsSpec, Failure> {
-        self.openings.as_deref().unwrap_or("random").parse().map_err(|error| Failure::in_flag(place, &error))
+    /// The openings of a game, given at this place.
+    pub(super) fn openings(&self, game: &AnyGame, place: &str) -> Result<OpeningsSpec, Failure> {
+        match &self.openings {
+            Some(text) => text.parse().map_err(|error| Failure::in_flag(place, &error)),
+            None => Ok(game.default_openings()),
+        }
     }
 
     /// The random seed.
@@ -201,6 +215,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 let failure = self.interrupted(&journal, reproducible);
                 if interrupt::time_is_up() { self.time_is_up(&journal, failure) } else { Err(failure) }
             }
+            Ended::Failed(how) => {
+                journal.interrupt()?;
+                Err(self.failed(&journal, reproducible, &how))
+            }
             _ if self.is_given_up(&journal, &session) => {
                 journal.interrupt()?;
                 Err(self.given_up(&journal, reproducible))
@@ -228,6 +246,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         }
         if session.is_timed() && !self.args.quiet {
             warn_of_threads(&threads);
+        }
+        if !self.args.quiet {
+            session.notes().iter().for_each(|note| say(&format!("note: {note}")));
         }
         let games = session.games();
         let mode = self.args.progress_mode();
@@ -369,6 +390,14 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         self.too_many_forfeits(journal.tallies(), journal.out())
     }
 
+    /// Prints the results so far of a run whose referee failed.
+    fn failed(&mut self, journal: &Journal, reproducible: bool, how: &str) -> Failure {
+        if let Err(error) = self.print_unfinished(journal, reproducible) {
+            return error;
+        }
+        referee_failed(how, journal.tallies().games(), journal.out())
+    }
+
     /// What is said where a player forfeited too many games, which are recorded in this folder.
     pub(super) fn too_many_forfeits(&self, tallies: &Tallies, folder: &Path) -> Failure {
         let most = self.args.max_forfeits();
@@ -413,6 +442,15 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
     }
 }
 
+/// What is said where the referee failed after this many games, which are recorded in a folder.
+pub(super) fn referee_failed(how: &str, games: u64, folder: &Path) -> Failure {
+    Failure::Player(format!(
+        "stopped after {}: {how}\nsee {}; the same command continues the run, but not with another build of the referee",
+        counted(games, "game"),
+        folder.join(LOGS).display(),
+    ))
+}
+
 /// What is shown of the run of a plan in this state.
 pub(super) fn results(
     show: &dyn Show,
@@ -432,13 +470,12 @@ fn at_end<T>(
     reproducible: bool,
     with_end: impl FnOnce(&End<'_>) -> T,
 ) -> T {
-    let start = plan.game.host().start();
     let caveat = plan.game.caveat();
     let end = End {
         state,
         reproducible,
         out: journal.out(),
-        side_names: Side::BOTH.map(|side| start.side_name(side)),
+        side_names: plan.game.side_names(),
         openings: &plan.openings,
         caveat: caveat.as_deref(),
     };
@@ -485,6 +522,7 @@ pub(super) fn failure(error: SessionError, flags: &[String]) -> Failure {
         SessionError::Start { player, error } => {
             Failure::Player(format!("{}: {error}", flags.get(player).map_or("player", String::as_str)))
         }
+        SessionError::Referee(error) => Failure::Player(format!("--game: {error}")),
         SessionError::Openings(error) => Failure::in_flag("--openings", &error),
         SessionError::Threads { .. } => Failure::Usage(format!("--threads: {error}")),
         SessionError::Interrupted => Failure::interrupted(),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::RunArgs;
 use super::failure::Failure;
 use super::recorder::Recovery;
-use super::run::{Run, Show, lost_text};
+use super::run::{Run, Show, lost_text, referee_failed};
 use super::say;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -103,6 +103,10 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
                 grouped(part.end - part.start - games),
                 self.command(false, Some(shard))
             )));
+        }
+        if let Ended::Failed(how) = ended {
+            let folder = place.release(journal)?;
+            return Err(referee_failed(&how, games, &folder));
         }
         if is_given_up {
             let tallies = journal.tallies().clone();

@@ -7,12 +7,15 @@ use serde::Serialize;
 
 use super::args::ShowArgs;
 use super::failure::Failure;
-use super::replay::{Replay, plies};
+use super::replay::{Recorded, Replay, plies};
 use super::resolve::SetUp;
 use super::values::{result, side_key};
 use crate::games::{AnyPosition, Move, Outcome, moves};
 use crate::host::GameSpec;
 use crate::report::paint::Paint;
+
+/// The moves in a line of a list.
+const PLIES_PER_LINE: usize = 10;
 
 /// Runs the command.
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -35,11 +38,14 @@ pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result
 
 /// A position of a recorded game.
 fn recorded(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    let recorded = Replay::read(run, &args.position.game)?;
+    let recorded = Recorded::read(run, &args.position.game)?;
+    if recorded.game.is_refereed() {
+        return move_list(args, &recorded, paint, out);
+    }
+    let recorded = Replay::of(recorded)?;
     let ply = args.ply.map_or(recorded.plies(), |ply| ply as usize);
     let Some(position) = recorded.position(ply) else {
-        let problem = format!("--ply: game {} has {}", recorded.number, plies(recorded.plies()));
-        return Err(Failure::Usage(format!("{problem}\ngive a number from 0 to {}", recorded.plies())));
+        return Err(no_such_ply(recorded.number, recorded.plies()));
     };
     if args.json {
         serde_json::to_writer(&mut *out, &PositionJson::of(&recorded.game, position))?;
@@ -49,6 +55,36 @@ fn recorded(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> 
     writeln!(out, "{}", paint.strong(&recorded.headline(paint)))?;
     writeln!(out, "{}\n", recorded.ply_words(ply, paint))?;
     print(position, paint, out)
+}
+
+/// The moves of a recorded game that arena has no rules for, up to a ply.
+fn move_list(
+    args: &ShowArgs,
+    recorded: &Recorded,
+    paint: Paint,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let line = &recorded.line;
+    let all: Vec<&str> = line.moves.as_deref().unwrap_or_default().split_whitespace().collect();
+    let ply = args.ply.map_or(all.len(), |ply| ply as usize);
+    let Some(moves) = all.get(..ply) else { return Err(no_such_ply(recorded.number, all.len())) };
+    if args.json {
+        serde_json::to_writer(&mut *out, &MoveListJson::of(recorded, moves))?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    writeln!(out, "{}", paint.strong(&recorded.headline(paint)))?;
+    let opening = if line.opening.is_empty() { "the start" } else { &line.opening };
+    writeln!(out, "The first {} of {} from {opening}:\n", ply, plies(all.len()))?;
+    for (row, moves) in moves.chunks(PLIES_PER_LINE).enumerate() {
+        writeln!(out, "{:>5}  {}", row * PLIES_PER_LINE + 1, moves.join(" "))?;
+    }
+    Ok(())
+}
+
+fn no_such_ply(game: u64, last: usize) -> Failure {
+    let problem = format!("--ply: game {game} has {}", plies(last));
+    Failure::Usage(format!("{problem}\ngive a number from 0 to {last}"))
 }
 
 /// Prints the board, and who may move or how the game ended.
@@ -66,6 +102,38 @@ fn print(position: &AnyPosition, paint: Paint, out: &mut impl Write) -> Result<(
     }
     writeln!(out, "Position: {position}")?;
     Ok(())
+}
+
+/// The JSON of a game that arena has no rules for.
+#[derive(Serialize)]
+struct MoveListJson<'a> {
+    game: String,
+    number: u64,
+    opening: &'a str,
+    first: &'a str,
+    second: &'a str,
+    winner: &'static str,
+    reason: &'static str,
+    moves: &'a [&'a str],
+}
+
+impl<'a> MoveListJson<'a> {
+    fn of(recorded: &'a Recorded, moves: &'a [&'a str]) -> MoveListJson<'a> {
+        let line = &recorded.line;
+        MoveListJson {
+            game: recorded.game.to_string(),
+            number: recorded.number,
+            opening: &line.opening,
+            first: &line.players[0],
+            second: &line.players[1],
+            winner: match line.outcome {
+                Outcome::Win(side) => side_key(side),
+                Outcome::Draw => "draw",
+            },
+            reason: line.reason.name(),
+            moves,
+        }
+    }
 }
 
 /// The JSON of the command.

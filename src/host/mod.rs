@@ -15,6 +15,7 @@ pub use registry::{list, register};
 pub use solver::AnySolver;
 pub use source::{GamePlan, TypedGames};
 pub use spec::GameSpec;
+pub(crate) use spec::REFEREED;
 
 use crate::games::AnyPosition;
 use crate::games::kalah::KalahRules;

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::GameHost;
+use super::spec::REFEREED;
 use super::typed::MakeHost;
 use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, GameRules};
 use crate::text::{NameTaken, TextError, check_spec_name};
@@ -53,7 +54,7 @@ pub fn list() -> Vec<GameInfo> {
 pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
-    check_spec_name(R::INFO.name, taken.map(|info| info.name))?;
+    check_spec_name(R::INFO.name, taken.map(|info| info.name).chain([REFEREED]))?;
     registered.push(Registered {
         info: R::INFO,
         read: |sizes| R::read(sizes).map(|rules| Arc::new(rules) as Arc<dyn AnyRules>),

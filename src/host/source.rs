@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::ResolveError;
-use crate::bots::{BotPool, StartError};
+use crate::bots::BotPool;
 use crate::duel::{self, Contestant, DuelOptions, Forfeit, Played, Reason, Transcript};
 use crate::fingerprint::{Extent, Fingerprint};
 use crate::games::{Game, moves};
 use crate::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::rng::{Purpose, Rng};
 use crate::runner::{
-    GameRecord, GameSource, GameWorker, Interrupted, Measured, RecordedGame, ResolvedGames, Rows,
+    GameRecord, GameSource, GameWorker, Interrupted, Measured, NotStarted, Program, RecordedGame,
+    ResolvedGames, Rows, Unplayed,
 };
 use crate::schedule::Fixture;
 use crate::strategies::{Strategy, StrategySpec};
@@ -93,10 +94,10 @@ impl<G: Game> ResolvedGames for Resolved<G> {
         self.players.iter().map(|player| player.bot().map(BotPool::digest)).collect()
     }
 
-    fn start_players(&self, game: &str) -> Result<(), (usize, StartError)> {
+    fn start_programs(&self, game: &str) -> Result<(), NotStarted> {
         for (place, player) in self.players.iter().enumerate() {
             if let Some(bot) = player.bot() {
-                bot.start(game).map_err(|error| (place, error))?;
+                bot.start(game).map_err(|error| NotStarted { program: Program::Player(place), error })?;
             }
         }
         Ok(())
@@ -219,7 +220,7 @@ struct TypedWorker<'a, G> {
 }
 
 impl<G: Game> GameWorker for TypedWorker<'_, G> {
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Interrupted> {
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed> {
         let opening = self.opening(fixture.opening);
         let Played { outcome, reason, points, forfeit } = self.duel(fixture, &opening)?;
         if reason == Reason::Crash {
@@ -249,11 +250,7 @@ impl<G: Game> TypedWorker<'_, G> {
     fn duel(&mut self, fixture: &Fixture, opening: &G) -> Result<Played, Interrupted> {
         let source = self.source;
         let sampled = self.measured == Measured::All || fixture.opening.is_multiple_of(MEASURED_PAIRS);
-        let purposes = if fixture.a_is_first {
-            [Purpose::PlayerA, Purpose::PlayerB]
-        } else {
-            [Purpose::PlayerBSwapped, Purpose::PlayerASwapped]
-        };
+        let purposes = Purpose::of_players(fixture.a_is_first);
         let sides = fixture.sides();
         for player in sides {
             self.strategies[player].get_or_insert_with(|| source.players[player].fresh());

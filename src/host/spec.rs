@@ -10,6 +10,16 @@ use super::{GameHost, list};
 use crate::games::{BuiltInGame, EvaluatorInfo};
 use crate::text::{TextError, did_you_mean};
 
+/// The name of games whose rules another program knows. It is not a game of this type.
+pub(crate) const REFEREED: &str = "ugi";
+
+/// What is said where rules are needed.
+const NO_RULES: &str = "arena has no rules for this game: only its referee knows them";
+
+/// Where they are not.
+const NO_RULES_ADVICE: &str = "without rules there are matches, tournaments, checks, ratings and reports, but no positions, \
+                               values or reviews; see docs/GAMES.md";
+
 /// A game with its sizes.
 #[derive(Clone)]
 pub struct GameSpec(Kind);
@@ -59,6 +69,9 @@ impl FromStr for GameSpec {
             Some((name, sizes)) => (name, Some(sizes)),
             None => (text, None),
         };
+        if name == REFEREED {
+            return Err(TextError::new(text, 0..name.len(), NO_RULES, NO_RULES_ADVICE));
+        }
         if BuiltInGame::LIST.iter().any(|game| game.name == name) {
             return text.parse().map(|game| GameSpec(Kind::BuiltIn(game)));
         }

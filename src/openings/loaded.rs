@@ -29,6 +29,16 @@ impl LoadedOpenings {
         Ok(LoadedOpenings { spec: spec.clone(), text })
     }
 
+    /// The source.
+    pub(crate) fn spec(&self) -> &OpeningsSpec {
+        &self.spec
+    }
+
+    /// The content of the file, if it is one.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
     /// The positions of the file, which may have any number of beans or checkers. They are not validated
     /// here.
     pub fn positions(&self) -> Vec<&str> {

@@ -54,24 +54,27 @@ pub(super) const SECTION: Section = Section { id: "faults", title: "Forfeits and
 fn render(run: &RunData) -> Option<Markup> {
     let forfeits = run.counted.tallies.forfeits();
     let total: u64 = forfeits.iter().map(Forfeits::total).sum();
-    if total == 0 {
+    if total == 0 && run.faults.rows.is_empty() {
         return None;
     }
     let embedded = |game: u64| run.boards.games.iter().any(|board| board.n == game);
     Some(html! {
-        div.scroll {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "player" } th.number scope="col" { "forfeited" }
-                        @for (reason, _) in Forfeits::default().by_reason() { th.number scope="col" { (reason) } }
-                    }
-                }
-                tbody {
-                    @for (player, forfeits) in forfeits.iter().enumerate().filter(|(_, forfeits)| forfeits.total() > 0) {
+        // A dispute is not a forfeit.
+        @if total > 0 {
+            div.scroll {
+                table {
+                    thead {
                         tr {
-                            th scope="row" { (run.name(player)) } td.number { (grouped(forfeits.total())) }
-                            @for (_, count) in forfeits.by_reason() { td.number { (grouped(count)) } }
+                            th scope="col" { "player" } th.number scope="col" { "forfeited" }
+                            @for (reason, _) in Forfeits::default().by_reason() { th.number scope="col" { (reason) } }
+                        }
+                    }
+                    tbody {
+                        @for (player, forfeits) in forfeits.iter().enumerate().filter(|(_, forfeits)| forfeits.total() > 0) {
+                            tr {
+                                th scope="row" { (run.name(player)) } td.number { (grouped(forfeits.total())) }
+                                @for (_, count) in forfeits.by_reason() { td.number { (grouped(count)) } }
+                            }
                         }
                     }
                 }

@@ -304,7 +304,7 @@
       const list = make("ol", { class: "moves", "aria-label": "Moves" });
       this.moveButtons.forEach((element, i) => {
         if (i % 10 === 0) list.append(make("li", { class: "ply", "aria-hidden": "true" }, String(i + 1)));
-        list.append(make("li", { class: (game.t || "")[i] === "1" ? "second" : "first" }, element));
+        list.append(make("li", { class: { 0: "first", 1: "second" }[(game.t || "")[i]] ?? "" }, element));
       });
       this.command = make("code", {});
       // Without rules there is nothing to show.
@@ -316,7 +316,7 @@
         make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.u ? " · upset" : ""}`),
         make("div", { class: "viewer-body" },
           make("div", {}, this.board, make("div", { class: "steps" }, ...this.buttons, this.where), this.note, this.graph),
-          make("div", {}, make("p", { class: "muted" }, "Moves of ", make("span", { class: "side0" }, data.sides[0]), " and ", make("span", { class: "side1" }, data.sides[1]), noted.size ? "; underlined ones capture or move again" : ""), list)),
+          make("div", {}, make("p", { class: "muted" }, game.t ? "Moves of " : "Moves", ...(game.t ? [make("span", { class: "side0" }, data.sides[0]), " and ", make("span", { class: "side1" }, data.sides[1])] : []), noted.size ? "; underlined ones capture or move again" : ""), list)),
         command,
         make("p", { class: "muted" }, this.text));
       this.viewer.hidden = false;
@@ -359,10 +359,10 @@
       const ending = ply === this.moves.length && game.z ? ` ${game.z}` : "";
       const forfeit = ply === this.moves.length && game.w !== "normal" ? ` The game ended here: ${game.w}.` : "";
       if (ply === 0) return (this.positions.length ? "The opening." : "") + ending + forfeit;
-      const side = data.sides[Number((game.t || "")[ply - 1])] ?? "";
+      const who = game.t ? `${data.sides[Number(game.t[ply - 1])] ?? ""} plays ${data.place}` : "Move";
       const effects = (game.e || []).filter(([at]) => at === ply).flatMap(([, ...numbers]) => numbers.map((i) => data.effects[i]));
       const value = game.v && game.v[ply - 1] !== null ? ` Its value for ${data.sides[0]}: ${game.v[ply - 1]}.` : "";
-      return `${side} plays ${data.place} ${this.moves[ply - 1]}. ${effects.join(" ")}${value}${ending}${forfeit}`.trim();
+      return `${who} ${this.moves[ply - 1]}. ${effects.join(" ")}${value}${ending}${forfeit}`.trim();
     }
 
     key(event) {

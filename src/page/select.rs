@@ -121,7 +121,7 @@ impl Selection {
             is_upset,
         };
         let hash = Digest::of([self.seed.as_str(), &number.to_string()]);
-        if Reason::FORFEITS.contains(&line.reason) {
+        if Reason::FORFEITS.contains(&line.reason) || line.reason == Reason::Dispute {
             self.kinds[FAULT].offer(hash, number, game);
         }
         if let Outcome::Win(side) = line.outcome

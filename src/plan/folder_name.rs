@@ -49,9 +49,10 @@ impl Plan {
 
     fn name(&self) -> String {
         let names: Vec<&str> = self.names().collect();
+        let game = self.game.short_name();
         match self.text().players.format() {
-            None => format!("{}_{}_seed{}", self.game, names.join("_vs_"), self.seed),
-            Some((format, _)) => format!("{}_{format}_of_{}_seed{}", self.game, names.len(), self.seed),
+            None => format!("{game}_{}_seed{}", names.join("_vs_"), self.seed),
+            Some((format, _)) => format!("{game}_{format}_of_{}_seed{}", names.len(), self.seed),
         }
     }
 
@@ -97,6 +98,7 @@ mod tests {
             players: players.iter().map(|player| player.parse().unwrap()).collect(),
             openings: "random".parse().unwrap(),
             openings_digest: None,
+            referee_digest: None,
             player_digests: Vec::new(),
             seed: 1,
             schedule: Schedule::of_match(10),

@@ -1,17 +1,20 @@
 //! The checkpoint of an unfinished run, and how games, moves and timings are brought back in step after a kill.
 //!
-//! Rows of `games.csv` are good if they replay. Timings and moves are good up to the last checkpoint. Later games are
+//! Rows of `games.csv` are good if they replay. If arena has no rules to replay them by, they are good up to the last mark that
+//! matches the file. Timings and moves are good up to the last checkpoint. Later games are
 //! played again to restore theirs; if that could give other games, the games are cut back to the moves.
 
 use std::fs;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::RecordError;
+use super::error::{At as _, RecordError};
 use super::faults::FaultsFile;
 use super::folder::{self, Folder};
-use super::moves_file::{Mark, MovesFile};
+use super::marks::{Mark, Marks, good_marks};
+use super::moves_file::MovesFile;
 use super::recovery::{Verifier, recover};
 use super::run_file::RunFile;
 use super::tallies::Tallies;
@@ -25,6 +28,9 @@ pub(super) struct Checkpoint {
     /// Up to where `moves.csv` is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) moves: Vec<Mark>,
+    /// Up to where `games.csv` is known, if its games cannot be replayed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) rows: Vec<Mark>,
 }
 
 /// The timings that the checkpoint in a folder holds, if there is one.
@@ -57,6 +63,8 @@ pub(super) struct Recovered {
     pub(super) timings: Timings,
     pub(super) moves: Option<MovesFile>,
     pub(super) faults: FaultsFile,
+    /// The marks of `games.csv`, if its games cannot be replayed.
+    pub(super) rows: Option<Marks>,
     pub(super) lost: Vec<Lost>,
 }
 
@@ -71,11 +79,20 @@ impl Recovered {
         let path = folder.file(folder::TIMINGS_SO_FAR);
         let checkpoint: Option<Checkpoint> =
             fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        if checkpoint.is_none() && run.has_no_rules() {
+            return Err(RecordError::Unverified { path, file: folder::GAMES });
+        }
         if checkpoint.is_none() && run.records_moves() && !run.is_reproducible() {
-            return Err(RecordError::Unverified { path });
+            return Err(RecordError::Unverified { path, file: folder::MOVES });
         }
         let marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.moves);
-        let (tallies, moves, faults) = games_and_moves(folder, run, marks, empty, verifier)?;
+        let row_marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.rows);
+        let mut rows = run.has_no_rules().then(|| good_rows(folder, row_marks, verifier)).transpose()?;
+        let most = rows.as_ref().map_or(u64::MAX, |rows| rows.last().map_or(0, |mark| mark.games));
+        let (tallies, moves, faults) = games_and_moves(folder, run, marks, most, empty, verifier)?;
+        if let Some(rows) = &mut rows {
+            rows.retain(|mark| mark.games <= tallies.games());
+        }
 
         let games = tallies.games();
         let mut lost = Vec::new();
@@ -89,8 +106,29 @@ impl Recovered {
         if good < known {
             lost.push(Lost::Moves { good, games: known - good });
         }
-        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, faults, lost })
+        let rows = rows.map(|rows| marks_of(folder, rows, games)).transpose()?;
+        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, faults, rows, lost })
     }
+}
+
+/// The marks that match `games.csv`.
+fn good_rows(folder: &Folder, marks: &[Mark], verifier: &mut dyn Verifier) -> Result<Vec<Mark>, RecordError> {
+    let path = folder.file(folder::GAMES);
+    let mut file = folder.games().at("read", &path)?;
+    let good = good_marks(&mut file, marks, || verifier.is_interrupted()).at("read", &path)?;
+    good.ok_or(RecordError::Interrupted)
+}
+
+/// The marks of `games.csv`, which was cut after this many games.
+fn marks_of(folder: &Folder, good: Vec<Mark>, games: u64) -> Result<Marks, RecordError> {
+    let path = folder.file(folder::GAMES);
+    let mut marks = Marks::ending(good).unwrap_or_else(Marks::new);
+    let mut file = folder.games().at("read", &path)?;
+    file.seek(SeekFrom::Start(marks.end().bytes)).at("read", &path)?;
+    let mut rest = Vec::new();
+    file.read_to_end(&mut rest).at("read", &path)?;
+    marks.add(&rest, games);
+    Ok(marks)
 }
 
 /// The good games, and the good moves and faults of no more games than those.
@@ -98,6 +136,7 @@ fn games_and_moves(
     folder: &Folder,
     run: &RunFile,
     marks: &[Mark],
+    most_games: u64,
     empty: &Tallies,
     verifier: &mut dyn Verifier,
 ) -> Result<(Tallies, Option<MovesFile>, FaultsFile), RecordError> {
@@ -111,7 +150,7 @@ fn games_and_moves(
         // Games that may come out differently when played again cannot get their moves back.
         let limit = if run.is_reproducible() { u64::MAX } else { recorded };
         let mut tallies = empty.clone();
-        let faults = recover(folder, limit, verifier, &mut tallies)?;
+        let faults = recover(folder, limit.min(most_games), verifier, &mut tallies)?;
         if moves.is_none() || recorded <= tallies.games() {
             return Ok((tallies, moves, faults));
         }

@@ -71,12 +71,14 @@ pub(crate) enum RecordError {
     },
     /// The moves of a run that cannot be played again cannot be verified.
     #[error(
-        "{} is missing or damaged, and without it moves.csv cannot be verified\nput it back, or add --fresh to begin again",
+        "{} is missing or damaged, and without it {file} cannot be verified\nput it back, or add --fresh to begin again",
         path.display()
     )]
     Unverified {
         /// The file.
         path: PathBuf,
+        /// What it verifies.
+        file: &'static str,
     },
     /// Ctrl-C, while recorded games were read. Nothing has changed.
     #[error("interrupted while the recorded games were read; they are as they were")]

@@ -1,4 +1,4 @@
-//! `faults.csv`: a row for every game that a player forfeited, in the order of the games.
+//! `faults.csv`: a row for every game that a player forfeited or disputed, in the order of the games.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -53,8 +53,25 @@ pub(crate) struct LastFault {
     pub place: Option<(String, String)>,
 }
 
-/// The last fault of each player that made one, by name.
-pub(crate) type LastFaults = BTreeMap<String, LastFault>;
+/// The last faults of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct LastFaults {
+    /// Of each player that made one, by name.
+    pub players: BTreeMap<String, LastFault>,
+    /// The last dispute: what was said by whom.
+    pub dispute: Option<String>,
+}
+
+impl LastFaults {
+    /// Remembers the fault of a player.
+    pub(super) fn insert(&mut self, player: String, fault: LastFault) {
+        if fault.reason == Reason::Dispute {
+            self.dispute = Some(fault.said);
+        } else {
+            self.players.insert(player, fault);
+        }
+    }
+}
 
 /// The file, created at the first fault.
 #[derive(Debug, Default)]
@@ -72,23 +89,19 @@ impl FaultsFile {
         FaultsFile { file: file.filter(|file| !is_empty(file)), lines: Vec::new(), last }
     }
 
-    /// Adds the row of a game, if it was forfeited.
+    /// Adds the row of a game, if it was forfeited or disputed.
     pub(super) fn add(
         &mut self,
         folder: &Folder,
         row: &GameRow<'_>,
         record: &GameRecord<'_>,
     ) -> Result<(), RecordError> {
-        let (Some(forfeit), Some(player)) = (record.forfeit, row.forfeited_by()) else {
-            return Ok(());
-        };
-        let Forfeit { said, position, legal } = forfeit;
-        let place = Some((position.clone(), legal.clone()));
-        let last = LastFault { reason: row.reason, said: said.clone(), place };
-        self.append(folder, row, player, last)
+        let Some(Forfeit { side, said, place }) = record.forfeit else { return Ok(()) };
+        let last = LastFault { reason: row.reason, said: said.clone(), place: place.clone() };
+        self.append(folder, row, row.players[side.index()], last)
     }
 
-    /// Adds the row of a forfeited game.
+    /// Adds the row of a forfeited or disputed game.
     pub(super) fn append(
         &mut self,
         folder: &Folder,
@@ -103,7 +116,7 @@ impl FaultsFile {
             self.file = Some(file.at("create", &path)?);
             self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
         }
-        self.lines.extend(format!("{},{},", row.game, row.plies + 1).bytes());
+        self.lines.extend(format!("{},{},", row.game, row.fault_ply()).bytes());
         push_field(&mut self.lines, player);
         self.lines.extend(format!(",{},", row.reason).bytes());
         push_field(&mut self.lines, &fault.said);
@@ -132,13 +145,16 @@ impl FaultsFile {
     }
 }
 
-/// Parses a line, if it is that of a forfeited game: who was at fault, and how.
+/// Parses a line, if it is that of a forfeited or disputed game: who was at fault, and how.
 pub(super) fn read(fields: &csv::StringRecord, row: &GameRow<'_>) -> Option<(String, LastFault)> {
-    let player = row.forfeited_by()?;
+    let player = match row.forfeited_by() {
+        Some(player) => player,
+        None => row.players.into_iter().find(|player| fields.get(2) == Some(player))?,
+    };
     let field = |i: usize| fields.get(i).unwrap_or_default();
     let fits = fields.len() == COLUMNS.len()
         && field(0).parse() == Ok(row.game)
-        && field(1).parse() == Ok(row.plies + 1)
+        && field(1).parse() == Ok(row.fault_ply())
         && field(2) == player
         && field(3) == row.reason.name();
     let last = || LastFault { reason: row.reason, said: field(4).to_owned(), place: None };

@@ -16,6 +16,7 @@ use super::copy;
 use super::error::{At as _, RecordError};
 use super::faults::{FaultsFile, LastFaults};
 use super::folder::{self, Folder};
+use super::marks::Marks;
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
 use super::row::{self, GameRow};
@@ -50,6 +51,8 @@ pub(crate) struct Journal {
     games: File,
     /// Lines of `games.csv` that are not written yet.
     pub(super) lines: Vec<u8>,
+    /// The marks of `games.csv`, if its games cannot be replayed.
+    pub(super) rows: Option<Marks>,
     pub(super) moves: Option<MovesFile>,
     pub(super) faults: FaultsFile,
     pub(super) tallies: Tallies,
@@ -127,6 +130,7 @@ impl Journal {
         if journal.run.records_moves() {
             journal.moves = Some(MovesFile::create(&journal.folder)?);
         }
+        journal.rows = journal.run.has_no_rules().then(Marks::new);
         journal.lines.extend(row::COLUMNS.join(",").bytes());
         journal.lines.push(b'\n');
         let files = [journal.checkpoint()?, journal.state(RunState::Running)?];
@@ -167,8 +171,8 @@ impl Journal {
         for name in folder::RESULTS {
             journal.folder.remove(name)?;
         }
-        let (moves, faults, lost) = (recovered.moves, recovered.faults, recovered.lost);
-        Ok(Journal { beginning: Beginning::Continued, moves, faults, lost, ..journal })
+        let Recovered { moves, faults, rows, lost, .. } = recovered;
+        Ok(Journal { beginning: Beginning::Continued, rows, moves, faults, lost, ..journal })
     }
 
     fn with(
@@ -184,6 +188,7 @@ impl Journal {
             beginning: Beginning::New,
             games,
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
+            rows: None,
             moves: None,
             faults: FaultsFile::default(),
             tallies,

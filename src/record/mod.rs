@@ -10,6 +10,7 @@
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
 //! - [`tuning`] is the journal of a tuning, with `tune_file` as its `run.json`.
+//! - `checkpoint` and its `marks` say up to where files are known to be good.
 //! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
 //! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
@@ -27,6 +28,7 @@ pub(crate) mod games_file;
 pub(crate) mod histogram;
 pub(crate) mod journal;
 mod machine;
+mod marks;
 pub(crate) mod meetings;
 pub(crate) mod merge;
 pub(crate) mod moves_file;

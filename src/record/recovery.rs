@@ -68,7 +68,7 @@ pub(super) fn recover(
         Err(error) => return Err(RecordError::io("read", &faults_path, error)),
     };
     let has_faults = faults.as_mut().is_some_and(|faults| faults.next_is(&faults::COLUMNS));
-    let mut last = LastFaults::new();
+    let mut last = LastFaults::default();
     let mut good = games.next_is(&row::COLUMNS);
     while good && tallies.games() < most {
         if verifier.is_interrupted() {
@@ -77,7 +77,7 @@ pub(super) fn recover(
         good = games.read().and_then(GameRow::read).is_some_and(|row| {
             let pairing = verifier.verify(&row, tallies).filter(|_| {
                 let faults = faults.as_mut().filter(|_| has_faults);
-                row.forfeited_by().is_none() || faults.is_some_and(|faults| faults.take(&row, &mut last))
+                !row.has_fault() || faults.is_some_and(|faults| faults.take(&row, &mut last))
             });
             pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
         });

@@ -119,9 +119,18 @@ impl<'a> GameRow<'a> {
             line.extend_from_slice(digits.format(number).as_bytes());
             line.push(b',');
         }
-        // Digits and spaces need no quotes.
-        line.extend_from_slice(self.moves.as_bytes());
+        push_field(line, self.moves);
         line.push(b'\n');
+    }
+
+    /// Whether the game has a row in `faults.csv`: a player forfeited it, or disputed it.
+    pub(crate) fn has_fault(&self) -> bool {
+        self.forfeited_by().is_some() || self.reason == Reason::Dispute
+    }
+
+    /// The ply of its fault: that which was to be played, or the last one, if what it led to is disputed.
+    pub(super) fn fault_ply(&self) -> u32 {
+        if self.reason == Reason::Dispute { self.plies } else { self.plies + 1 }
     }
 
     /// The player who forfeited the game, if one did.

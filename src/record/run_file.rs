@@ -43,6 +43,9 @@ pub(crate) struct RunFile {
     /// The shard, if it is one: `3/16`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
+    /// Whether arena has no rules for the game, so that recorded games are not replayed but verified by a digest.
+    #[serde(skip)]
+    has_no_rules: bool,
     /// The first game, from 0.
     #[serde(skip)]
     first_game: u64,
@@ -127,6 +130,7 @@ impl RunFile {
             fingerprints: Vec::new(),
             record_moves,
             shard: None,
+            has_no_rules: plan.game.is_refereed(),
             first_game: 0,
             shards: None,
             sprt: None,
@@ -184,6 +188,11 @@ impl RunFile {
     #[must_use]
     pub(super) fn with_shards(&self, shards: MergedShards) -> RunFile {
         RunFile { shards: Some(shards), ..self.clone() }
+    }
+
+    /// Whether arena has no rules for the game.
+    pub(super) fn has_no_rules(&self) -> bool {
+        self.has_no_rules
     }
 
     /// The number of its first game, from 0. Only a shard begins with another than the first.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{At as _, RecordError};
 use super::folder::{FAULTS, Folder, GAMES, MOVES, RUN, TIMINGS_SO_FAR};
-use super::moves_file::{EMPTY, extended};
+use super::marks::{EMPTY, extended};
 use super::run_file::Found;
 use crate::fingerprint::Fingerprint;
 use crate::schedule::Shard;

@@ -9,7 +9,8 @@ use super::error::{At as _, RecordError};
 use super::faults;
 use super::folder::{FAULTS, GAMES, MOVES, TIMINGS_SO_FAR};
 use super::journal::Journal;
-use super::moves_file::{self, EMPTY, extended};
+use super::marks::{EMPTY, extended};
+use super::moves_file;
 use super::row::{self, GameRow};
 use super::shard::{CompleteShard, digest_text};
 use super::timings::Timings;
@@ -62,7 +63,7 @@ impl ShardSource<'_> {
                 return Err(self.damage(GAMES, &format!("has no game {}", game + 1)));
             };
             journal.add_row(pairing, &row)?;
-            if row.forfeited_by().is_some() {
+            if row.has_fault() {
                 let mut fields = csv::StringRecord::new();
                 let fault = match &mut faults {
                     Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, &row)),

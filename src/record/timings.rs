@@ -260,11 +260,10 @@ impl From<&TimingsParts> for Timings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Move, Side};
+    use crate::games::Side;
 
     fn measured(nanoseconds: u64, nodes: u64) -> Measurement {
-        let mv = Move::from_index(0);
-        Measurement { ply: 1, side: Side::First, mv, nanoseconds, nodes, depth: None, value: None }
+        Measurement { ply: 1, side: Side::First, nanoseconds, nodes, depth: None, value: None }
     }
 
     /// A thousand moves of 10 µs and 500 nodes, of which some take 20 ms because the machine is busy.

@@ -67,6 +67,13 @@ pub(crate) enum Warning {
         /// The number of games.
         games: u64,
     },
+    /// The referee and a player disagreed about games.
+    Disputes {
+        /// The number of games.
+        games: u64,
+        /// What was said in the last of them, if it is known.
+        last: Option<String>,
+    },
     /// The games cannot be repeated exactly.
     NotReproducible,
     /// Players that are limited by the clock share cores.
@@ -138,6 +145,11 @@ impl Warning {
         if stopped > 0 {
             warnings.push(Warning::Stopped { games: stopped });
         }
+        let disputed = summaries.iter().map(|summary| summary.ended_by(Reason::Dispute)).sum();
+        if disputed > 0 {
+            let last = run.faults.and_then(|faults| faults.dispute.clone());
+            warnings.push(Warning::Disputes { games: disputed, last });
+        }
         if !reproducible {
             warnings.push(Warning::NotReproducible);
         }
@@ -197,6 +209,11 @@ impl Warning {
             Warning::Stopped { games } => {
                 format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
             }
+            Warning::Disputes { games, last } => format!(
+                "in {} the referee and a player disagreed, which counts as a draw{}. One of them has the rules wrong:                  see faults.csv",
+                counted(*games, "game"),
+                last.as_ref().map(|last| format!("; last: {last}")).unwrap_or_default()
+            ),
             Warning::NotReproducible => {
                 "a player has a time limit or is a bot without deterministic=yes, so these games cannot be repeated \
                  exactly; use nodes= for reproducible games"
@@ -230,7 +247,7 @@ fn forfeits(summaries: &[Summary], faults: Option<&LastFaults>) -> Vec<Warning> 
         player: player.to_owned(),
         games,
         forfeits,
-        last: faults.and_then(|faults| faults.get(player)).cloned(),
+        last: faults.and_then(|faults| faults.players.get(player)).cloned(),
     };
     at_fault.map(warning).collect()
 }
@@ -314,7 +331,7 @@ fn were(games: u64) -> String {
 mod tests {
     use super::*;
     use crate::duel::Measurement;
-    use crate::games::{Move, Side};
+    use crate::games::Side;
     use crate::record::summary::DistinctCounts;
     use crate::record::tally::DistinctCount;
     use crate::stats::Counts;
@@ -330,16 +347,8 @@ mod tests {
     fn said(summary: &Summary, openings: &str, times: &[u64]) -> Vec<String> {
         let mut timings = Timings::default();
         for &nanoseconds in times {
-            let mv = Move::from_index(0);
-            let measured = Measurement {
-                ply: 1,
-                side: Side::First,
-                mv,
-                nanoseconds,
-                nodes: 0,
-                depth: None,
-                value: None,
-            };
+            let measured =
+                Measurement { ply: 1, side: Side::First, nanoseconds, nodes: 0, depth: None, value: None };
             timings.add(&[measured], [0, 1]);
         }
         let warnings = Warning::of(Warned {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{GameRecord, RowBuffers, RowWriter, Rows};
+use super::{GameRecord, RowBuffers, RowWriter, Rows, Unplayed};
 use crate::duel::{Forfeit, Measurement, Reason};
 use crate::games::Outcome;
 use crate::schedule::Fixture;
@@ -17,8 +17,8 @@ pub(super) struct Chunk {
     measurements: Vec<Measurement>,
     forfeits: Vec<Forfeit>,
     rows: RowBuffers,
-    /// Whether everything had to stop.
-    pub(super) interrupted: bool,
+    /// Why everything had to stop, if it had to.
+    pub(super) unplayed: Option<Unplayed>,
 }
 
 /// A game, with its places in the buffers of its chunk.
@@ -82,7 +82,7 @@ impl Chunk {
         self.forfeits.clear();
         self.rows.games.clear();
         self.rows.moves.clear();
-        self.interrupted = false;
+        self.unplayed = None;
     }
 }
 

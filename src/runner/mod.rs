@@ -55,6 +55,11 @@ pub trait GameSource: Send + Sync {
     /// Whether players are programs.
     fn has_bots(&self) -> bool;
 
+    /// What to know before the first game.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Writes the stderr of players that are programs to files in this folder.
     fn log_to(&self, folder: &Path);
 
@@ -73,7 +78,22 @@ pub trait GameSource: Send + Sync {
 /// Plays games on one thread.
 pub trait GameWorker {
     /// Plays one game. Its record is in memory that the next game uses again.
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Interrupted>;
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed>;
+}
+
+/// Why a game was not played to its end. It does not count, and nothing more is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unplayed {
+    /// The run was interrupted.
+    Interrupted,
+    /// What decides the games failed, through no fault of a player. The words say how.
+    Failed(String),
+}
+
+impl From<Interrupted> for Unplayed {
+    fn from(_: Interrupted) -> Unplayed {
+        Unplayed::Interrupted
+    }
 }
 
 /// Games whose players are valid, but whose openings may still have to be found.
@@ -98,8 +118,13 @@ pub trait ResolvedGames: Send + Sync {
     /// The digest of each player that is a program.
     fn player_digests(&self) -> Vec<Option<u64>>;
 
-    /// Starts the players that are programs, for the game of this spec. An error names the player by its place.
-    fn start_players(&self, game: &str) -> Result<(), (usize, StartError)>;
+    /// The digest of the program that knows the rules, if it is not this one.
+    fn referee_digest(&self) -> Option<u64> {
+        None
+    }
+
+    /// Starts the programs that take part, for the game of this spec.
+    fn start_programs(&self, game: &str) -> Result<(), NotStarted>;
 
     /// Finds openings for this many pairs.
     fn prepare(
@@ -107,6 +132,24 @@ pub trait ResolvedGames: Send + Sync {
         pairs: u64,
         interrupt: &AtomicBool,
     ) -> Result<Box<dyn GameSource>, OpeningsError>;
+}
+
+/// A program that cannot be started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotStarted {
+    /// Which one.
+    pub program: Program,
+    /// What is wrong with it.
+    pub error: StartError,
+}
+
+/// A program that takes part in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Program {
+    /// The player at this place in the plan, from 0.
+    Player(usize),
+    /// The one that knows the rules.
+    Referee,
 }
 
 /// Which moves are measured.
@@ -137,7 +180,7 @@ pub struct GameRecord<'a> {
     pub moves: &'a str,
     /// The measurements of moves.
     pub measurements: &'a [Measurement],
-    /// How the loser forfeited, if that is why the game ended.
+    /// How the loser forfeited, or what was disputed, if that is why the game ended.
     pub forfeit: Option<&'a Forfeit>,
     /// What was made of it where it was played: see [`RunOptions::write_rows`]. Empty before.
     pub rows: Rows<'a>,
@@ -162,7 +205,7 @@ pub(crate) struct RowBuffers {
 }
 
 /// How a run of games ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// All games were committed.
     Complete,
@@ -170,6 +213,17 @@ pub(crate) enum Ended {
     Enough,
     /// The run was interrupted.
     Interrupted,
+    /// What decides the games failed.
+    Failed(String),
+}
+
+impl From<Unplayed> for Ended {
+    fn from(why: Unplayed) -> Ended {
+        match why {
+            Unplayed::Interrupted => Ended::Interrupted,
+            Unplayed::Failed(words) => Ended::Failed(words),
+        }
+    }
 }
 
 /// How many chunks may be in progress or waiting beyond the oldest uncommitted one.
@@ -198,14 +252,14 @@ pub(crate) fn run<E: Send>(
             let first = range.start + number * size;
             for game in first..(first + size).min(range.end) {
                 let played = if interrupt.load(Ordering::Relaxed) {
-                    Err(Interrupted)
+                    Err(Unplayed::Interrupted)
                 } else {
                     worker.play(&block.fixture(game))
                 };
                 match played {
                     Ok(record) => chunk.add(&record, write_rows),
-                    Err(Interrupted) => {
-                        chunk.interrupted = true;
+                    Err(why) => {
+                        chunk.unplayed = Some(why);
                         break;
                     }
                 }
@@ -323,7 +377,7 @@ impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
     fn commit(&self, chunk: &Chunk) -> Option<Result<Ended, E>> {
         let mut commit = self.commit.lock().unwrap_or_else(PoisonError::into_inner);
         match commit(chunk.games()) {
-            Ok(ControlFlow::Continue(())) => chunk.interrupted.then_some(Ok(Ended::Interrupted)),
+            Ok(ControlFlow::Continue(())) => chunk.unplayed.clone().map(|why| Ok(why.into())),
             Ok(ControlFlow::Break(())) => Some(Ok(Ended::Enough)),
             Err(error) => Some(Err(error)),
         }

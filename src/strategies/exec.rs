@@ -9,7 +9,7 @@ use super::{
     Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, StrategySpec, Turn,
 };
 use crate::bots::command::BotCommand;
-use crate::bots::{Answer, Bot, BotPool, BotSettings, Failure};
+use crate::bots::{Answer, BotPlayer, BotPool, BotSettings, Failure};
 use crate::clock::TimeControl;
 use crate::games::{Game, Move};
 use crate::rng::Rng;
@@ -20,13 +20,7 @@ use crate::text::{TextError, number};
 pub(super) const NAME: &str = "exec";
 
 /// A player that is another program.
-pub(super) struct Exec {
-    pool: Arc<BotPool>,
-    /// This thread's process.
-    bot: Option<Bot>,
-    /// What went wrong before the first move of a game.
-    fault: Option<NoChoice>,
-}
+pub(super) struct Exec(BotPlayer);
 
 impl Kind for Exec {
     const INFO: StrategyInfo = StrategyInfo {
@@ -54,42 +48,21 @@ impl Kind for Exec {
 
 impl Exec {
     fn new(pool: Arc<BotPool>) -> Exec {
-        Exec { pool, bot: None, fault: None }
+        Exec(BotPlayer::new(pool))
     }
 
-    /// Takes a process, and prepares it for a game.
-    fn prepare(&mut self, rng: &mut Rng) -> Result<(), NoChoice> {
-        let mut bot = match self.bot.take() {
-            Some(bot) => bot,
-            None => self.pool.take().map_err(|error| {
-                let said = error.last_words.last().map(|words| format!(" ({words})")).unwrap_or_default();
-                Fault::new(FaultKind::Crash, format!("{}{said}", error.problem))
-            })?,
-        };
-        bot.new_game(self.pool.settings(), rng).map_err(no_choice)?;
-        self.bot = Some(bot);
-        Ok(())
+    fn settings(&self) -> &BotSettings {
+        self.0.pool().settings()
     }
 }
 
 impl<G: Game> Strategy<G> for Exec {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
-        if self.bot.is_none() {
-            self.prepare(turn.rng)?;
-        }
-        // Kept only where it answers: a process that does not was killed.
-        let Some(mut bot) = self.bot.take() else { return Err(NoChoice::GameOver) };
-        let settings = self.pool.settings();
-        let clocks = settings.clock.map(|control| turn.clocks.seen_by(position.to_move(), control));
-        let answer = match &clocks {
-            Some(clocks) => bot.choose_by_clock(settings, position, clocks),
-            None => bot.choose(settings, position),
-        };
-        let Answer { number, info, took } = answer.map_err(no_choice)?;
+        let fen = format_args!("fen {position}");
+        let answer = self.0.choose(&fen, position.to_move(), turn.clocks, turn.rng);
+        let Answer { info, took } = answer.map_err(no_choice)?;
         turn.took = Some(took);
+        let number = self.0.chosen().and_then(|word| word.parse().ok());
         let mv = number.and_then(Move::from_number).filter(|&mv| position.legal_moves().contains(mv));
         let choice = mv.map(|mv| Choice {
             mv,
@@ -97,44 +70,31 @@ impl<G: Game> Strategy<G> for Exec {
             depth: info.depth.and_then(|depth| depth.try_into().ok()).map(Depth::plies),
             nodes: info.nodes.unwrap_or(0),
         });
-        let choice = choice.ok_or_else(|| Fault::new(FaultKind::Illegal, bot.said()).into());
-        self.bot = Some(bot);
-        choice
+        choice.ok_or_else(|| Fault::new(FaultKind::Illegal, self.0.said()).into())
     }
 
     fn new_game(&mut self, rng: &mut Rng) {
-        self.fault = self.prepare(rng).err();
+        self.0.new_game(rng);
     }
 
     fn bot(&self) -> Option<&BotPool> {
-        Some(&self.pool)
+        Some(self.0.pool())
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        Box::new(Exec::new(self.pool.clone()))
+        Box::new(Exec::new(self.0.pool().clone()))
     }
 
     fn is_reproducible(&self) -> bool {
-        let settings = self.pool.settings();
-        settings.deterministic && settings.clock.is_none()
+        self.settings().is_reproducible()
     }
 
     fn clock(&self) -> Option<TimeControl> {
-        self.pool.settings().clock
+        self.settings().clock
     }
 
     fn is_timed(&self) -> bool {
-        let settings = self.pool.settings();
-        settings.time.is_some() || settings.clock.is_some()
-    }
-}
-
-/// The process waits in the pool for the next thread that needs one.
-impl Drop for Exec {
-    fn drop(&mut self) {
-        if let Some(bot) = self.bot.take() {
-            self.pool.give_back(bot);
-        }
+        self.settings().is_timed()
     }
 }
 
@@ -146,7 +106,7 @@ fn no_choice(failure: Failure) -> NoChoice {
 }
 
 /// What a spec says of a bot.
-fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
+pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
     let advice = "for example exec:\"python3 bot.py --depth 4\",time=100ms";
     let command = options.argument(|text| {
         if options.is_path() {

@@ -12,7 +12,7 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    pub(super) fn of(spec: &'a StrategySpec) -> Options<'a> {
+    pub(crate) fn of(spec: &'a StrategySpec) -> Options<'a> {
         Options { spec }
     }
 

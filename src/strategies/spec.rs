@@ -5,7 +5,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::{StrategyInfo, registry};
+use super::{Options, StrategyInfo, registry};
+use crate::bots::BotSettings;
 use crate::text::{TextError, did_you_mean, parts};
 
 /// The well-formed spec of a strategy. Its values are checked when it is built for
@@ -47,6 +48,31 @@ impl StrategySpec {
     /// Whether it is an external program.
     pub fn is_bot(&self) -> bool {
         self.kind() == super::exec::NAME
+    }
+
+    /// The command and the keys of an external program; `None` for other strategies.
+    pub(crate) fn bot(&self) -> Option<Result<BotSettings, TextError>> {
+        self.is_bot().then(|| self.program())
+    }
+
+    /// The command and the keys of a program, player or not.
+    pub(crate) fn program(&self) -> Result<BotSettings, TextError> {
+        super::exec::settings(Options::of(self))
+    }
+
+    /// Reads a program that is not a player: `ugi:COMMAND[,key=value…]`, with a name and the keys of this kind.
+    pub(crate) fn of_program(
+        typed: &str,
+        info: &StrategyInfo,
+        name: &str,
+    ) -> Result<StrategySpec, TextError> {
+        let typed = without_blanks(typed).into_owned();
+        let kind = 0..info.name.len();
+        let mut spec =
+            StrategySpec { typed, name: name.to_owned(), kind, argument: None, settings: Vec::new() };
+        read_parts(&mut spec, true)?;
+        spec.check(info)?;
+        Ok(spec)
     }
 
     /// Whether it is a person at the terminal.
@@ -243,19 +269,25 @@ fn lacks_colon(kind: &str, name: &str) -> bool {
 
 /// Reads what follows the kind: `:argument`, `,key=value`.
 fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
+    let is_program = spec.is_bot();
+    read_parts(spec, is_program)
+}
+
+/// The same; the argument of a program is its command.
+fn read_parts(spec: &mut StrategySpec, is_program: bool) -> Result<(), TextError> {
     let behind = &spec.typed[spec.kind.end..];
     if behind.is_empty() {
         return Ok(());
     }
     let start = if spec.is_path() { spec.kind.end } else { spec.kind.end + 1 };
     let may_have_argument = spec.is_path() || behind.starts_with(':');
-    let is_command = may_have_argument && spec.is_bot();
+    let is_command = may_have_argument && is_program;
     let text = spec.typed[start..].to_owned();
-    if spec.is_bot() && text.contains(char::is_control) {
+    if is_program && text.contains(char::is_control) {
         let advice = "write the command on one line, without control characters";
         return Err(spec.error("a command cannot contain control characters", advice));
     }
-    let parts: Vec<_> = if spec.is_bot() { unquoted_parts(&text) } else { parts(&text, ',').collect() };
+    let parts: Vec<_> = if is_program { unquoted_parts(&text) } else { parts(&text, ',').collect() };
     for (i, (place, part)) in parts.into_iter().enumerate() {
         let place = start + place.start..start + place.end;
         if i == 0 && is_command && !part.is_empty() {
@@ -268,7 +300,7 @@ fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
             spec.argument = Some(place);
         } else {
             let problem = if part.is_empty() { "something is missing here" } else { "this is not key=value" };
-            let advice = if spec.is_bot() {
+            let advice = if is_program {
                 "commas in a command need quotes inside quotes: 'exec:\"./bot --list 1,2\",time=100ms'"
             } else {
                 "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots"

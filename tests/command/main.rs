@@ -30,6 +30,7 @@ mod offline;
 mod pipes;
 mod play;
 mod rate;
+mod referee;
 mod registries;
 mod replay;
 mod report;

@@ -118,16 +118,20 @@ pub(in crate::cli) struct TournamentArgs {
 /// How games are played and recorded.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct RunArgs {
-    /// The game with its sizes
+    /// The game with its sizes, or ugi:COMMAND for a game whose rules another program knows
     #[arg(short, long, value_name = "SPEC")]
     pub(in crate::cli) game: Option<String>,
+
+    /// Who judges the games of ugi:COMMAND: both, the referee and the opponent, or one [default: both, if the opponent answers queries]
+    #[arg(long, value_name = "WHO")]
+    pub(in crate::cli) referees: Option<String>,
 
     /// Random seed: a number, or random to draw one [default: 1]
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = number::seed)]
     pub(in crate::cli) seed: Option<u64>,
 
-    /// Where games start: random, random:K for exactly K plies, balanced or balanced:K for those that are about even, start, or file:PATH [default: random]
+    /// Where games start: random, random:K for exactly K plies, balanced or balanced:K for those that are about even, start, or file:PATH [default: random; start for ugi:COMMAND]
     #[arg(long, value_name = "SPEC")]
     pub(in crate::cli) openings: Option<String>,
 

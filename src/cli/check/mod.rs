@@ -212,6 +212,7 @@ impl Suite<'_> {
         watched.progress.end();
         match ended {
             Ended::Interrupted => Err(Failure::interrupted()),
+            Ended::Failed(how) => Err(Failure::Player(format!("check '{}': {how}", check.name))),
             Ended::Complete | Ended::Enough => match watched.evidence.at_fault(MAX_FORFEITS) {
                 Some(player) => Err(Failure::Player(format!(
                     "check '{}': {player} forfeited {MAX_FORFEITS} games\nplay them with arena match to see why",
@@ -263,6 +264,7 @@ fn failure(error: SessionError, check: &Check) -> Failure {
             let name = check.plan.players[player].name();
             Failure::Player(format!("check '{}', player {name}: {error}", check.name))
         }
+        SessionError::Referee(error) => Failure::Player(format!("check '{}', referee: {error}", check.name)),
         SessionError::Openings(error) => check.written.openings.wrong(error).into(),
         SessionError::Threads { .. } => Failure::Usage(error.to_string()),
         SessionError::Interrupted => Failure::interrupted(),

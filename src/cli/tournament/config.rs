@@ -67,6 +67,7 @@ impl TournamentConfig {
         file.text("format", &mut self.format)?;
         file.text("anchor", &mut self.anchor)?;
         file.text("game", &mut run.game)?;
+        file.text("referees", &mut run.referees)?;
         file.text("openings", &mut run.openings)?;
         file.text("out", &mut run.out)?;
         file.whole("games", 1..=MOST, &mut self.games)?;

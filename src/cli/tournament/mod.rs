@@ -44,10 +44,12 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let anchor = config.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
     let anchor = anchor.map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
+    let game = config.run.game(&config.place("game"))?;
     let plan = Plan {
-        game: config.run.game(&config.place("game"))?,
-        openings: config.run.openings(&config.place("openings"))?,
+        openings: config.run.openings(&game, &config.place("openings"))?,
+        game,
         openings_digest: None,
+        referee_digest: None,
         player_digests: Vec::new(),
         players,
         seed: config.run.seed(),

@@ -37,10 +37,11 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     players.extend(plan.against.iter().cloned());
     let rounds = plan.division.rounds().saturating_add(plan.verdict_games.div_ceil(2));
     let resolved = ResolvedSession::new(Plan {
-        game: plan.game.clone(),
+        game: plan.game.clone().into(),
         players,
         openings: plan.openings.clone(),
         openings_digest: None,
+        referee_digest: None,
         player_digests: Vec::new(),
         seed: plan.seed,
         // Openings for all rounds of the steps and for the verdict. Who meets whom is up to the steps.

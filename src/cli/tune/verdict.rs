@@ -99,10 +99,11 @@ fn plan(tuning: &Tuning<'_>, steps: &Session, values: &[Decimal]) -> Result<Plan
         source => source.skipping(plan.openings.skipped() + plan.division.rounds()),
     };
     Ok(Plan {
-        game: plan.game.clone(),
+        game: plan.game.clone().into(),
         players: vec![tuned, initial],
         openings,
         openings_digest: None,
+        referee_digest: None,
         player_digests: Vec::new(),
         seed: plan.seed,
         schedule: Schedule::of_match(plan.verdict_games),

@@ -39,6 +39,9 @@ impl Journal {
     pub(super) fn write_lines(&mut self) -> Result<(), RecordError> {
         self.check_games()?;
         self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
+        if let Some(rows) = &mut self.rows {
+            rows.add(&self.lines, self.tallies.games());
+        }
         self.lines.clear();
         Ok(())
     }
@@ -56,7 +59,9 @@ impl Journal {
     /// Hands what was committed to the system, and to the disk if that is due.
     pub(in crate::record) fn save(&mut self) -> Result<(), RecordError> {
         self.hand_over()?;
-        if self.last_checkpoint.elapsed() >= CHECKPOINT_EVERY {
+        // Games that cannot be replayed are lost up to the checkpoint.
+        let every = if self.rows.is_some() { SAVED_EVERY } else { CHECKPOINT_EVERY };
+        if self.last_checkpoint.elapsed() >= every {
             let checkpoint = self.checkpoint()?;
             self.write_synced(&[checkpoint])?;
         }
@@ -74,7 +79,9 @@ impl Journal {
     pub(super) fn checkpoint(&mut self) -> Result<NewFile, RecordError> {
         self.hand_over()?;
         let marks = self.moves.as_mut().map(|moves| moves.mark().to_vec());
-        let checkpoint = Checkpoint { timings: self.timings.parts(), moves: marks.unwrap_or_default() };
+        let rows = self.rows.as_mut().map(|rows| rows.mark().to_vec());
+        let (moves, rows) = (marks.unwrap_or_default(), rows.unwrap_or_default());
+        let checkpoint = Checkpoint { timings: self.timings.parts(), moves, rows };
         let path = self.folder.file(folder::TIMINGS_SO_FAR);
         let bytes = serde_json::to_vec(&checkpoint).map_err(io::Error::from).at("write", &path)?;
         self.last_checkpoint = Instant::now();

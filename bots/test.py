@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the starter bots, the adapters and the sandbox.
+"""Tests of the starter bots, the adapters, the games and the sandbox.
 
     python3 bots/test.py                  all of them; a program or open_spiel that is missing is an error
     python3 bots/test.py --skip-missing   skips what needs them
@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "tests"))
 
 import harness
 from test_adapters import *
+from test_games import *
 from test_sandbox import *
 from test_starters import *
 

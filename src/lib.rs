@@ -11,8 +11,8 @@
 //! ```text
 //! app         → cli, exit, games, host, strategies, text
 //! cli         → bots, check, clock, digest, duel, engine, exit, fingerprint, games, host, interrupt, openings, page,
-//!               plan, record, report, rng, runner, schedule, search, session, settings, solve, stats, strategies, text,
-//!               tune
+//!               plan, record, referee, report, rng, runner, schedule, search, session, settings, solve, stats, strategies,
+//!               text, tune
 //! check       → digest, exit, fingerprint, openings, plan, record, report, runner, schedule, settings, stats,
 //!               strategies, text
 //! contest     → openings, plan, record, report, runner, schedule, session, stats, strategies, text

@@ -2,7 +2,8 @@
 //!
 //! The bots answer at once, with the first legal move: they are this program, started with [`AT_ONCE`]. The ping-pong has
 //! the same bots and the same lines in the same order, but the other end is a loop that writes a question and reads the
-//! answer, without a deadline, a rule or a file. Times are those on the wall, for a ply of one thread.
+//! answer, without a deadline, a rule or a file. Times are those on the wall, for a ply of one thread. A game through a
+//! referee is measured beside the same game by rules.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -41,6 +42,14 @@ pub(crate) fn compare(effort: Effort) {
     );
     for threads in [1, 2] {
         engines(effort, threads, games);
+    }
+
+    println!(
+        "\n  {:<26} {:>9} {:>11} {:>11} {:>11}",
+        "two engines of random", "threads", "rules", "one referee", "both"
+    );
+    for threads in [1, 2] {
+        refereed(effort, threads, games / 4);
     }
 }
 
@@ -94,6 +103,29 @@ fn engines(effort: Effort, threads: u32, games: u64) {
         outside - inside,
         WANTED.1
     );
+}
+
+/// `arena engine random` against itself by the rules of arena, beside the same games through a referee: alone, and with the
+/// opponent asked too.
+fn refereed(effort: Effort, threads: u32, games: u64) {
+    let arena = env!("CARGO_BIN_EXE_arena");
+    let engine = format!("exec:\"{arena} engine random\",deterministic=yes");
+    let game = format!("ugi:\"{arena} engine random\"");
+    let rules = Contest { game: "kalah:6x4", players: [&engine, &engine], games };
+    let through = Contest { game: &game, ..rules };
+    let folders = [(); 3].map(|()| Folder::new());
+    let start = ["--openings", "start"];
+    let ways: [Way<'_>; 3] = [
+        &mut || rules.by_command(&folders[0], threads, &start),
+        &mut || through.by_command(&folders[1], threads, &["--openings", "start", "--referees", "one"]),
+        &mut || through.by_command(&folders[2], threads, &["--openings", "start", "--referees", "both"]),
+    ];
+    let taken = medians(effort, wall, ways);
+    let [moves, alone, both] = [0, 1, 2].map(|i| folders[i].moves(games as usize));
+    assert!(moves == alone && moves == both, "a referee changes no game");
+    let plies = moves.iter().map(|moves| moves.split(' ').count()).sum();
+    let [rules, alone, both] = taken.map(|time| for_a_ply(time, threads, plies));
+    println!("  {:<26} {threads:>9} {rules:>11.2} {alone:>11.2} {both:>11.2}", "sharing a core");
 }
 
 /// What a bot is asked for one ply.

@@ -51,7 +51,7 @@ pub(crate) fn compare(effort: Effort) {
 /// What is played.
 #[derive(Clone, Copy)]
 pub(crate) struct Contest<'a> {
-    pub(crate) game: &'static str,
+    pub(crate) game: &'a str,
     pub(crate) players: [&'a str; 2],
     pub(crate) games: u64,
 }

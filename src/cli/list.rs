@@ -8,6 +8,7 @@ use super::args::{ListArgs, Listed};
 use super::failure::Failure;
 use crate::games::EvaluatorInfo;
 use crate::host::{self, GameSpec};
+use crate::referee;
 use crate::report::paint::Paint;
 use crate::strategies::{self as registry, KeyInfo, StrategyInfo};
 
@@ -73,7 +74,9 @@ fn evaluators_by_game() -> Vec<(&'static str, &'static [EvaluatorInfo])> {
 
 fn games(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Games (--game SPEC)"))?;
-    let rows: Vec<_> = host::list().iter().map(|game| (game.form, game.summary)).collect();
+    let list = host::list();
+    let games = list.iter().map(|game| (game.form, game.summary));
+    let rows: Vec<_> = games.chain([referee::LISTED]).collect();
     table("  ", &rows, out)
 }
 

@@ -73,6 +73,8 @@ pub(super) struct End<'a> {
     pub(super) openings: &'a OpeningsSpec,
     /// A caveat about the game, if there is one.
     pub(super) caveat: Option<&'a str>,
+    /// Whether arena has no rules for the game.
+    pub(super) has_no_rules: bool,
 }
 
 impl End<'_> {
@@ -83,6 +85,7 @@ impl End<'_> {
             players: journal.tallies().players(),
             timings: journal.timings(),
             openings: Some(self.openings),
+            has_no_rules: self.has_no_rules,
             caveat: self.caveat,
             reproducible: self.reproducible,
             faults: Some(journal.last_faults()),
@@ -477,6 +480,7 @@ fn at_end<T>(
         out: journal.out(),
         side_names: plan.game.side_names(),
         openings: &plan.openings,
+        has_no_rules: plan.game.is_refereed(),
         caveat: caveat.as_deref(),
     };
     with_end(&end)

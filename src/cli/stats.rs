@@ -100,6 +100,7 @@ fn notes(results: &PlayerResults, summary: &Summary, place: &str) -> Vec<String>
         players: &[],
         timings: &Timings::default(),
         openings: None,
+        has_no_rules: false,
         caveat: None,
         reproducible: true,
         faults: None,

@@ -170,6 +170,7 @@ fn warnings(
         players: &names,
         timings: measured.unwrap_or(&none),
         openings: openings.as_ref(),
+        has_no_rules: game.is_none(),
         caveat: caveat.as_deref(),
         reproducible: found.is_none_or(|found| found.reproducible),
         faults: None,

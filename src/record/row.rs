@@ -163,7 +163,9 @@ impl<'a> GameRow<'a> {
 /// Writes a text, quoted if necessary.
 pub(super) fn push_field(line: &mut Vec<u8>, text: &str) {
     let text_bytes = text.as_bytes();
-    if !text_bytes.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+    // Without an early end, which a loop over many bytes at once cannot have.
+    let needs_quotes = |found: bool, &byte: &u8| found | matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !text_bytes.iter().fold(false, needs_quotes) {
         line.extend_from_slice(text_bytes);
         return;
     }

@@ -16,4 +16,4 @@ mod source;
 mod spec;
 
 pub(crate) use source::resolve;
-pub(crate) use spec::RefereeSpec;
+pub(crate) use spec::{LISTED, RefereeSpec, Referees};

@@ -33,6 +33,9 @@ const INFO: StrategyInfo = StrategyInfo {
     ],
 };
 
+/// What `arena list games` says of these games.
+pub(crate) const LISTED: (&str, &str) = (INFO.form, INFO.summary);
+
 /// Who is asked about the positions of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Referees {

@@ -24,6 +24,8 @@ pub(crate) enum Warning {
         are_rated: bool,
         /// Where the openings come from, if that is known.
         openings: Option<OpeningsSpec>,
+        /// Whether arena has no rules to find others by.
+        has_no_rules: bool,
     },
     /// The openings leave little to play.
     ShortGames {
@@ -96,6 +98,8 @@ pub(crate) struct Warned<'a> {
     pub timings: &'a Timings,
     /// Where the openings come from, if that is known.
     pub openings: Option<&'a OpeningsSpec>,
+    /// Whether arena has no rules for the game.
+    pub has_no_rules: bool,
     /// A caveat about the game, if there is one.
     pub caveat: Option<&'a str>,
     /// Whether the same plan gives the same games everywhere.
@@ -131,6 +135,7 @@ impl Warning {
                 is_estimate: distinct().any(|games| games.is_estimate),
                 are_rated: summaries.len() > 1,
                 openings: run.openings.cloned(),
+                has_no_rules: run.has_no_rules,
             });
         }
         warnings.extend(mean_plies(summaries).and_then(|mean_plies| {
@@ -167,7 +172,7 @@ impl Warning {
     /// The text of the warning, with advice.
     pub(crate) fn text(&self) -> String {
         match self {
-            Warning::Repeats { games, distinct, is_estimate, are_rated, openings } => {
+            Warning::Repeats { games, distinct, is_estimate, are_rated, openings, has_no_rules } => {
                 let about = if *is_estimate { "about " } else { "" };
                 let counts = if *are_rated {
                     "ratings and intervals count each pair once"
@@ -178,7 +183,7 @@ impl Warning {
                     "only {about}{} of {} are distinct; {counts}. {}",
                     grouped(*distinct),
                     counted(*games, "game"),
-                    against_repeats(openings.as_ref())
+                    against_repeats(openings.as_ref(), *has_no_rules)
                 )
             }
             Warning::RatedRepeats { games, distinct } => format!(
@@ -301,9 +306,12 @@ fn two_digits(number: u64) -> u64 {
 }
 
 /// Advice on how to get more distinct games.
-fn against_repeats(openings: Option<&OpeningsSpec>) -> String {
+fn against_repeats(openings: Option<&OpeningsSpec>, has_no_rules: bool) -> String {
     match openings.map(OpeningsSpec::source) {
         None => "Play from more openings, or with a player that plays randomly".to_owned(),
+        Some(OpeningsSpec::Start) if has_no_rules => {
+            "Use --openings file:PATH, or a player that takes a seed".to_owned()
+        }
         Some(OpeningsSpec::Start) => "Use --openings random, or a player that plays randomly".to_owned(),
         Some(OpeningsSpec::Random(Some(plies))) => {
             format!("Use --openings random:K with K above {plies}, or --openings random, or fewer games")
@@ -356,6 +364,7 @@ mod tests {
             players: &["a".to_owned(), "b".to_owned()],
             timings: &timings,
             openings: Some(&openings.parse().unwrap()),
+            has_no_rules: false,
             caveat: None,
             reproducible: true,
             faults: None,

@@ -10,6 +10,7 @@ use clap_complete::engine::{self, ArgValueCompleter, CompletionCandidate};
 use super::values::Values;
 use crate::cli::args;
 use crate::cli::short_form;
+use crate::referee::Referees;
 
 /// The candidates for the last of these words, the first being the name of the program, each with its description.
 pub(super) fn of(words: &[OsString]) -> Vec<(String, Option<String>)> {
@@ -74,6 +75,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
                     | ("engine", "strategy") => Values::Players { game: game.clone() },
                     (_, "game") => Values::Games,
                     (_, "openings") => Values::Openings,
+                    (_, "referees") => Values::Words(&Referees::NAMES),
                     (_, "seed") => Values::Words(&["random"]),
                     (_, "threads") => Values::Words(&["auto"]),
                     _ => return arg,

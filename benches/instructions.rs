@@ -35,12 +35,14 @@ enum Work {
 }
 
 /// The loops by name.
-const LOOPS: [(&str, &str, Work); 12] = [
+const LOOPS: [(&str, &str, Work); 14] = [
     ("kalah-perft", "kalah:6x4", Work::Perft(7)),
     ("kalah-playouts", "kalah:6x4", Work::Playouts(2_000)),
     ("kalah-smart-6", "kalah:6x4", Work::Choose("smart:6", 30)),
     ("kalah-smart-6-free", "kalah:6x4", Work::Choose("smart:6,extra=free", 10)),
     ("kalah-mcts", "kalah:6x4", Work::Choose("mcts:1000,reuse=no", 2)),
+    ("kalah-tempo-6", "kalah:6x4", Work::Choose("smart:6,eval=tempo", 10)),
+    ("kalah-mixed-6", "kalah:6x4", Work::Choose("smart:6,eval=pots+0.4*tempo", 10)),
     ("kalah-duels", "kalah:6x4", Work::Duels(["random", "bad"], 1_000)),
     ("connect-perft", "connect:7x6x4", Work::Perft(7)),
     ("connect-perft-any-size", "connect:8x7x4", Work::Perft(6)),

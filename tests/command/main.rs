@@ -26,6 +26,7 @@ mod growing;
 mod help;
 mod kills;
 mod limits;
+mod mixtures;
 mod offline;
 mod pipes;
 mod play;

@@ -27,7 +27,7 @@ impl<const HOLES: usize> Packed<HOLES> {
     #[inline(always)]
     pub(super) fn most_captured(&self) -> i32 {
         let mut most = 0;
-        self.each_capture(|_, captured| most = most.max(captured));
+        self.each_capture(|_, _, captured| most = most.max(captured));
         self.each_capture_around(|_, captured| most = most.max(captured));
         most
     }
@@ -35,10 +35,11 @@ impl<const HOLES: usize> Packed<HOLES> {
     /// The other side's beans in holes that the mover can capture.
     #[inline(always)]
     pub(super) fn attacked(&self) -> i32 {
-        let across = self.across();
-        let mut attacked = 0;
-        self.each_target(|mark, _| attacked |= 0xff << (mark - 7));
+        // By the places of the mover's holes opposite.
+        let mut attacked = 0u64;
+        self.each_capture(|mark, _, _| attacked |= 0xff << (mark - 7));
         self.each_capture_around(|last, _| attacked |= 0xff << last);
+        let across = (self.other << 8).swap_bytes() << (8 * (7 - self.holes()));
         in_play(across & attacked) as i32
     }
 }

@@ -16,35 +16,23 @@ use crate::games::{Judged, SearchSupport};
 const NOTHING: i32 = Judged::<OrderedHoles>::NOTHING;
 
 impl<const HOLES: usize> Packed<HOLES> {
-    /// Calls `visit` with holes whose sowing captures without going around, and with what it captures, including the
-    /// last bean.
+    /// Calls `visit` with the mark of each hole that sowings capture in without going around, with the holes of those sowings,
+    /// and with what they capture, including the last bean.
     #[inline(always)]
-    pub(super) fn each_capture(&self, mut visit: impl FnMut(u64, i32)) {
-        let across = self.across();
-        self.each_target(|mark, holes| visit(holes, (across >> (mark - 7) & 0xff) as i32 + 1));
-    }
-
-    /// Calls `visit` with the mark of each empty hole of the mover that a sowing can capture with, without going around,
-    /// and with the holes of such sowings.
-    #[inline(always)]
-    pub(super) fn each_target(&self, mut visit: impl FnMut(u32, u64)) {
+    pub(super) fn each_capture(&self, mut visit: impl FnMut(u32, u64, i32)) {
         let below = 8 * (7 - self.holes());
-        let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(self.across()) };
+        // The other side's holes, each at the place of the mover's hole opposite.
+        let across = (self.other << 8).swap_bytes() << below;
+        let worth_it = if self.empty_capture() { MARKS << below & MARKS } else { occupied(across) };
         let mut targets = worth_it & !occupied(self.own);
         while targets != 0 {
             let mark = targets.trailing_zeros();
             targets &= targets - 1;
             let holes = ending_at(self.own, mark);
             if holes != 0 {
-                visit(mark, holes);
+                visit(mark, holes, (across >> (mark - 7) & 0xff) as i32 + 1);
             }
         }
-    }
-
-    /// The other side's holes, each at the place of the mover's hole opposite.
-    #[inline(always)]
-    pub(super) fn across(&self) -> u64 {
-        (self.other << 8).swap_bytes() << (8 * (7 - self.holes()))
     }
 
     /// What any sowing puts into the pot; `None` if it ends there and, with `free` extra turns, does not end the turn.
@@ -77,7 +65,7 @@ impl<const HOLES: usize> Packed<HOLES> {
                 return Judged::all(lead + gain);
             }
         }
-        self.each_capture(|_, captured| gain = gain.max(captured));
+        self.each_capture(|_, _, captured| gain = gain.max(captured));
         for hole in Holes(around) {
             match self.looked_up_gain(hole, free) {
                 None => again |= hole.mark(),
@@ -125,7 +113,7 @@ impl<const HOLES: usize> Packed<HOLES> {
             best = lead + 1;
         }
         let mut captures = 0;
-        self.each_capture(|holes, captured| {
+        self.each_capture(|_, holes, captured| {
             if lead + captured > alpha {
                 captures |= holes;
             } else {

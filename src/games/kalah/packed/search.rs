@@ -35,7 +35,7 @@ impl<const HOLES: usize> SearchSupport<Packed<HOLES>> for PackedSearch {
     #[inline(always)]
     fn ordered_moves(position: &Packed<HOLES>, hash_move: u8) -> OrderedHoles {
         let (mut most, mut captures) = (0, 0);
-        position.each_capture(|holes, captured| {
+        position.each_capture(|_, holes, captured| {
             if captured > most {
                 (most, captures) = (captured, holes);
             }

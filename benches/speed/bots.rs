@@ -109,9 +109,10 @@ fn engines(effort: Effort, threads: u32, games: u64) {
 /// opponent asked too.
 fn refereed(effort: Effort, threads: u32, games: u64) {
     let arena = env!("CARGO_BIN_EXE_arena");
-    let engine = format!("exec:\"{arena} engine random\",deterministic=yes");
-    let game = format!("ugi:\"{arena} engine random\"");
-    let rules = Contest { game: "kalah:6x4", players: [&engine, &engine], games };
+    let kalah = "kalah:6x4";
+    let engine = format!("exec:\"{arena} engine random --game {kalah}\",deterministic=yes");
+    let game = format!("ugi:\"{arena} engine random --game {kalah}\"");
+    let rules = Contest { game: kalah, players: [&engine, &engine], games };
     let through = Contest { game: &game, ..rules };
     let folders = [(); 3].map(|()| Folder::new());
     let start = ["--openings", "start"];

@@ -4,8 +4,9 @@
 //! two positions are never taken for each other, though an entry of 8 bytes (16 for keys of up to 128 bits) does not
 //! hold a whole key beside its bounds.
 //!
-//! A bucket has four entries. A new one replaces the entry that took the least work. The table begins small, so that a short
-//! search stays in the processor's cache, and grows as it fills up, to the memory it may take.
+//! A bucket has four entries. A new one replaces the entry that took the least work ([`put`](BoundsTable::put)) or the oldest
+//! one ([`put_newest`](BoundsTable::put_newest)). The table begins small, so that a short search costs neither memory nor time to
+//! clear it, and grows as it fills up, to the memory it may take.
 #![allow(clippy::inline_always)] // part of the searches' innermost loops
 
 /// Proved bounds on a value that is not negative, and the move that proved the last of them.
@@ -115,7 +116,7 @@ pub(super) struct BoundsTable<W> {
 }
 
 /// The bits of an index to begin with.
-const FIRST_INDEX_BITS: u32 = 12;
+const FIRST_INDEX_BITS: u32 = 8;
 
 /// How many bits the index grows by at a time.
 const GROWTH: u32 = 2;
@@ -179,6 +180,15 @@ impl<W: Word> BoundsTable<W> {
         (scrambled.above(stored_bits).as_index(), scrambled.stored(stored_bits))
     }
 
+    /// Begins to load what [`get`](BoundsTable::get) will need. Several positions are loaded from memory at the same time if they are
+    /// touched before the first of them is got.
+    #[inline(always)]
+    pub(super) fn touch(&self, key: W) {
+        let (at, _) = self.place(key);
+        let Bucket(entries) = &self.buckets[at];
+        std::hint::black_box(entries[0]);
+    }
+
     /// What is known about a position.
     #[inline(always)]
     pub(super) fn get(&self, key: W) -> Option<Bounds> {
@@ -195,8 +205,7 @@ impl<W: Word> BoundsTable<W> {
     pub(super) fn put(&mut self, key: W, bounds: Bounds, nodes: u64) {
         let (at, stored) = self.place(key);
         let work = (nodes.max(2).ilog2()).div_ceil(2).min(15);
-        let data =
-            u32::from(bounds.low) << 15 | u32::from(bounds.high) << 8 | u32::from(bounds.mv) << 4 | work;
+        let data = data(bounds, work);
         let Bucket(entries) = &mut self.buckets[at];
         let (mut victim, mut least) = (0, u32::MAX);
         for (place, entry) in entries.iter().enumerate() {
@@ -212,13 +221,41 @@ impl<W: Word> BoundsTable<W> {
         let is_new = entries[victim].data() == 0;
         entries[victim] = stored.with_data(data);
         if is_new {
-            self.used += 1;
-            // Half full.
-            if self.used > self.buckets.len() * WAYS / 2 && self.index_bits < self.most_index_bits {
-                self.grow();
+            self.count_new();
+        }
+    }
+
+    /// Stores what is known about a position in place of the oldest entry.
+    #[inline(always)]
+    pub(super) fn put_newest(&mut self, key: W, bounds: Bounds) {
+        let (at, stored) = self.place(key);
+        let Bucket(entries) = &mut self.buckets[at];
+        let mut moved = stored.with_data(data(bounds, 1));
+        for entry in entries {
+            std::mem::swap(&mut moved, entry);
+            if moved.data() == 0 {
+                return self.count_new();
+            }
+            if moved.with_data(0) == stored {
+                return;
             }
         }
     }
+
+    /// Grows the table when it is half full.
+    #[inline(always)]
+    fn count_new(&mut self) {
+        self.used += 1;
+        if self.used > self.buckets.len() * WAYS / 2 && self.index_bits < self.most_index_bits {
+            self.grow();
+        }
+    }
+}
+
+/// The data of an entry.
+#[inline(always)]
+fn data(Bounds { low, high, mv }: Bounds, work: u32) -> u32 {
+    u32::from(low) << 15 | u32::from(high) << 8 | u32::from(mv) << 4 | work
 }
 
 #[cfg(test)]
@@ -272,6 +309,23 @@ mod tests {
         assert!(keys().all(|key| table.get(key).is_none_or(|found| found.low == (key % 100) as u8)));
         assert!(keys().all(|key| table.get(key + 1).is_none()));
         assert!(table.buckets.len() > 1 << FIRST_INDEX_BITS);
+    }
+
+    #[test]
+    fn the_newest_entries_of_a_bucket_stay() {
+        // All keys are in one of two buckets.
+        let mut table = BoundsTable::<u64>::new(10, 64);
+        for key in 0..100 {
+            table.put_newest(key, bounds(1, 2));
+            table.put_newest(key, bounds(key as u8, 127));
+            assert_eq!(table.get(key), Some(bounds(key as u8, 127)), "the same key takes one place");
+        }
+        let bucket = |key: u64| table.place(key).0;
+        for at in 0..2 {
+            let held: Vec<u64> = (0..100).rev().filter(|&key| bucket(key) == at).take(5).collect();
+            let is_held = held.iter().map(|&key| table.get(key).is_some());
+            assert_eq!(is_held.collect::<Vec<_>>(), [true, true, true, true, false], "{held:?}");
+        }
     }
 
     #[test]

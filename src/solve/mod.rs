@@ -161,7 +161,8 @@ impl<G: Game> Solver<G> {
                 kalah::KalahProver::new(rules, beans, most, memory.transpositions, endgames.table)
                     .map(|prover| Box::new(prover) as Box<dyn Prover>)
             }
-            Form::Connect { rules, .. } => connect::prover(rules, memory.transpositions),
+            // There are no endgame tables.
+            Form::Connect { rules, .. } => connect::prover(rules, memory.endgames + memory.transpositions),
             Form::BySearch => None,
         };
         Solver { prover, table: TranspositionTable::default(), nodes: 0 }

@@ -2,7 +2,7 @@
 
 mod search;
 
-use search::{Proof, Stones};
+use search::{LATE_MEMORY, Proof, Stones};
 
 use super::Prover;
 use super::bounds_table::{self, BoundsTable};
@@ -15,10 +15,16 @@ use crate::search::{Stopped, Watcher};
 struct ConnectProver<W, S> {
     sizes: S,
     table: BoundsTable<W>,
+    /// The transposition table of late positions.
+    late: BoundsTable<W>,
     /// The columns, from the middle outwards.
     order: Vec<usize>,
     nodes: u64,
 }
+
+/// Bounds that are closer together than this: see [`Prover::goal`]. It is the value with the fewest nodes for the last 13
+/// cells.
+const NEARLY_KNOWN: i32 = 14;
 
 /// A solver that takes at most `memory` bytes; `None` if the board does not fit a bitboard.
 pub(super) fn prover(rules: ConnectRules, memory: usize) -> Option<Box<dyn Prover>> {
@@ -28,8 +34,9 @@ pub(super) fn prover(rules: ConnectRules, memory: usize) -> Option<Box<dyn Prove
     }
     let sizes = Free::of(rules)?;
     match bits {
-        ..=64 => Some(Box::new(ConnectProver::<u64, _>::new(sizes, memory))),
-        65..=128 => Some(Box::new(ConnectProver::<u128, _>::new(sizes, memory))),
+        // A table of more bits is only exact in a `u64` if it is large from the beginning.
+        ..=57 => Some(Box::new(ConnectProver::<u64, _>::new(sizes, memory))),
+        58..=128 => Some(Box::new(ConnectProver::<u128, _>::new(sizes, memory))),
         _ => None,
     }
 }
@@ -40,7 +47,8 @@ impl<W: Word + bounds_table::Word, S: Geometry> ConnectProver<W, S> {
         let mut order: Vec<usize> = (0..columns).collect();
         order.sort_by_key(|&column| (2 * column + 1).abs_diff(columns));
         let bits = (columns * sizes.stride()) as u32;
-        ConnectProver { sizes, table: BoundsTable::new(bits, memory), order, nodes: 0 }
+        let (table, late) = (BoundsTable::new(bits, memory), BoundsTable::new(bits, LATE_MEMORY.min(memory)));
+        ConnectProver { sizes, table, late, order, nodes: 0 }
     }
 
     /// The checkers of a position of this game.
@@ -56,9 +64,9 @@ impl<W: Word + bounds_table::Word, S: Geometry> ConnectProver<W, S> {
         goal: i32,
         watcher: &dyn Watcher,
     ) -> Result<i32, Stopped> {
-        let ConnectProver { sizes, table, order, nodes } = self;
+        let ConnectProver { sizes, table, late, order, nodes } = self;
         let pace = Pace::from(*nodes, watcher);
-        let mut proof = Proof::<W, S, C> { sizes: *sizes, table, order, pace };
+        let mut proof = Proof::<W, S, C> { sizes: *sizes, table, late, order, pace };
         let found = proof.prove(stones, goal);
         *nodes = proof.pace.nodes();
         found
@@ -73,7 +81,8 @@ impl<W: Word + bounds_table::Word, S: Geometry> Prover for ConnectProver<W, S> {
         (-(vacant / 2), (vacant + 1) / 2)
     }
 
-    /// First who wins, then how soon: by halves, a win from the later end, where it is easier to decide.
+    /// From the outside towards a draw: does somebody win soon? A quick win or loss is found by a shallow search, and what that
+    /// leaves in the table orders the moves of the deeper ones. If few values are left, it asks first who wins, then how soon.
     fn goal(&self, (low, high): (i32, i32), guess: Option<i32>, _: Option<i32>) -> i32 {
         if let Some(guess) = guess
             && low <= guess
@@ -81,15 +90,18 @@ impl<W: Word + bounds_table::Word, S: Geometry> Prover for ConnectProver<W, S> {
         {
             return if low == guess { guess + 1 } else { guess };
         }
-        if low <= 0 && high > 0 {
-            1
-        } else if low < 0 && high >= 0 {
-            0
-        } else if low > 0 {
-            low + (high - low + 3) / 4
-        } else {
-            high - (high - low) / 4
+        if high - low < NEARLY_KNOWN {
+            return match (low, high) {
+                (..=0, 1..) => 1,
+                (..0, 0..) => 0,
+                // A late win is easier to prove or to refute than a quick one.
+                (1.., _) => low + (high - low + 3) / 4,
+                _ => high - (high - low) / 4,
+            };
         }
+        let middle = low + (high - low).div_euclid(2);
+        // At least half as far from a draw as the farther bound.
+        1 + if middle > 0 { middle.max(high / 2) } else { middle.min(low / 2) }
     }
 
     fn prove(&mut self, position: &Solvable, goal: i32, watcher: &dyn Watcher) -> Result<i32, Stopped> {
@@ -106,5 +118,6 @@ impl<W: Word + bounds_table::Word, S: Geometry> Prover for ConnectProver<W, S> {
 
     fn clear(&mut self) {
         self.table.clear();
+        self.late.clear();
     }
 }

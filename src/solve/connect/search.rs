@@ -7,9 +7,11 @@
 //! - Bounds without search: nobody wins sooner than the moves allow. A side that cannot complete a row even with every vacant cell does
 //!   not win. A side that cannot complete one with its half of the vacant cells does not win either, if the other side can
 //!   always answer in the same column.
-//! - Every proved bound goes into the transposition table: see [`BoundsTable`]. A position and its mirror image share an
-//!   entry.
-//! - The table is asked about all moves before one is searched (enhanced transposition cutoffs).
+//! - A move that threatens two rows at once, or one above the other, wins.
+//! - Every proved bound goes into a transposition table: see [`BoundsTable`]. Most positions are late ones, and come back soon or never. They have
+//!   a small table of their own, which stays in the processor's cache: on the empty board this halves the time.
+//! - Early positions share an entry with their mirror image, and the table is asked about all moves before one is searched
+//!   (enhanced transposition cutoffs).
 //! - Move ordering: the move that proved the last bound, then by the winning cells that a move creates, then from the middle.
 #![allow(clippy::inline_always)] // part of the innermost loop
 
@@ -24,14 +26,18 @@ const MOST_MOVES: usize = 15;
 /// With fewer vacant cells than this, a search is as fast as a look into the transposition table.
 const LEAST_STORED: i32 = 8;
 
-/// With fewer vacant cells than this, the children are not looked up in the table before one is searched, and mirror images
-/// are too rare to be worth recognising.
-const LEAST_LOOKED_UP: i32 = 16;
+/// A position with fewer vacant cells than this is late.
+const LATE: i32 = 18;
+
+/// The memory of the table of late positions: about half of a second-level cache.
+pub(super) const LATE_MEMORY: usize = 512 << 10;
 
 /// The parts of an exact search on at most `C` columns.
 pub(super) struct Proof<'p, W, S, const C: usize> {
     pub(super) sizes: S,
     pub(super) table: &'p mut BoundsTable<W>,
+    /// The table of late positions.
+    pub(super) late: &'p mut BoundsTable<W>,
     pub(super) order: &'p [usize],
     pub(super) pace: Pace<'p>,
 }
@@ -42,6 +48,24 @@ pub(super) struct Stones<W> {
     pub(super) own: W,
     pub(super) all: W,
     pub(super) count: i32,
+}
+
+/// A position to search.
+#[derive(Debug, Clone, Copy)]
+struct Node<W> {
+    stones: Stones<W>,
+    key: W,
+    /// The vacant cells where the other side completes a row.
+    threats: W,
+}
+
+/// A position after a move.
+#[derive(Debug, Clone, Copy)]
+struct Child<W> {
+    node: Node<W>,
+    /// Its place in the move ordering: the highest first.
+    rank: i32,
+    mv: u8,
 }
 
 impl<W: Word> Stones<W> {
@@ -84,16 +108,21 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
         if wins != W::ZERO {
             return Ok((self.cells() + 1 - stones.count) / 2);
         }
-        let key = self.key(stones);
-        self.search(stones, key, goal)
+        let threats = self.sizes.winning_cells(stones.other(), self.vacant(stones));
+        self.search(Node { stones, key: self.key(stones), threats }, goal)
     }
 
-    /// The key of a position: the checkers of the side to move, added to all checkers, tell every column from every other. Of a
-    /// position and its mirror image the smaller key counts.
+    #[inline(always)]
+    fn is_late(&self, stones: Stones<W>) -> bool {
+        self.cells() - stones.count < LATE
+    }
+
+    /// The key of a position: the checkers of the side to move, added to all checkers, tell every column from every other. Of an
+    /// early position and its mirror image the smaller key counts.
     #[inline(always)]
     fn key(&self, stones: Stones<W>) -> W {
         let key = stones.own + stones.all;
-        if self.cells() - stones.count < LEAST_LOOKED_UP {
+        if self.is_late(stones) {
             return key;
         }
         let (columns, stride) = (self.sizes.rules().columns(), self.sizes.stride());
@@ -106,10 +135,9 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
     }
 
     /// The score of a position in which the side to move cannot win at once.
-    fn search(&mut self, stones: Stones<W>, key: W, goal: i32) -> Result<i32, Stopped> {
+    fn search(&mut self, Node { stones, key, threats }: Node<W>, goal: i32) -> Result<i32, Stopped> {
         self.pace.count()?;
         let (cells, vacant, playable) = (self.cells(), self.vacant(stones), self.playable(stones));
-        let threats = self.sizes.winning_cells(stones.other(), vacant);
         let urgent = threats & playable;
         // A checker below a threat lets the other side play into it.
         let mut moves = playable & !(threats >> 1);
@@ -138,7 +166,9 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
         let mut first = 0;
         let offset = self.offset();
         let is_stored = cells - stones.count >= LEAST_STORED;
-        if is_stored && let Some(known) = self.table.get(key) {
+        let is_late = self.is_late(stones);
+        let table = if is_late { &*self.late } else { &*self.table };
+        if is_stored && let Some(known) = table.get(key) {
             (low, high) = (low.max(i32::from(known.low) - offset), high.min(i32::from(known.high) - offset));
             first = known.mv;
             if low >= goal {
@@ -154,7 +184,11 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
             let (low, high, mv) =
                 if best >= goal { (best.max(low), high, mv) } else { (low, best.min(high), first) };
             let bounds = Bounds { low: (low + offset) as u8, high: (high + offset) as u8, mv };
-            self.table.put(key, bounds, self.pace.nodes() - began);
+            if is_late {
+                self.late.put_newest(key, bounds);
+            } else {
+                self.table.put(key, bounds, self.pace.nodes() - began);
+            }
         }
         Ok(best)
     }
@@ -198,11 +232,12 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
     /// The best score of these moves, up to the first that reaches the goal, and that move.
     #[inline(always)]
     fn best_move(&mut self, stones: Stones<W>, moves: W, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
-        let looks_ahead = self.cells() - stones.count >= LEAST_LOOKED_UP;
-        let mut children = [(W::ZERO, W::ZERO, 0, 0u8); C];
+        let none = Child { node: Node { stones, key: W::ZERO, threats: W::ZERO }, rank: 0, mv: 0 };
+        let mut children = [none; C];
         let mut count = 0;
-        let mut best = -self.cells();
-        let stride = self.sizes.stride();
+        let (stride, vacant, playable) = (self.sizes.stride(), self.vacant(stones), self.playable(stones));
+        // The children are early, too.
+        let looks_ahead = self.cells() - stones.count > LATE;
         let order = self.order;
         for (place, &column) in order.iter().enumerate() {
             let cell = moves & W::lowest(stride) << (column * stride);
@@ -210,38 +245,50 @@ impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, 
                 continue;
             }
             let mv = if column < MOST_MOVES { column as u8 + 1 } else { 0 };
-            let next = stones.with(cell);
-            let key = self.key(next);
-            if looks_ahead && let Some(known) = self.table.get(key) {
+            let threats = self.sizes.winning_cells(stones.own | cell, vacant ^ cell);
+            // The other side does not win with its next move. It can block one cell, but not two, nor one below another.
+            let urgent = threats & (playable | cell << 1);
+            if urgent.without_lowest() != W::ZERO || urgent & threats >> 1 != W::ZERO {
+                return Ok(((self.cells() - stones.count - 1) / 2, mv));
+            }
+            let stones = stones.with(cell);
+            let key = self.key(stones);
+            if looks_ahead {
+                self.table.touch(key);
+            }
+            let is_first = mv == first && first != 0;
+            let rank = 100 * threats.count_ones() as i32 - place as i32 + if is_first { 100_000 } else { 0 };
+            children[count] = Child { node: Node { stones, key, threats }, rank, mv };
+            count += 1;
+        }
+        let mut best = -self.cells();
+        let mut open = 0;
+        for place in 0..count {
+            let child = children[place];
+            if looks_ahead && let Some(known) = self.table.get(child.node.key) {
                 let offset = self.offset();
                 let [least, most] = [known.high, known.low].map(|value| offset - i32::from(value));
                 if least >= goal {
-                    return Ok((least, mv));
+                    return Ok((least, child.mv));
                 }
                 if most < goal {
                     best = best.max(most);
                     continue;
                 }
             }
-            let own = stones.own | cell;
-            let winning = self.sizes.winning_cells(own, self.vacant(stones) ^ cell);
-            let mut rank = 100 * winning.count_ones() as i32 - place as i32;
-            if mv == first && first != 0 {
-                rank += 100_000;
-            }
             // Insertion keeps them sorted.
-            let mut at = count;
-            while at > 0 && children[at - 1].2 < rank {
+            let mut at = open;
+            while at > 0 && children[at - 1].rank < child.rank {
                 children[at] = children[at - 1];
                 at -= 1;
             }
-            children[at] = (cell, key, rank, mv);
-            count += 1;
+            children[at] = child;
+            open += 1;
         }
-        for &(cell, key, _, mv) in &children[..count] {
-            let score = -self.search(stones.with(cell), key, 1 - goal)?;
+        for child in &children[..open] {
+            let score = -self.search(child.node, 1 - goal)?;
             if score >= goal {
-                return Ok((score, mv));
+                return Ok((score, child.mv));
             }
             best = best.max(score);
         }

@@ -120,7 +120,8 @@ impl Line<'_> {
     }
 }
 
-fn time(seconds: f64) -> String {
+/// A time with its unit.
+pub(crate) fn time(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),

@@ -1,4 +1,7 @@
-//! The solvers compared with alpha-beta to the end of the game, on positions from random games with the same values.
+//! The solvers: Connect Four by kinds of positions, with alpha-beta to the end of the game for comparison, and whole games.
+//!
+//! The kinds are those of Pascal Pons's test sets: by the plies that were played and by those that are left with best play. The positions are
+//! from random games, without those in which the side to move wins at once.
 
 use std::hint::black_box;
 
@@ -6,73 +9,171 @@ use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, G
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 use arena::solve::{Memory, Solver};
 
-use crate::clock::{Effort, Way, busy, medians};
+use crate::clock::{Effort, Way, busy, medians, time};
 use crate::draws::Draws;
 
-/// A game, the plies after which its positions are taken, and how many of them in a quick and in a full run.
-const ROWS: &[(&str, usize, [usize; 2])] = &[
-    ("connect:7x6x4", 30, [200, 1000]),
-    ("connect:7x6x4", 26, [50, 200]),
-    ("connect:7x6x4", 22, [5, 20]),
-    ("kalah:6x4", 30, [50, 200]),
-    ("kalah:6x3", 16, [5, 20]),
-    ("kalah:4x3", 0, [1, 1]),
+/// Positions of Connect Four.
+struct Kind {
+    name: &'static str,
+    plies: [u32; 2],
+    /// The plies that are left with best play, from and below.
+    left: [i32; 2],
+    /// How many of them alpha-beta solves in a full run, and one in five of that in a quick one.
+    searched: usize,
+    /// Pons's time per position in microseconds.
+    target: f64,
+}
+
+const KINDS: [Kind; 4] = [
+    Kind { name: "end-easy", plies: [29, 40], left: [0, 14], searched: 1000, target: 7.5 },
+    Kind { name: "middle-easy", plies: [15, 28], left: [0, 14], searched: 100, target: 64.0 },
+    Kind { name: "middle-medium", plies: [15, 28], left: [14, 28], searched: 10, target: 5700.0 },
+    Kind { name: "begin-easy", plies: [1, 14], left: [0, 14], searched: 0, target: 340.0 },
 ];
 
+/// Whole games, and the most seconds they should take. The last ones are part of a full run only.
+const GAMES: [(&str, f64); 5] = [
+    ("kalah:6x3", 0.1),
+    ("kalah:5x4", 0.5),
+    ("kalah:6x4", 25.0),
+    ("kalah:6x4:empty-capture", 25.0),
+    ("connect:7x6x4", 120.0),
+];
+
+/// The games of a quick run.
+const QUICK: usize = 2;
+
 pub(crate) fn compare(effort: Effort) {
-    println!("\nsolve: exact values of positions on one core, endgame tables included.\n");
-    println!("  {:<14} {:<26} {:>14} {:>14} {:>10}", "game", "positions", "alpha-beta", "solver", "ratio");
-    for &(game, plies, [quick, full]) in ROWS {
-        let spec: BuiltInGame = game.parse().expect("a game");
-        spec.visit(Compare { effort, game, plies, count: effort.pick(quick, full) });
-    }
+    // Endgame tables are built on the threads of the current pool: this one.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(64 << 20).build().expect("a thread");
+    pool.install(|| {
+        println!("\nsolve: positions of connect:7x6x4 on one core, time per position.\n");
+        println!(
+            "  {:<14} {:>9} {:>10} {:>11} {:>11} {:>9} {:>11}",
+            "kind", "positions", "nodes", "alpha-beta", "solver", "ratio", "target"
+        );
+        for kind in KINDS {
+            "connect:7x6x4".parse::<BuiltInGame>().expect("a game").visit(Positions { effort, kind });
+        }
+        println!("\nsolve: whole games on one core, endgame tables included.\n");
+        println!("  {:<24} {:>6} {:>12} {:>11} {:>11}", "game", "value", "nodes", "time", "target");
+        for (game, target) in &GAMES[..effort.pick(QUICK, GAMES.len())] {
+            let spec: BuiltInGame = game.parse().expect("a game");
+            spec.visit(Whole { effort, game, target: *target });
+        }
+    });
 }
 
-struct Compare {
+struct Positions {
     effort: Effort,
-    game: &'static str,
-    plies: usize,
-    count: usize,
+    kind: Kind,
 }
 
-impl GameVisitor for Compare {
+impl GameVisitor for Positions {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let mut draws = Draws::new(1);
-        let mut positions = Vec::new();
-        while positions.len() < self.count {
-            let mut position = start;
-            for _ in 0..self.plies {
-                let mut moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                let chosen = draws.below(moves.len() as u32) as usize;
-                position.play(moves.nth(chosen).expect("a move"));
-            }
-            if !position.is_over() {
-                positions.push(position);
-            }
-        }
-        let searched = || -> i64 { positions.iter().map(|position| i64::from(full_search(position))).sum() };
-        let solved = || -> i64 {
-            let mut solver = Solver::new(&start, &positions, Memory::default());
-            let value = |position| i64::from(solver.value(position, &Unlimited).expect("no limit"));
-            positions.iter().map(value).sum()
+        let Positions { effort, kind } = self;
+        let positions = random_positions(&start, &kind, effort.pick(200, 1000));
+        let searched = &positions[..kind.searched / effort.pick(5, 1)];
+        let mut nodes = 0;
+        let mut solve = |positions: &[G]| -> Vec<i32> {
+            let mut solver = Solver::new(&start, &[], Memory::default());
+            let value = |position| solver.value(position, &Unlimited).expect("no limit");
+            let values = positions.iter().map(value).collect();
+            nodes = solver.nodes();
+            values
         };
-        assert_eq!(searched(), solved(), "{} after {} plies", self.game, self.plies);
-        let ways: [Way<'_>; 2] = [&mut || _ = black_box(searched()), &mut || _ = black_box(solved())];
-        let [search, solve] =
-            medians(self.effort, busy, ways).map(|time| time.as_secs_f64() / self.count as f64);
-        let what = format!("{} after {} plies", self.count, self.plies);
+        let search = |positions: &[G]| -> Vec<i32> { positions.iter().map(full_search).collect() };
+        assert_eq!(search(searched), solve(searched), "{}", kind.name);
+        let ways: [Way<'_>; 2] =
+            [&mut || _ = black_box(search(searched)), &mut || _ = black_box(solve(&positions))];
+        let [slow, fast] = medians(effort, busy, ways).map(|time| time.as_secs_f64());
+        let (slow, fast) = (slow / searched.len() as f64, fast / positions.len() as f64);
+        let [slow, ratio] = match searched {
+            [] => ["-".to_owned(), "-".to_owned()],
+            _ => [time(slow), format!("{:.1} x", slow / fast)],
+        };
         println!(
-            "  {:<14} {what:<26} {:>11.1} µs {:>11.1} µs {:>8.1} x",
-            self.game,
-            search * 1e6,
-            solve * 1e6,
-            search / solve
+            "  {:<14} {:>9} {:>10} {slow:>11} {:>11} {ratio:>9} {:>11}",
+            kind.name,
+            positions.len(),
+            nodes / positions.len() as u64,
+            time(fast),
+            time(kind.target * 1e-6),
         );
+    }
+}
+
+/// Positions of a kind from random games.
+fn random_positions<G: Game>(start: &G, kind: &Kind, count: usize) -> Vec<G> {
+    let mut draws = Draws::new(1);
+    let mut solver = Solver::new(start, &[], Memory::default());
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let [least, most] = kind.plies;
+        let plies = least + draws.below(most - least + 1);
+        let Some(position) = random_position(start, plies, &mut draws) else { continue };
+        let vacant = 42 - plies as i32;
+        let wins_at_once = position.legal_moves().any(|mv| position.after(mv).points() != [0, 0]);
+        if !wins_at_once && is_of(kind, vacant, &position, &mut solver) {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// An unfinished position after random moves; `None` if the game ended before.
+fn random_position<G: Game>(start: &G, plies: u32, draws: &mut Draws) -> Option<G> {
+    let mut position = *start;
+    for _ in 0..plies {
+        let mut moves = position.legal_moves();
+        let chosen = draws.below(moves.len() as u32) as usize;
+        position.play(moves.nth(chosen)?);
+    }
+    (!position.is_over()).then_some(position)
+}
+
+/// Whether the game takes as long as the kind says. To see that it does not end soon, no position is solved to the end.
+fn is_of<G: Game>(kind: &Kind, vacant: i32, position: &G, solver: &mut Solver<G>) -> bool {
+    let [from, below] = kind.left;
+    // The side to move wins within an odd number of plies, the other side within an even number.
+    let mut ends_within = |plies: i32| {
+        let win = (vacant - (plies - 1) / 2 * 2 + 1) / 2;
+        let loss = -((vacant - (plies / 2 * 2 - 1) + 1) / 2);
+        let mut reaches = |goal: i32| solver.reaches(position, goal, &Unlimited).expect("no limit");
+        plies >= vacant || reaches(win) || plies > 1 && !reaches(loss + 1)
+    };
+    ends_within(below - 1) && (from == 0 || !ends_within(from - 1))
+}
+
+struct Whole {
+    effort: Effort,
+    game: &'static str,
+    target: f64,
+}
+
+impl GameVisitor for Whole {
+    type Output = ();
+
+    fn visit<G: Game>(self, start: G) {
+        let mut found = (0, 0);
+        let mut solve = || {
+            let mut solver = Solver::new(&start, &[], Memory::default());
+            let value = solver.value(&start, &Unlimited).expect("no limit");
+            found = (value, solver.nodes());
+        };
+        let took = if self.target < 1.0 {
+            let [took] = medians(self.effort, busy, [&mut solve]);
+            took
+        } else {
+            let began = busy();
+            solve();
+            busy().saturating_sub(began)
+        };
+        let (value, nodes) = found;
+        let (took, target) = (time(took.as_secs_f64()), time(self.target));
+        println!("  {:<24} {value:>+6} {nodes:>12} {took:>11} {target:>11}", self.game);
     }
 }
 

@@ -97,6 +97,11 @@ impl Endgames {
         Endgames { table: SharedEndgames::new(OnceLock::from(table)), most }
     }
 
+    /// The most beans in play of the table, if it is built.
+    pub(crate) fn beans(&self) -> Option<usize> {
+        self.table.get().map(|table| table.most() as usize)
+    }
+
     /// The table, built now if it is not there yet; `None` if the board has none. Other threads wait for it.
     pub(crate) fn table(&self, rules: KalahRules) -> Option<&EndgameTable> {
         let most = self.most.unwrap_or(0);

@@ -22,6 +22,9 @@ impl Kind for Perfect {
     }
 }
 
+/// Tables that have fewer beans than the best ones, but by no more than this, are kept.
+const SMALLER: usize = 2;
+
 /// [`Perfect`] with its solver.
 struct Perfectionist<G: Game> {
     /// Shared by the players of all threads.
@@ -36,6 +39,11 @@ impl<G: Game> Perfectionist<G> {
         let beans = solve::beans_in_play(position);
         if self.solver.as_ref().is_some_and(|&(most, _)| most < beans) {
             self.solver = None;
+        }
+        // The tables are sized for the first position. Those of a late one are too small for a whole game.
+        let best = solve::endgames(position, &[], Memory::default()).map_or(0, |(_, most)| most);
+        if self.solver.is_none() && self.endgames.beans().is_some_and(|most| most + SMALLER < best) {
+            self.endgames = Endgames::default();
         }
         let endgames = &self.endgames;
         let (_, solver) = self.solver.get_or_insert_with(|| {

@@ -29,17 +29,17 @@ struct Searcher<G: Game, E> {
 /// What the keys of the spec say.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchOptions {
-    depth: Depth,
-    extra: Extra,
-    ties: Ties,
+    pub(super) depth: Depth,
+    pub(super) extra: Extra,
+    pub(super) ties: Ties,
     time: Option<Duration>,
-    clock: Option<TimeControl>,
+    pub(super) clock: Option<TimeControl>,
     nodes: Option<u64>,
 }
 
 /// Which of several best moves is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ties {
+pub(super) enum Ties {
     First,
     Random,
 }
@@ -50,11 +50,11 @@ impl SearchOptions {
         SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, clock: None, nodes: None }
     }
 
-    fn is_limited(&self) -> bool {
+    pub(super) fn is_limited(&self) -> bool {
         self.is_timed() || self.nodes.is_some()
     }
 
-    fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(&self) -> bool {
         self.time.is_some() || self.clock.is_some()
     }
 
@@ -125,7 +125,7 @@ impl Kind for Smart {
             clock,
             nodes,
         };
-        match endgame::build(options, search.depth)? {
+        match endgame::build(options, search)? {
             Some(strategy) => Ok(strategy),
             None => with_evaluator(options, search),
         }
@@ -210,9 +210,10 @@ impl SearchOptions {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn limits<'t>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
-        let SearchOptions { time, clock, nodes, .. } = self.options;
+impl SearchOptions {
+    /// The limits of one move.
+    pub(super) fn limits<'t, G: Game>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
+        let SearchOptions { time, clock, nodes, .. } = *self;
         let share = clock.map(|control| turn.clocks.seen_by(position.to_move(), control).own().share());
         Limits::new(turn, time.or(share), nodes)
     }
@@ -221,7 +222,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         let (options, evaluator) = (self.options, self.evaluator);
-        let limits = self.limits(position, turn);
+        let limits = options.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let is_forced = position.legal_moves().len() == 1;
         // With a limit a forced move is played at once.
@@ -280,7 +281,7 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice> {
         let (options, evaluator) = (self.options, self.evaluator);
-        let limits = self.limits(position, turn);
+        let limits = options.limits(position, turn);
         let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
         let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
             search.analyze_observed(position, depth, |values, nodes| {

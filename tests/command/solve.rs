@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde_json::json;
 
+use arena::games::Game;
+
 use crate::common::{arena, bytes, json, play, rows, stderr_of, stdout, stdout_of};
 
 /// The output without the number of positions and the time.
@@ -126,15 +128,33 @@ fn a_wrong_amount_of_memory_is_refused() {
 
 #[test]
 fn endgame_tables_are_for_kalah_and_the_default_evaluator() {
-    for (game, spec) in [
-        ("connect", "smart:4,endgame=8"),
-        ("kalah", "smart:4,endgame=8,eval=hoard"),
-        ("kalah", "smart:4,endgame=99"),
+    for (game, spec, problem) in [
+        ("connect", "smart:4,endgame=8", "there are no endgame tables for this board"),
+        ("mnk", "smart:4,endgame=8", "there are no endgame tables for this board"),
+        ("kalah:8x4", "smart:4,endgame=8", "there are no endgame tables for this board"),
+        ("kalah", "smart:4,endgame=8,eval=hoard", "a table holds beans, which other evaluators do not count"),
+        ("kalah", "smart:4,endgame=99", "the number of beans"),
+        ("kalah", "smart:4,endgame=", "has no value"),
     ] {
         let output = arena(&["match", "-g", game, "--a", spec, "--b", "bad", "--games", "2", "--dry-run"]);
         assert_eq!(output.status.code(), Some(2), "{spec}");
-        assert!(stderr_of(&output).contains("endgame"), "{spec}");
+        let said = stderr_of(&output);
+        assert!(said.contains("endgame") && said.contains(problem), "{spec}: {said}");
     }
+}
+
+#[test]
+fn endgame_tables_go_with_the_other_keys_of_smart() {
+    let folder = tempfile::tempdir().unwrap();
+    for keys in ["nodes=1k", "ties=random", "extra=free", "eval=pots", "extra=free,nodes=500,ties=random"] {
+        let spec = format!("smart:6,endgame=4,{keys}");
+        play(folder.path(), &format!("{spec} bad -g kalah:4x3 -n 6 --fresh"));
+    }
+    let timed = ["match", "-g", "kalah:4x3", "smart:endgame=4,time=1ms", "bad", "-n", "2", "--json"];
+    let timed = [&timed[..], &["-o", folder.path().to_str().unwrap(), "--fresh"]].concat();
+    assert_eq!(json(&timed)["games"], 2);
+    let run: serde_json::Value = serde_json::from_slice(&bytes(folder.path(), "run.json")).unwrap();
+    assert_eq!(run["reproducible"], false, "a limit by the clock");
 }
 
 const REVIEW: [&str; 9] = [
@@ -209,6 +229,33 @@ fn a_review_is_the_same_on_any_number_of_threads_and_counts_what_is_too_hard() {
         };
         assert!(0 < count(3) && count(3) < count(2), "{game}: {} of {}", count(3), count(2));
     }
+}
+
+#[test]
+fn a_review_judges_every_move_with_at_most_20_beans_in_play() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), "smart:6 smart:4 -g kalah:6x4 -n 6");
+    review(folder.path(), &["--moves"]);
+    let games = String::from_utf8(bytes(folder.path(), "games.csv")).unwrap();
+    let mut moves = rows(folder.path(), "review_moves.csv", &MOVES).into_iter();
+    let mut few = 0;
+    for game in csv::Reader::from_reader(games.as_bytes()).records() {
+        let game = game.unwrap();
+        let start =
+            arena::games::kalah::Board::start(arena::games::kalah::KalahRules::new(6, 4, false).unwrap());
+        let mut position = start.read(&game[2]).unwrap();
+        for mv in game[11].split_whitespace() {
+            let row = moves.next().unwrap();
+            assert_eq!(&row[3], mv);
+            let beans = 48 - position.points().iter().sum::<u32>();
+            if beans <= 20 {
+                few += 1;
+                assert!(!row[4].is_empty() && !row[5].is_empty(), "{beans} beans: {row:?}");
+            }
+            position.play(arena::games::Move::from_number(mv.parse().unwrap()).unwrap());
+        }
+    }
+    assert!(few > 60, "{few}");
 }
 
 #[test]

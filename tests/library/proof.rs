@@ -12,6 +12,7 @@ use arena::rng::{Purpose, Rng};
 use arena::search::{
     Control, Depth, Extra, MoveValue, Search, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
+use arena::solve::{Memory, Solver};
 use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
@@ -23,6 +24,9 @@ pub(crate) const KALAH: &str = include_str!("../data/kalah.json");
 
 /// The reference data of Connect-N.
 pub(crate) const CONNECT: &str = include_str!("../data/connect.json");
+
+/// Positions of Connect-N with the exact score of every column.
+pub(crate) const CONNECT_VALUES: &str = include_str!("../data/connect_values.json");
 
 /// The cases of one kind in the reference data.
 pub(crate) fn cases<T: DeserializeOwned>(data: &str, kind: &str) -> Vec<T> {
@@ -73,6 +77,8 @@ pub(crate) trait Position {
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
     /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
+    /// The exact value and a best line.
+    fn best_line(&self) -> (i32, Vec<usize>);
     /// Whether the strategy can be built for this game.
     fn can_build(&self, strategy: &str) -> bool;
     fn choose(&self, strategy: &str, seed: u64) -> Choice;
@@ -209,6 +215,13 @@ impl<G: Game> Position for Forgotten<G> {
         let (watcher, mut table) = (AtMost(most_nodes), TranspositionTable::default());
         let solved = Search::new(evaluator, Extra::Ply, &watcher, &mut table).analyze(&self.0, Depth::FULL);
         solved.ok().map(|values| numbered(&values))
+    }
+
+    fn best_line(&self) -> (i32, Vec<usize>) {
+        let mut solver = Solver::new(&self.0, &[], Memory::split(16 << 20));
+        let value = solver.value(&self.0, &Unlimited).unwrap();
+        let line = solver.line(&self.0, value, 1000, &Unlimited).unwrap();
+        (value, line.into_iter().map(Move::number).collect())
     }
 
     fn can_build(&self, strategy: &str) -> bool {

@@ -2,7 +2,8 @@
 //! alpha-beta to the end of the game.
 
 use crate::proof::{
-    CONNECT, KALAH, Valued, any_game, best_of, cases, connect, kalah, picks, random_cases, small_games, start,
+    CONNECT, CONNECT_VALUES, KALAH, Valued, any_game, best_of, cases, connect, kalah, picks, random_cases,
+    small_games, start,
 };
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{BuiltInGame, Game, GameVisitor, Side, Value};
@@ -95,6 +96,53 @@ fn every_column_has_its_exact_score() {
     }
 }
 
+#[test]
+fn every_column_has_the_score_that_full_width_search_without_bounds_finds() {
+    #[derive(Deserialize)]
+    struct Case {
+        game: String,
+        position: String,
+        scores: Vec<Option<i32>>,
+    }
+
+    for case in cases::<Case>(CONNECT_VALUES, "values") {
+        let position = start(&case.game).read(&case.position);
+        let scores = case.scores.iter().enumerate();
+        let expected: Vec<Valued> = scores.filter_map(|(at, score)| Some((at + 1, (*score)?))).collect();
+        assert_eq!(position.analyze("perfect"), expected, "{} of {}", case.position, case.game);
+        let (value, line) = position.best_line();
+        assert_eq!((value, line[0]), first_best(&expected), "{} of {}", case.position, case.game);
+    }
+}
+
+/// The highest value and the first move that has it.
+fn first_best(values: &[Valued]) -> (i32, usize) {
+    let best = best_of(values)[0];
+    (values.iter().find(|&&(mv, _)| mv == best).unwrap().1, best)
+}
+
+/// Plays a best line, whose moves must be legal, to the end of the game, which must have the value of the position.
+fn follow_best_line(game: &str, picks: &[u8]) {
+    for position in start(game).walk(picks).into_iter().rev().filter(|one| !one.moves().is_empty()).take(2) {
+        // If it takes too long, another case will do.
+        if position.solve(20_000).is_none() {
+            return;
+        }
+        let (value, line) = position.best_line();
+        let (from, evaluator) = (position.text(), position.evaluators()[0].name);
+        let side = position.to_move();
+        let mut at = position;
+        for mv in &line {
+            assert!(at.moves().contains(mv), "{from} of {game}: {line:?}");
+            at = at.after(*mv);
+        }
+        assert!(at.outcome().is_some(), "{from} of {game}: {line:?}");
+        let end = at.value(evaluator);
+        let end = if at.to_move() == side { end } else { -end };
+        assert_eq!(end, value, "{from} of {game}: {line:?}");
+    }
+}
+
 /// Compares `perfect` with alpha-beta to the end of the game, if that does not take too long.
 fn compare(game: &str, picks: &[u8]) {
     for position in start(game).walk(picks).iter().rev().take(3) {
@@ -129,6 +177,14 @@ proptest! {
         picks in picks(70),
     ) {
         compare(&game, &picks);
+    }
+
+    #[test]
+    fn a_best_line_ends_with_the_value(
+        game in prop_oneof![any_game(4), kalah(1..=6, 1..=4), connect(2..=8, 2..=7, 2..=5)],
+        picks in picks(50),
+    ) {
+        follow_best_line(&game, &picks);
     }
 
     #[test]
@@ -171,11 +227,22 @@ proptest! {
     }
 
     #[test]
-    fn endgame_tables_of_one_bean_change_nothing(game in kalah(1..=6, 1..=4), picks in picks(30), depth in 1..6u16) {
+    fn endgame_tables_of_one_bean_change_nothing(
+        game in kalah(1..=6, 1..=4),
+        picks in picks(30),
+        depth in 1..6u16,
+        keys in prop::sample::select(vec!["", ",extra=free", ",ties=random", ",extra=free,ties=random"]),
+        seed in 0..9u64,
+    ) {
         for position in start(&game).walk(&picks).iter().rev().filter(|one| !one.moves().is_empty()).take(2) {
-            let plain = position.choose(&format!("smart:{depth}"), 1);
-            let table = position.choose(&format!("smart:{depth},endgame=1"), 1);
-            prop_assert_eq!((plain.mv, plain.value), (table.mv, table.value), "{}", position.text());
+            let spec = format!("smart:{depth}{keys}");
+            let (plain, table) = (position.choose(&spec, seed), position.choose(&format!("{spec},endgame=1"), seed));
+            prop_assert_eq!((plain.mv, plain.value), (table.mv, table.value), "{}: {}", spec, position.text());
+            prop_assert_eq!(position.analyze(&spec), position.analyze(&format!("{spec},endgame=1")), "{}", spec);
+            // Limits that are far away.
+            let limited = position.choose(&format!("{spec},nodes=1e9,endgame=1"), seed);
+            let plain = position.choose(&format!("{spec},nodes=1e9"), seed);
+            prop_assert_eq!((plain.mv, plain.value), (limited.mv, limited.value), "{}: {}", spec, position.text());
         }
     }
 

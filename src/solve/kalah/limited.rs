@@ -2,7 +2,7 @@
 
 use super::endgame::EndgameTable;
 use crate::games::kalah::{Rows, Sower};
-use crate::search::Stopped;
+use crate::search::{Extra, Stopped};
 use crate::solve::pace::Pace;
 
 /// Alpha-beta by the lead, with exact values from endgame tables.
@@ -10,6 +10,7 @@ pub(crate) struct LimitedSearch<'s> {
     sower: Sower,
     endgames: &'s EndgameTable,
     pace: Pace<'s>,
+    met_horizon: bool,
 }
 
 impl<'s> LimitedSearch<'s> {
@@ -19,12 +20,23 @@ impl<'s> LimitedSearch<'s> {
         watcher: &'s dyn crate::search::Watcher,
     ) -> Option<LimitedSearch<'s>> {
         let sower = Sower::new(endgames.rules())?;
-        Some(LimitedSearch { sower, endgames, pace: Pace::from(0, watcher) })
+        Some(LimitedSearch { sower, endgames, pace: Pace::from(0, watcher), met_horizon: false })
     }
 
     /// The nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.pace.nodes()
+    }
+
+    /// Whether the depth ended a search before the game or the tables did, since this was asked last.
+    pub(crate) fn take_met_horizon(&mut self) -> bool {
+        std::mem::take(&mut self.met_horizon)
+    }
+
+    /// The plies that are left after a move.
+    pub(crate) fn left(plies: Option<u32>, again: bool, extra: Extra) -> Option<u32> {
+        let costs = u32::from(!again || extra == Extra::Ply);
+        plies.map(|plies| plies - costs)
     }
 
     /// The value of a position for the side to move, which is ahead by `lead` beans; a bound outside the window. `plies` is
@@ -34,6 +46,7 @@ impl<'s> LimitedSearch<'s> {
         rows: Rows,
         lead: i32,
         plies: Option<u32>,
+        extra: Extra,
         (mut alpha, beta): (i32, i32),
     ) -> Result<i32, Stopped> {
         self.pace.count()?;
@@ -45,21 +58,22 @@ impl<'s> LimitedSearch<'s> {
             return Ok(lead + 2 * self.endgames.value(rows) as i32 - (own + other));
         }
         if plies == Some(0) {
+            self.met_horizon = true;
             return Ok(lead);
         }
-        let left = plies.map(|plies| plies - 1);
         let mut best = i32::MIN + 1;
-        let extra = rows.extra_turns();
-        for moves in [extra, rows.moves() & !extra] {
+        let extra_turns = rows.extra_turns();
+        for moves in [extra_turns, rows.moves() & !extra_turns] {
             let mut moves = moves;
             while let Some(mark) = moves.checked_ilog2() {
                 moves ^= 1 << mark;
                 let sown = self.sower.sow(rows, mark - 7);
                 let lead = lead + sown.banked as i32;
+                let left = LimitedSearch::left(plies, sown.again, extra);
                 let value = if sown.again {
-                    self.value(sown.rows, lead, left, (alpha, beta))?
+                    self.value(sown.rows, lead, left, extra, (alpha, beta))?
                 } else {
-                    -self.value(sown.rows.swapped(), -lead, left, (-beta, -alpha))?
+                    -self.value(sown.rows.swapped(), -lead, left, extra, (-beta, -alpha))?
                 };
                 best = best.max(value);
                 alpha = alpha.max(value);

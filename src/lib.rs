@@ -48,7 +48,7 @@
 //! `games`, `search`, `solve` and `stats` are pure: no clock, no files, no randomness.
 //!
 //! - [`games`]: the rules of Kalah, Connect-N and m,n,k, their positions as text, and their evaluators.
-//! - [`search`]: plain minimax, fast alpha-beta, and counts of move sequences.
+//! - [`search`]: plain minimax, fast alpha-beta, Monte Carlo tree search, and counts of move sequences.
 //! - [`solve`]: exact values of positions: endgame tables and proofs.
 //! - [`strategies`]: the players, by specs such as `smart:6,eval=hoard`.
 //! - `bots`: players that are external programs.

@@ -33,7 +33,7 @@ impl Kind for Mcts {
         summary: "Monte Carlo tree search with N playouts a move; default mcts:1000",
         argument: Some(StrategyInfo::PLAYOUTS),
         keys: &[
-            KeyInfo { name: "c", values: "1", summary: "the weight of exploration in UCT, from 0 to 100" },
+            KeyInfo { name: "c", values: "1.2", summary: "the weight of exploration in UCT, from 0 to 100" },
             KeyInfo {
                 name: "rollout",
                 values: "random|greedy",

@@ -8,7 +8,7 @@ use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
 use crate::host::{GameHost, GameSpec};
-use crate::record::folder::GAMES;
+use crate::record::folder::{GAMES, TUNE, VERDICT};
 use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 
 impl PositionArgs {
@@ -43,9 +43,13 @@ pub(super) struct SetUp {
     pub(super) position: AnyPosition,
 }
 
-/// The file of games that a path means: itself, or the one in the folder of a run.
+/// The file of games that a path means: itself, the one in the folder of a run, or that of the verdict of a tuning.
 pub(super) fn games_path(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(GAMES) } else { path.to_owned() }
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let games = path.join(GAMES);
+    if path.join(TUNE).exists() && !games.exists() { path.join(VERDICT).join(GAMES) } else { games }
 }
 
 /// A file of games and its name: a `games.csv`, the one in the folder of a run, or stdin.

@@ -30,7 +30,8 @@ const MOST_PLOTS: usize = 24;
 #[derive(Debug, Clone)]
 pub(super) struct TuningData {
     pub(super) game: String,
-    template: String,
+    /// The command that plays it.
+    command: String,
     opponents: Vec<String>,
     parameters: Vec<Tuned>,
     points: Vec<Point>,
@@ -79,7 +80,7 @@ impl TuningData {
         let points = points(folder, &parameters, !opponents.is_empty());
         Some(TuningData {
             game: text(&plan, "game").unwrap_or_default(),
-            template: text(&plan, "template").unwrap_or_default(),
+            command: escaped(&found.command).into_owned(),
             opponents,
             parameters,
             points,
@@ -165,7 +166,10 @@ fn render(run: &RunData) -> Option<Markup> {
                 (shortened(&tuning.opponents.join(", "), 300)) "."
             }
         }
-        p { code { (shortened(&tuning.template, 2000)) } }
+        div.command {
+            code { (shortened(&tuning.command, 20_000)) }
+            button type="button" data-copy hidden { "Copy" }
+        }
         (table(tuning))
         @if let Some((_, spec, gain)) = &tuning.result {
             p { (if *gain == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(spec, 2000)) } }

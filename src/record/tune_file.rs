@@ -133,6 +133,9 @@ pub(crate) struct TuneFound {
     /// Its plan.
     #[serde(default)]
     pub plan: serde_json::Map<String, serde_json::Value>,
+    /// The command that plays the same tuning.
+    #[serde(default)]
+    pub command: String,
     /// What came out.
     #[serde(default)]
     pub result: Option<TuneResult>,

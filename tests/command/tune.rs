@@ -68,8 +68,12 @@ fn a_tuning_finds_better_values_and_says_what_they_gain() {
     assert_eq!(shown["parameters"][0]["initial"], 1.0);
     assert_eq!(shown["spec"], shown["tuned_spec"]);
     assert_eq!(shown["initial_spec"], "smart:1");
-    let stats = arena(&["stats", out.join("verdict").to_str().unwrap(), "--json"]);
-    assert_eq!(json_of(&stats)["score"], shown["verdict"]["score"], "the verdict is a run like any other");
+    for folder in [&out.join("verdict"), &out] {
+        let stats = arena(&["stats", folder.to_str().unwrap(), "--json"]);
+        let score = json_of(&stats)["score"].as_f64().unwrap();
+        let there = shown["verdict"]["score"].as_f64().unwrap();
+        assert!((score - there).abs() < 1e-6, "the verdict is a run like any other");
+    }
 
     let other = folder.path().join("threads");
     tune(&other, &["--threads", "3"]);
@@ -276,6 +280,30 @@ fn wrong_input_is_an_error_at_its_place() {
         smart:{depth:4},eval=pot
                              ^^^
     did you mean 'pots'?
+    ");
+    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:0.4}*tempi"]), @"
+    error: template: this game has no evaluator 'tempi'
+        smart:4,eval=pots+{tempo:0.4}*tempi
+                                      ^^^^^
+    did you mean 'tempo'?
+    ");
+    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:1000000000}*tempo"]), @"
+    error: template: the weight 1000000000 is too large
+        smart:4,eval=pots+{tempo:1000000000}*tempo
+                          ^^^^^^^^^^^^^^^^^^
+    a weight is at most 1000: divide all weights by the same number
+    ");
+    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:1e9}*tempo"]), @"
+    error: template: '1e9' is not a number
+        smart:4,eval=pots+{tempo:1e9}*tempo
+                                 ^^^
+    write plain decimals with up to three places; a parameter is {name:start}, with bounds {name:start:low..high}, for example {tempo:0.4:0..2}
+    ");
+    insta::assert_snapshot!(shown(&["smart:4,eval=pots+1e9*tempo+{hoard:0}*hoard"]), @"
+    error: template: the weight 1e9 is too large
+        smart:4,eval=pots+1e9*tempo+{hoard:0}*hoard
+                          ^^^
+    a weight is at most 1000: divide all weights by the same number
     ");
     insta::assert_snapshot!(shown(&["smart:{depth:4},nodes={nodes:0:0..5}"]), @"
     error: template: '0' is not between 1 and 10^15

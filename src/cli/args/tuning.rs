@@ -12,7 +12,7 @@ use super::number;
 Examples:
   arena tune 'smart:4,eval=pots+{tempo:0.4}*tempo+{hoard:0}*hoard' --games 40k
   arena tune 'smart:4,eval=pots+{tempo:0.4:0..2}*tempo' --against smart:4 --against smart:5
-  arena tune 'smart:8,nodes={nodes:1000:100..5000}' -g connect --max-time 10m
+  arena tune 'mcts:200,c={c:1.4:0.2..4}' -g connect --max-time 10m
   arena tune 'exec:\"./mybot\",option.king={king:50:0..200}' --games 2000
 
 A parameter is {name:start}, with bounds {name:start:low..high}, and {name} uses it again. SPSA moves all parameters at \

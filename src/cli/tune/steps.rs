@@ -77,12 +77,18 @@ fn step(
             fault = Some(format!("{} ({})", game.reason, forfeit.said));
         }
     });
-    if ended == Ended::Interrupted {
-        journal.interrupt()?;
-        let done = counted(division.games_before(number), "game");
-        return Err(
-            tuning.interrupted(&format!("after {number} of {} steps and {done}", grouped(division.steps())))
-        );
+    match ended {
+        Ended::Complete | Ended::Enough => {}
+        Ended::Interrupted => {
+            journal.interrupt()?;
+            let done = counted(division.games_before(number), "game");
+            let steps = grouped(division.steps());
+            return Err(tuning.interrupted(&format!("after {number} of {steps} steps and {done}")));
+        }
+        Ended::Failed(how) => {
+            journal.interrupt()?;
+            return Err(Failure::Player(how));
+        }
     }
     journal.commit(&games)?;
     if journal.forfeits() >= u64::from(tuning.args.max_forfeits) {

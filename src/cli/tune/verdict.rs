@@ -63,6 +63,11 @@ pub(super) fn play(
     recorder.progress.end();
     let (mut journal, ended) = (recorder.journal, ended?);
     let at_fault = journal.tallies().at_fault(max_forfeits).filter(|_| !journal.is_decided());
+    if let Ended::Failed(how) = ended {
+        journal.interrupt()?;
+        tuned.interrupt()?;
+        return Err(Failure::Player(how));
+    }
     if ended == Ended::Interrupted || at_fault.is_some() {
         journal.interrupt()?;
         tuned.interrupt()?;

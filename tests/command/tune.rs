@@ -226,108 +226,118 @@ fn a_folder_of_something_else_is_left_alone() {
     assert!(again.status.code() == Some(0) && results(&out) == before, "{again:?}");
 }
 
+/// What is said about wrong words after `arena tune`.
+fn error_of(words: &[&str]) -> String {
+    let output = arena(&[&["tune"], words].concat());
+    assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(2), ""), "{words:?}");
+    stderr_of(&output)
+}
+
 #[test]
-fn wrong_input_is_an_error_at_its_place() {
-    let shown = |words: &[&str]| {
-        let output = arena(&[&["tune"], words].concat());
-        assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(2), ""), "{words:?}");
-        stderr_of(&output)
-    };
-    insta::assert_snapshot!(shown(&["smart:4"]), @"
+fn a_wrong_template_is_an_error_at_its_place() {
+    insta::assert_snapshot!(error_of(&["smart:4"]), @"
     error: template: there is no parameter to tune
         smart:4
         ^^^^^^^
     a parameter is {name:start}, with bounds {name:start:low..high}, for example {tempo:0.4:0..2}
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4"]), @"
     error: template: the closing brace is missing
         smart:{depth:4
               ^^^^^^^^
     a parameter is {name:start}, with bounds {name:start:low..high}, for example {tempo:0.4:0..2}
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:6..1}"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:6..1}"]), @"
     error: template: the bounds are reversed: 6 is above 1
         smart:{depth:4:6..1}
                        ^^^^
     write the smaller number first: 1..6
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:0..6}"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:0..6}"]), @"
     error: template: the depth must be from 1 to 9999, not 0
         smart:{depth:4:0..6}
               ^^^^^^^^^^^^^^
     write smart:6, or smart:full for the end of the game
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4.5}"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4.5}"]), @"
     error: template: the depth must be a number from 1 to 9999, not '4.5'
         smart:{depth:4.5}
               ^^^^^^^^^^^
     write smart:6, or smart:full for the end of the game
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:1..6.5}"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:1..6.5}"]), @"
     error: template: 'depth' takes whole numbers only
         smart:{depth:4:1..6.5}
               ^^^^^^^^^^^^^^^^
     write its numbers without decimals
     ");
-    insta::assert_snapshot!(shown(&["smrt:{depth:4}"]), @"
+}
+
+#[test]
+fn what_the_strategy_does_not_take_is_an_error_in_the_template() {
+    insta::assert_snapshot!(error_of(&["smrt:{depth:4}"]), @"
     error: template: unknown strategy 'smrt'
         smrt:{depth:4}
         ^^^^
     did you mean 'smart'?
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4},eval=pot"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4},eval=pot"]), @"
     error: template: this game has no evaluator 'pot'
         smart:{depth:4},eval=pot
                              ^^^
     did you mean 'pots'?
     ");
-    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:0.4}*tempi"]), @"
+    insta::assert_snapshot!(error_of(&["smart:4,eval=pots+{tempo:0.4}*tempi"]), @"
     error: template: this game has no evaluator 'tempi'
         smart:4,eval=pots+{tempo:0.4}*tempi
                                       ^^^^^
     did you mean 'tempo'?
     ");
-    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:1000000000}*tempo"]), @"
+    insta::assert_snapshot!(error_of(&["smart:4,eval=pots+{tempo:1000000000}*tempo"]), @"
     error: template: the weight 1000000000 is too large
         smart:4,eval=pots+{tempo:1000000000}*tempo
                           ^^^^^^^^^^^^^^^^^^
     a weight is at most 1000: divide all weights by the same number
     ");
-    insta::assert_snapshot!(shown(&["smart:4,eval=pots+{tempo:1e9}*tempo"]), @"
+    insta::assert_snapshot!(error_of(&["smart:4,eval=pots+{tempo:1e9}*tempo"]), @"
     error: template: '1e9' is not a number
         smart:4,eval=pots+{tempo:1e9}*tempo
                                  ^^^
     write plain decimals with up to three places; a parameter is {name:start}, with bounds {name:start:low..high}, for example {tempo:0.4:0..2}
     ");
-    insta::assert_snapshot!(shown(&["smart:4,eval=pots+1e9*tempo+{hoard:0}*hoard"]), @"
+    insta::assert_snapshot!(error_of(&["smart:4,eval=pots+1e9*tempo+{hoard:0}*hoard"]), @"
     error: template: the weight 1e9 is too large
         smart:4,eval=pots+1e9*tempo+{hoard:0}*hoard
                           ^^^
     a weight is at most 1000: divide all weights by the same number
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4},nodes={nodes:0:0..5}"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4},nodes={nodes:0:0..5}"]), @"
     error: template: '0' is not between 1 and 10^15
         smart:{depth:4},nodes={nodes:0:0..5}
                               ^^^^^^^^^^^^^^
     write a number, for example nodes=5000, nodes=100k or nodes=2M
     ");
-    insta::assert_snapshot!(shown(&["smart:{games:4:1..6}"]), @"
+}
+
+#[test]
+fn other_wrong_input_is_an_error_too() {
+    insta::assert_snapshot!(error_of(&["smart:{games:4:1..6}"]), @"
     error: template: tuning.csv would have two columns 'games'
         smart:{games:4:1..6}
               ^^^^^^^^^^^^^^
     choose another name for this parameter
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:1..6}", "--games", "10"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:1..6}", "--games", "10"]), @"
     error: --games: 10 games are too few to tune with
     play at least 40; tens of thousands give a clear result
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:1..6}", "--against", "smrt"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:1..6}", "--against", "smrt"]), @"
     error: --against: unknown strategy 'smrt'
         smrt
         ^^^^
     did you mean 'smart'?
     ");
-    insta::assert_snapshot!(shown(&["smart:{depth:4:1..6}", "--sprt", "5,0"]), @"
+    insta::assert_snapshot!(error_of(&["smart:{depth:4:1..6}", "--sprt", "5,0"]), @"
     error: --sprt: elo0 must be below elo1, but 5 is not below 0
         5,0
         ^^^

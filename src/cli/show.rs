@@ -75,7 +75,8 @@ fn move_list(
     }
     writeln!(out, "{}", paint.strong(&recorded.headline(paint)))?;
     let opening = if line.opening.is_empty() { "the start" } else { &line.opening };
-    writeln!(out, "The first {} of {} from {opening}:\n", ply, plies(all.len()))?;
+    let shown = if ply == all.len() { String::new() } else { format!("The first {ply} of ") };
+    writeln!(out, "{shown}{} from {opening}:\n", plies(all.len()))?;
     for (row, moves) in moves.chunks(PLIES_PER_LINE).enumerate() {
         writeln!(out, "{:>5}  {}", row * PLIES_PER_LINE + 1, moves.join(" "))?;
     }

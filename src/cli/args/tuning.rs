@@ -10,8 +10,8 @@ use super::number;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  arena tune 'smart:4,eval=pots+{tempo:0.4}*tempo+{hoard:0}*hoard' --games 40k
-  arena tune 'smart:4,eval=pots+{tempo:0.4:0..2}*tempo' --against smart:4 --against smart:5
+  arena tune 'smart:4,eval=pots+{tempo:0.4}*tempo+{near:0}*near' -n 40k
+  arena tune 'smart:4,eval=pots+{tempo:0.4:0..2}*tempo' --against smart:5
   arena tune 'mcts:200,c={c:1.4:0.2..4}' -g connect --max-time 10m
   arena tune 'exec:\"./mybot\",option.king={king:50:0..200}' --games 2000
 

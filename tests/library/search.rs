@@ -2,8 +2,8 @@
 //! alpha-beta finds exactly the values and the moves of plain minimax, whatever the evaluator.
 
 use crate::proof::{
-    CONNECT, KALAH, Valued, any_game, best_of, cases, mixture, numbered, picks, random_cases, start, walk,
-    weights,
+    CONNECT, KALAH, Valued, any_game, best_of, cases, kalah, mixture, numbered, picks, random_cases, start,
+    walk, weights,
 };
 use arena::games::evaluator::Mixture;
 use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side, Value};
@@ -301,6 +301,20 @@ proptest! {
         extra in prop_oneof![Just(Extra::Ply), Just(Extra::Free)],
     ) {
         game.parse::<BuiltInGame>().unwrap().visit(AlphaBetaIsMinimax { picks: &picks, weights: &[], depth, extra });
+    }
+
+    /// Deep searches of small boards, where positions with other pots come up again.
+    #[test]
+    fn positions_that_differ_only_in_their_pots_have_the_values_of_plain_minimax(
+        game in kalah(2..=4, 1..=4),
+        picks in picks(12),
+        mut weights in weights(),
+        depth in 6u16..=14,
+    ) {
+        // Without decisive, whose values do not include the lead.
+        weights[1] = 0;
+        let comparison = AlphaBetaIsMinimax { picks: &picks, weights: &weights, depth, extra: Extra::Ply };
+        game.parse::<BuiltInGame>().unwrap().visit(comparison);
     }
 
     /// Whatever the weights: values that include the lead share entries of the transposition table, wins are seen ahead

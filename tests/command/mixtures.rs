@@ -87,9 +87,9 @@ fn an_error_in_a_mixture_points_at_its_place_in_the_spec() {
     a weight is at most 1000: divide all weights by the same number
     ");
     insta::assert_snapshot!(said("smart:4,endgame=4,eval=pots+0.4*tempo"), @"
-    error: --with: endgame= cannot be combined with eval=
+    error: --with: endgame= goes with eval=pots only: a table holds beans, which other evaluators do not count
         smart:4,endgame=4,eval=pots+0.4*tempo
                           ^^^^^^^^^^^^^^^^^^^
-    remove one of the two
+    remove eval= or endgame=
     ");
 }

@@ -74,6 +74,8 @@ fn players_limited_by_the_clock_on_more_threads_than_cores_are_told_before_they_
     }
 }
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 fn against_baseline(a: &str, games: u64) -> String {
     one(&format!(
         "a = \"{a}\"\nb = \"smart:3,eval=hoard\"\ngames = {games}\nbaseline = \"baselines/five.json\"\ntolerance = 0.02"
@@ -89,7 +91,7 @@ fn a_weakened_player_fails_and_an_unchanged_one_plays_the_same() {
 
     let (code, told) = checks.told(&[]);
     assert_eq!(code, 0, "{told}");
-    assert!(told.starts_with("✓ one  plays the same as the baseline of 0.1.0 ("), "{told}");
+    assert!(told.starts_with(&format!("✓ one  plays the same as the baseline of {VERSION} (")), "{told}");
     assert!(told.ends_with("\n\n1 check: 1 passed\n"), "{told}");
 
     // Another name and another way to write it are no other player.
@@ -217,14 +219,14 @@ fn a_baseline_is_renewed_only_when_the_games_change() {
     let json: Value = serde_json::from_slice(&first).unwrap();
     assert_eq!(
         (json["schema_version"].as_u64(), json["arena"]["version"].as_str()),
-        (Some(1), Some("0.1.0"))
+        (Some(1), Some(VERSION))
     );
     assert_eq!(json["pairs"].as_str().map(str::len), Some(50));
     assert!(first.len() < 1000, "{} bytes", first.len());
 
     // It was made by an older version, and still holds.
     let text = String::from_utf8(first).unwrap();
-    let older = text.replace("\"version\": \"0.1.0\"", "\"version\": \"0.0.1\"");
+    let older = text.replace(&format!("\"version\": \"{VERSION}\""), "\"version\": \"0.0.1\"");
     checks.write(file, &older);
     let (code, told) = checks.told(&["--record"]);
     assert!(code == 0 && told.contains("plays the same as the baseline of 0.0.1"), "{told}");

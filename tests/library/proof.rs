@@ -12,7 +12,7 @@ use arena::rng::{Purpose, Rng};
 use arena::search::{
     Control, Depth, Extra, MoveValue, Search, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
-use arena::solve::{Memory, Solver};
+use arena::solve::{Endgames, Memory, Solver};
 use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
@@ -77,6 +77,8 @@ pub(crate) trait Position {
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
     /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
+    /// The exact value, found by a search above these endgame tables.
+    fn value_above(&self, endgames: Endgames) -> i32;
     /// The exact value and a best line.
     fn best_line(&self) -> (i32, Vec<usize>);
     /// Whether the strategy can be built for this game.
@@ -215,6 +217,11 @@ impl<G: Game> Position for Forgotten<G> {
         let (watcher, mut table) = (AtMost(most_nodes), TranspositionTable::default());
         let solved = Search::new(evaluator, Extra::Ply, &watcher, &mut table).analyze(&self.0, Depth::FULL);
         solved.ok().map(|values| numbered(&values))
+    }
+
+    fn value_above(&self, endgames: Endgames) -> i32 {
+        let mut solver = Solver::with_endgames(&self.0, &[], Memory::split(1 << 20), endgames);
+        solver.value(&self.0, &Unlimited).unwrap()
     }
 
     fn best_line(&self) -> (i32, Vec<usize>) {

@@ -8,7 +8,7 @@ use crate::proof::{
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{BuiltInGame, Game, GameVisitor, Side, Value};
 use arena::search::{Control, Unlimited, Watcher};
-use arena::solve::{Memory, Solver, Unsolved};
+use arena::solve::{Endgames, Memory, Solver, Unsolved};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -169,6 +169,23 @@ proptest! {
     #[test]
     fn perfect_finds_the_values_of_alpha_beta_in_kalah(game in kalah(1..=7, 1..=5), picks in picks(60)) {
         compare(&game, &picks);
+    }
+
+    // Endgame tables of the usual size hold every position of a small board, and leave nothing to the search above them.
+    #[test]
+    fn the_search_above_small_endgame_tables_finds_the_values_of_alpha_beta(
+        game in kalah(2..=6, 1..=4),
+        picks in picks(40),
+        beans in 0..6usize,
+    ) {
+        for position in start(&game).walk(&picks).iter().rev().take(3) {
+            let Some(expected) = position.solve(20_000) else { break };
+            let best = expected.iter().map(|&(_, value)| value).max();
+            if let Some(best) = best {
+                let found = position.value_above(Endgames::of_beans(beans));
+                prop_assert_eq!(found, best, "{} of {}", position.text(), game);
+            }
+        }
     }
 
     #[test]

@@ -179,7 +179,7 @@ proptest! {
         beans in 0..6usize,
     ) {
         for position in start(&game).walk(&picks).iter().rev().take(3) {
-            let Some(expected) = position.solve(20_000) else { break };
+            let Some(expected) = position.solve(100_000) else { break };
             let best = expected.iter().map(|&(_, value)| value).max();
             if let Some(best) = best {
                 let found = position.value_above(Endgames::of_beans(beans));

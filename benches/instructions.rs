@@ -14,11 +14,11 @@ mod draws;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-use arena::duel::{self, Contestant, DuelOptions, Transcript};
 use arena::games::{BuiltInGame, Game, GameVisitor};
+use arena::play::duel::{self, Contestant, DuelOptions, Transcript};
+use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::{perft, playout};
-use arena::strategies::{Strategy, StrategySpec, Turn};
 use draws::Draws;
 
 /// What a loop does.

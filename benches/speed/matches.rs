@@ -11,9 +11,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use arena::games::{BuiltInGame, Game, GameVisitor, Side};
-use arena::openings::{Openings, OpeningsSpec};
+use arena::play::openings::{Openings, OpeningsSpec};
+use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
-use arena::strategies::{Strategy, StrategySpec, Turn};
 
 use crate::clock::{Effort, Way, medians, wall};
 use crate::textbook::{self, ConnectFour, Textbook};

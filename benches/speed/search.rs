@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use arena::games::{
     BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Move, Side, connect, kalah,
 };
-use arena::openings::{Openings, OpeningsSpec};
+use arena::play::openings::{Openings, OpeningsSpec};
+use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::{Depth, Extra, first_best, minimax};
-use arena::strategies::{Strategy, StrategySpec, Turn};
 
 use crate::clock::{Effort, Line, Way, busy, header, medians};
 use crate::textbook::{self, ConnectFour, Textbook};

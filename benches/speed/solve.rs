@@ -6,8 +6,8 @@
 use std::hint::black_box;
 
 use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor};
+use arena::search::solve::{Memory, Solver};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
-use arena::solve::{Memory, Solver};
 
 use crate::clock::{Effort, Way, busy, medians, time};
 use crate::draws::Draws;

@@ -11,14 +11,14 @@ use super::resolve::{self, SetUp};
 use super::run::progress_mode;
 use super::values::{result, values};
 use crate::games::{AnyPosition, Value};
-use crate::host::GameSpec;
 use crate::interrupt;
+use crate::play::host::GameSpec;
+use crate::players::strategies::{Analysis, AnyAnalyst, NoChoice, StrategySpec, Turn};
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
 use crate::report::progress::Activity;
 use crate::rng::{Purpose, Rng};
 use crate::search::first_best;
-use crate::strategies::{Analysis, AnyAnalyst, NoChoice, StrategySpec, Turn};
 
 /// Runs the command.
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

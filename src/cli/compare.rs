@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use super::args::CompareArgs;
 use super::failure::Failure;
 use super::resolve;
-use crate::check::{Comparison, Quantity, RunPairs};
-use crate::record::cell::Cell;
-use crate::record::folder::RUN;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
+use crate::run::check::{Comparison, Quantity, RunPairs};
+use crate::store::cell::Cell;
+use crate::store::folder::RUN;
 
 /// Runs the command.
 pub(super) fn run(args: &CompareArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

@@ -14,13 +14,13 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::folder;
 use crate::interrupt;
-use crate::plan::PlanText;
-use crate::record::Tallies;
-use crate::record::run_file::RunState;
+use crate::play::plan::PlanText;
+use crate::play::runner::{Ended, GameRecord, Measured};
 use crate::report::numbers::{counted, grouped, time};
-use crate::runner::{Ended, GameRecord, Measured};
-use crate::session::{Consumer, Session, Threads};
+use crate::run::session::{Consumer, Session, Threads};
 use crate::stats::Crosstable;
+use crate::store::Tallies;
+use crate::store::run_file::RunState;
 
 /// How long games are played to measure them.
 const SAMPLE: Duration = Duration::from_millis(1500);

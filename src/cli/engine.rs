@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter};
 use super::args::EngineArgs;
 use super::failure::Failure;
 use super::resolve;
-use crate::engine::Engine;
+use crate::run::engine::Engine;
 
 /// Runs the command.
 pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::args::RunArgs;
 use super::failure::Failure;
 use super::run::{End, Show};
-use crate::record::Journal;
-use crate::record::folder::replace;
+use crate::store::Journal;
+use crate::store::folder::replace;
 
 /// The files that were asked for.
 pub(super) struct Exports<'a> {

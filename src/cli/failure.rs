@@ -3,10 +3,10 @@
 use std::io;
 
 use crate::exit::Exit;
-use crate::record::RecordError;
-use crate::settings::SettingsError;
-use crate::strategies::NoChoice;
+use crate::players::strategies::NoChoice;
+use crate::store::RecordError;
 use crate::text::TextError;
+use crate::text::settings::SettingsError;
 
 /// Why a command failed.
 #[derive(Debug)]

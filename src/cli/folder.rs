@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::plan::Plan;
-use crate::record::Verifier;
-use crate::record::folder::RUN;
-use crate::record::run_file::{Found, RunState};
+use crate::play::plan::Plan;
+use crate::store::Verifier;
+use crate::store::folder::RUN;
+use crate::store::run_file::{Found, RunState};
 
 /// The folder that already holds this plan, else one with a finished run that it continues, else the first that holds no
 /// run of another plan.

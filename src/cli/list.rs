@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
 use crate::games::EvaluatorInfo;
-use crate::host::{self, GameSpec};
-use crate::referee;
+use crate::play::host::{self, GameSpec};
+use crate::play::referee;
+use crate::players::strategies::{self as registry, KeyInfo, StrategyInfo};
 use crate::report::paint::Paint;
-use crate::strategies::{self as registry, KeyInfo, StrategyInfo};
 
 /// Runs the command.
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

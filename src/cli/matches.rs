@@ -8,16 +8,16 @@ use super::args::MatchArgs;
 use super::failure::Failure;
 use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
-use crate::plan::Plan;
-use crate::record::shard::ShownAs;
-use crate::record::{Journal, cell};
+use crate::play::plan::Plan;
+use crate::play::schedule::{Pairing, Schedule};
+use crate::players::strategies::{self, StrategySpec};
 use crate::report::markdown;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::{llr, match_table, score_so_far, sentence};
-use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Sprt, SprtVerdict};
-use crate::strategies::{self, StrategySpec};
+use crate::store::shard::ShownAs;
+use crate::store::{Journal, cell};
 use crate::text::TextError;
 
 /// Runs the command.

@@ -11,12 +11,12 @@ use super::say;
 use super::tournament::Tournament;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::record::merge::{MergeOptions, Merged, Shards};
-use crate::record::shard::SHARDS;
+use crate::play::schedule::shard::ranges;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::Progress;
-use crate::schedule::shard::ranges;
+use crate::store::merge::{MergeOptions, Merged, Shards};
+use crate::store::shard::SHARDS;
 
 /// Runs the command.
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {

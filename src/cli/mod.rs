@@ -5,6 +5,7 @@
 //! `args::Command`, and a line in `dispatch`. `short_form` decides which lines are a match without naming the command.
 
 mod analyze;
+pub(crate) mod app;
 mod args;
 mod bot;
 mod check;
@@ -50,11 +51,11 @@ use std::thread;
 use anstream::{AutoStream, ColorChoice};
 use clap::FromArgMatches;
 
-use crate::bots::guard;
 use crate::exit::Exit;
 use crate::interrupt;
+use crate::players::bots::guard;
 use crate::report::paint::Paint;
-use crate::session::STACK;
+use crate::run::session::STACK;
 use crate::text::for_terminal;
 use args::{Args, Command, When};
 use failure::Failure;

@@ -10,15 +10,15 @@ use super::args::RateArgs;
 use super::failure::Failure;
 use super::resolve;
 use super::say;
-use crate::record::cell::Cell;
-use crate::record::games_file::GamesError;
-use crate::record::meetings::Gathered;
-use crate::record::origin::Origin;
 use crate::report::paint::Paint;
 use crate::report::standings::{self, Standing};
 use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
 use crate::stats::{Anchor, Bound, Ratings};
+use crate::store::cell::Cell;
+use crate::store::games_file::GamesError;
+use crate::store::meetings::Gathered;
+use crate::store::origin::Origin;
 use crate::text::{TextError, did_you_mean};
 
 /// Runs the command.

@@ -2,15 +2,15 @@
 //! both is shown.
 
 use super::run::Show;
-use crate::fingerprint::Fingerprint;
-use crate::plan::Plan;
-use crate::record::row::GameRow;
-use crate::record::{Journal, NotContinued, RecordError, Tallies, Verifier};
+use crate::play::fingerprint::Fingerprint;
+use crate::play::plan::Plan;
+use crate::play::runner::{GameRecord, Interrupted};
+use crate::play::schedule::Pairing;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
-use crate::runner::{GameRecord, Interrupted};
-use crate::schedule::Pairing;
-use crate::session::{Consumer, FilesOfGames, Session};
+use crate::run::session::{Consumer, FilesOfGames, Session};
 use crate::stats::Crosstable;
+use crate::store::row::GameRow;
+use crate::store::{Journal, NotContinued, RecordError, Tallies, Verifier};
 
 /// Verifies recorded games and shows how far that is.
 pub(super) struct Recovery<'a> {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use super::failure::Failure;
 use super::resolve;
 use super::values::result;
-use crate::duel::Reason;
 use crate::games::{AnyPosition, Move, Outcome, Side};
-use crate::host::GameSpec;
-use crate::plan::AnyGame;
-use crate::record::games_file::{self, GameLine, Look, Reading};
-use crate::record::origin::Origin;
+use crate::play::duel::Reason;
+use crate::play::host::GameSpec;
+use crate::play::plan::AnyGame;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
+use crate::store::games_file::{self, GameLine, Look, Reading};
+use crate::store::origin::Origin;
 
 /// A game as it was recorded.
 pub(super) struct Recorded {

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::say;
-use crate::page::{self, Budget, RunData};
-use crate::record::folder::{REPORT, replace};
+use crate::report::page::{self, Budget, RunData};
+use crate::store::folder::{REPORT, replace};
 
 /// Runs the command.
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
-use crate::host::{GameHost, GameSpec};
-use crate::record::folder::{GAMES, TUNE, VERDICT};
-use crate::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
+use crate::play::host::{GameHost, GameSpec};
+use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
+use crate::store::folder::{GAMES, TUNE, VERDICT};
 
 impl PositionArgs {
     /// The game.

@@ -13,13 +13,13 @@ use super::run::{Run, Show, lost_text, referee_failed};
 use super::say;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::record::shard::Division;
-use crate::record::shard_place::{OpenedShard, ShardPlace};
-use crate::record::{Beginning, Journal};
+use crate::play::runner::Ended;
+use crate::play::schedule::Shard;
 use crate::report::numbers::{counted, grouped};
-use crate::runner::Ended;
-use crate::schedule::Shard;
-use crate::session::{Session, all_cores};
+use crate::run::session::{Session, all_cores};
+use crate::store::shard::Division;
+use crate::store::shard_place::{OpenedShard, ShardPlace};
+use crate::store::{Beginning, Journal};
 use crate::text::TextError;
 
 /// The variables that number the tasks of a job, in the order in which they are tried, and their first number.

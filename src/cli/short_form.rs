@@ -9,7 +9,7 @@
 
 use std::ffi::OsString;
 
-use crate::strategies;
+use crate::players::strategies;
 use crate::text::nearest;
 
 /// The words with the command `match` inserted, if they are the short form.

@@ -11,7 +11,7 @@ use super::replay::{Recorded, Replay, plies};
 use super::resolve::SetUp;
 use super::values::{result, side_key};
 use crate::games::{AnyPosition, Move, Outcome, moves};
-use crate::host::GameSpec;
+use crate::play::host::GameSpec;
 use crate::report::paint::Paint;
 
 /// The moves in a line of a list.

@@ -8,15 +8,15 @@ use serde::Serialize;
 use super::args::StatsArgs;
 use super::failure::Failure;
 use super::resolve;
-use crate::record::Summary;
-use crate::record::results::{self, PlayerFilter, PlayerResults};
-use crate::record::timings::Timings;
+use crate::players::strategies::quantity;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
 use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, stats_table};
 use crate::stats::{Counts, Nelo, Sprt, SprtResult};
-use crate::strategies::quantity;
+use crate::store::Summary;
+use crate::store::results::{self, PlayerFilter, PlayerResults};
+use crate::store::timings::Timings;
 use crate::text::{TextError, parts};
 
 /// Runs the command.

@@ -53,7 +53,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads the text of a position of the same game and sizes as `self`. The other direction is `Display`.
     fn read(&self, text: &str) -> Result<Self, TextError>;
 
-    /// Whether every position has [endgame tables](crate::solve::Endgames).
+    /// Whether every position has [endgame tables](crate::search::solve::Endgames).
     const HAS_ENDGAME_TABLES: bool = false;
 
     /// Why an existing place cannot be played in an unfinished game: `"is empty"`, `"is full"`.

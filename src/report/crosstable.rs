@@ -5,8 +5,8 @@
 
 use super::paint::Paint;
 use super::standings::{Standing, name_width, shortened};
-use crate::record::cell::Cell;
 use crate::stats::Crosstable;
+use crate::store::cell::Cell;
 
 /// The width of a cell, with the gap in front of it.
 const CELL: usize = 4;

@@ -5,9 +5,9 @@ use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
 use super::standings::{self, Standing, certainty, whole};
 use super::timings::micros_words;
-use crate::record::Summary;
-use crate::record::timings::Timings;
 use crate::stats::{Bound, Crosstable, Sprt, SprtResult};
+use crate::store::Summary;
+use crate::store::timings::Timings;
 
 /// The columns of a crosstable, at most: wider ones do not render well.
 const MOST_COLUMNS: usize = 16;

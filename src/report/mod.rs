@@ -8,6 +8,7 @@ pub(crate) mod frontier;
 mod live;
 pub(crate) mod markdown;
 pub(crate) mod numbers;
+pub(crate) mod page;
 pub(crate) mod paint;
 pub(crate) mod progress;
 mod sentence;

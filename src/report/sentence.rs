@@ -1,8 +1,8 @@
 //! The result in one sentence.
 
 use super::numbers::counted;
-use crate::record::Summary;
 use crate::stats::{Interval, elo};
+use crate::store::Summary;
 
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
 /// +662 to +708)".

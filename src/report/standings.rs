@@ -5,8 +5,8 @@ use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use super::terminal::WIDTH;
-use crate::record::cell::{Cell, Row};
 use crate::stats::{Bound, Crosstable, Ratings};
+use crate::store::cell::{Cell, Row};
 
 /// The columns of `standings.csv`.
 pub(crate) const COLUMNS: [&str; 14] = [
@@ -271,8 +271,8 @@ pub(crate) fn certainty(probability: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::cell::csv;
     use crate::stats::Results;
+    use crate::store::cell::csv;
 
     fn ladder() -> Vec<Standing> {
         let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::numbers::{grouped, time};
-use crate::record::timings::Timings;
+use crate::store::timings::Timings;
 
 /// A row per player: the mean and the 99th percentile of the time per move, and nodes per second. In the mean, slower
 /// moves count as the 99th percentile.

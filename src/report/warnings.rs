@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::numbers::{counted, grouped, time};
-use crate::duel::Reason;
-use crate::openings::OpeningsSpec;
-use crate::record::Summary;
-use crate::record::faults::{Forfeits, LastFault, LastFaults};
-use crate::record::timings::{MoveCost, Timings};
+use crate::play::duel::Reason;
+use crate::play::openings::OpeningsSpec;
+use crate::store::Summary;
+use crate::store::faults::{Forfeits, LastFault, LastFaults};
+use crate::store::timings::{MoveCost, Timings};
 
 /// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq)]
@@ -338,11 +338,11 @@ fn were(games: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::duel::Measurement;
     use crate::games::Side;
-    use crate::record::summary::DistinctCounts;
-    use crate::record::tally::DistinctCount;
+    use crate::play::duel::Measurement;
     use crate::stats::Counts;
+    use crate::store::summary::DistinctCounts;
+    use crate::store::tally::DistinctCount;
 
     fn summary(games: u64, distinct: u64, mean_plies: f64) -> Summary {
         let exactly = |count| DistinctCount { count, is_estimate: false };

@@ -15,6 +15,7 @@ pub mod mcts;
 pub mod minimax;
 pub mod perft;
 pub mod playout;
+pub mod solve;
 mod transposition;
 mod watcher;
 

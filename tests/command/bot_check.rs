@@ -85,7 +85,7 @@ fn a_good_bot_passes_every_check_in_every_game() {
     let report = examined("none", "", "10s");
     assert_eq!(with_outcome(&report, "passed"), CHECKS, "{report}");
     let engine = format!("{} engine greedy", env!("CARGO_BIN_EXE_arena"));
-    for game in arena::host::list() {
+    for game in arena::play::host::list() {
         let output = arena(&["bot", &engine, "--game", game.name, "--time", "10s", "--json"]);
         let report: Value = serde_json::from_str(&stdout_of(&output)).unwrap();
         assert_eq!(with_outcome(&report, "passed"), CHECKS, "{}: {report}", game.name);

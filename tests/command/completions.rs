@@ -165,13 +165,13 @@ fn lists_are_complete_and_hide_what_is_internal() {
         assert!(man.contains(&command.to_owned()), "{command} in {man:?}");
         assert!(first.contains(&command.to_owned()), "{command} in {first:?}");
     }
-    for strategy in arena::strategies::list() {
+    for strategy in arena::players::strategies::list() {
         assert!(first.contains(&strategy.name.to_owned()), "{} in {first:?}", strategy.name);
     }
     for option in ["--games", "--game", "--gate", "--seed", "--out", "--dry-run", "--color"] {
         assert!(options.contains(&option.to_owned()), "{option} in {options:?}");
     }
-    for game in arena::host::list() {
+    for game in arena::play::host::list() {
         assert!(games.contains(&game.name.to_owned()), "{} in {games:?}", game.name);
     }
     assert_eq!(files, &["file:openings.txt"]);

@@ -71,15 +71,15 @@ fn lists_are_given_as_json() {
         let entries = all[list].as_array().unwrap().iter();
         entries.map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
     };
-    let games: Vec<&str> = arena::host::list().iter().map(|game| game.name).collect();
+    let games: Vec<&str> = arena::play::host::list().iter().map(|game| game.name).collect();
     assert_eq!(names("games"), games);
-    let strategies: Vec<&str> = arena::strategies::list().iter().map(|kind| kind.name).collect();
+    let strategies: Vec<&str> = arena::players::strategies::list().iter().map(|kind| kind.name).collect();
     assert_eq!(names("strategies"), strategies);
     let defaults = all["evaluators"].as_array().unwrap().iter().filter(|entry| entry["default"] == true);
     let name = |entry: &Value, key: &str| entry[key].as_str().unwrap().to_owned();
     let defaults: Vec<_> = defaults.map(|entry| (name(entry, "game"), name(entry, "name"))).collect();
     let first = |game: &&str| {
-        let spec: arena::host::GameSpec = game.parse().unwrap();
+        let spec: arena::play::host::GameSpec = game.parse().unwrap();
         ((*game).to_owned(), spec.evaluators()[0].name.to_owned())
     };
     assert_eq!(defaults, games.iter().map(first).collect::<Vec<_>>(), "the first of each game");

@@ -73,7 +73,7 @@ fn examples_fit_eighty_columns() {
 
 #[test]
 fn help_lists_what_the_registries_hold() {
-    for game in arena::host::list() {
+    for game in arena::play::host::list() {
         for command in ["match", "tournament", "show", "play", "analyze", "perft"] {
             assert!(
                 help(100, &[command, "--help"]).replace("\n          ", " ").contains(game.form),
@@ -82,7 +82,7 @@ fn help_lists_what_the_registries_hold() {
             );
         }
     }
-    for kind in arena::schedule::Kind::ALL {
+    for kind in arena::play::schedule::Kind::ALL {
         assert!(help(100, &["tournament", "-h"]).contains(kind.name()), "{kind}");
     }
 }

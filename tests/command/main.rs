@@ -29,6 +29,7 @@ mod limits;
 mod mixtures;
 mod offline;
 mod pipes;
+mod plan_hashes;
 mod play;
 mod rate;
 mod referee;

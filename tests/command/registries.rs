@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use arena::games::GameInfo;
-use arena::host::{self, GameSpec};
-use arena::strategies::{self, StrategySpec};
+use arena::play::host::{self, GameSpec};
+use arena::players::strategies::{self, StrategySpec};
 use tempfile::tempdir;
 
 use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};

@@ -12,7 +12,7 @@ use crate::common::{
     arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of,
 };
 use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, moves};
-use arena::openings::{Openings, OpeningsSpec};
+use arena::play::openings::{Openings, OpeningsSpec};
 use csv::StringRecord;
 use proptest::test_runner::TestCaseError;
 use serde_json::Value;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::proof::{any_game, picks, random_cases, walk};
 use arena::games::{BuiltInGame, Game, GameVisitor, Move, Outcome, SearchSupport, kalah::Board, moves};
-use arena::strategies::StrategySpec;
+use arena::players::strategies::StrategySpec;
 use arena::text::TextError;
 use proptest::prelude::*;
 use proptest::sample::Index;

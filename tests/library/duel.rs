@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use arena::clock::{Clock, TimeControl};
-use arena::duel::{self, Contestant, DuelOptions, Played, Reason, Transcript};
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{Game, Outcome, Side};
+use arena::play::duel::{self, Contestant, DuelOptions, Played, Reason, Transcript};
+use arena::players::clock::{Clock, TimeControl};
+use arena::players::strategies::{Choice, NoChoice, Strategy, Turn};
 use arena::rng::{Purpose, Rng};
-use arena::strategies::{Choice, NoChoice, Strategy, Turn};
 
 const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)

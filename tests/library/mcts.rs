@@ -2,9 +2,9 @@
 
 use crate::proof::{Position, any_game, picks, random_cases, small_games, start};
 use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, Value};
+use arena::players::strategies::{Choice, Strategy as Player, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::Depth;
-use arena::strategies::{Choice, Strategy as Player, StrategySpec, Turn};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 

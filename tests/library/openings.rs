@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::kalah;
 use arena::games::{Game, connect::Position};
-use arena::openings::{LoadedOpenings, Openings, OpeningsError, OpeningsSpec};
+use arena::play::openings::{LoadedOpenings, Openings, OpeningsError, OpeningsSpec};
 
 fn prepare<G: Game>(start: G, plies: u32) -> Result<Openings<G>, OpeningsError> {
     Openings::prepare(&OpeningsSpec::Random(Some(plies)), start, 200, 1, &AtomicBool::new(false))

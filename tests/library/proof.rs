@@ -8,12 +8,12 @@ use arena::games::{
     BuiltInGame, Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Game, GameInfo, GameVisitor, Move,
     MoveEffect, Outcome, Side, Value, moves,
 };
+use arena::players::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
+use arena::search::solve::{Endgames, Memory, Solver};
 use arena::search::{
     Control, Depth, Extra, MoveValue, Search, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
-use arena::solve::{Endgames, Memory, Solver};
-use arena::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
 use proptest::test_runner::RngSeed;

@@ -1,8 +1,8 @@
 //! Adaptive tournaments: the properties of their batches, and how many games they save.
 #![allow(clippy::unwrap_used)]
 
+use arena::play::schedule::{Format, Schedule};
 use arena::rng::{Purpose, Rng};
-use arena::schedule::{Format, Schedule};
 use arena::stats::{Crosstable, Ratings, score};
 use proptest::prelude::*;
 
@@ -113,7 +113,7 @@ proptest! {
     fn any_budget_is_spent_to_the_last_game(
         truth in prop::collection::vec(-800.0..800.0, 2..10), more in 0_u64..700, seed in any::<u32>()
     ) {
-        let total = arena::schedule::adaptive::least_games(truth.len()) + more;
+        let total = arena::play::schedule::adaptive::least_games(truth.len()) + more;
         let schedule = adaptive(truth.len(), total);
         let mut simulated = Simulated::new(&truth, u64::from(seed));
         let mut played = Crosstable::new(truth.len());

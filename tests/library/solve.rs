@@ -7,8 +7,8 @@ use crate::proof::{
 };
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{BuiltInGame, Game, GameVisitor, Side, Value};
+use arena::search::solve::{Endgames, Memory, Solver, Unsolved};
 use arena::search::{Control, Unlimited, Watcher};
-use arena::solve::{Endgames, Memory, Solver, Unsolved};
 use proptest::prelude::*;
 use serde::Deserialize;
 

@@ -2,7 +2,7 @@
 
 use crate::proof::{Position, any_game, best_of, connect, picks, random_cases, small_games, start};
 use arena::games::{Outcome, Side, Value};
-use arena::strategies::{NoChoice, StrategySpec};
+use arena::players::strategies::{NoChoice, StrategySpec};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -241,7 +241,7 @@ fn nodes(game: &str, moves: &str, strategy: &str) -> (usize, Option<i32>, u64) {
     let mut player = host.strategy(&strategy.parse().unwrap()).unwrap();
     let mut rng = arena::rng::Rng::stream(1, arena::rng::Purpose::PlayerA, 0);
     let interrupt = std::sync::atomic::AtomicBool::new(false);
-    let mut turn = arena::strategies::Turn::new(&mut rng, &interrupt);
+    let mut turn = arena::players::strategies::Turn::new(&mut rng, &interrupt);
     let choice = player.choose(&position, &mut turn).unwrap();
     (choice.mv.number(), whole(choice.value), choice.nodes)
 }

@@ -4,10 +4,10 @@
 use clap::{Arg, CommandFactory};
 
 use super::Args;
-use crate::bots::templates;
-use crate::check::formats;
-use crate::host;
-use crate::schedule::Kind;
+use crate::play::host;
+use crate::play::schedule::Kind;
+use crate::players::bots::templates;
+use crate::run::check::formats;
 
 /// The whole command line, as it is parsed, explained and completed.
 pub(in crate::cli) fn command() -> clap::Command {

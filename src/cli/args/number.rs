@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::session::all_cores;
-use crate::strategies::quantity;
+use crate::players::strategies::quantity;
+use crate::run::session::all_cores;
 
 /// The maximum number of games of a run.
 pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::strategies::StrategySpec;
+use crate::players::strategies::StrategySpec;
 use crate::text::TextError;
 
 /// The prefixes of paths.
@@ -49,7 +49,7 @@ fn is_there(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::GameSpec;
+    use crate::play::host::GameSpec;
 
     /// The words of the command, and the memory that it may take.
     fn read(words: &[&str]) -> Result<(Vec<String>, Option<u64>), String> {

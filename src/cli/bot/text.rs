@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::bots::fitness::{Check, CheckName, Figures, Kinds, Millis, Outcome, Problem, Report, Times};
+use crate::players::bots::fitness::{
+    Check, CheckName, Figures, Kinds, Millis, Outcome, Problem, Report, Times,
+};
 use crate::report::numbers::{counted, grouped, time};
 use crate::report::paint::Paint;
 use crate::text::escaped;

@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 
 use super::super::failure::Failure;
-use crate::check::{Baseline, Check, Demand};
-use crate::fingerprint::Fingerprint;
-use crate::record::folder;
-use crate::session::ResolvedSession;
+use crate::play::fingerprint::Fingerprint;
+use crate::run::check::{Baseline, Check, Demand};
+use crate::run::session::ResolvedSession;
+use crate::store::folder;
 
 /// The baseline of a check, which must exist and match its plan. When baselines are recorded, the existing one, if it
 /// matches.

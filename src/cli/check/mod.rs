@@ -15,18 +15,20 @@ use std::time::Instant;
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::run::{MAX_FORFEITS, capped_threads, progress_mode, warn_of_threads};
-use crate::check::baseline::MadeBy;
-use crate::check::formats::{SuiteResults, text};
-use crate::check::result::Against;
-use crate::check::{Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, suite, verdict};
 use crate::exit::Exit;
-use crate::fingerprint::Fingerprint;
+use crate::play::fingerprint::Fingerprint;
+use crate::play::runner::{Ended, GameRecord, Measured};
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
-use crate::runner::{Ended, GameRecord, Measured};
-use crate::session::{Consumer, ResolvedSession, SessionError, Threads};
-use crate::settings::SettingsFile;
+use crate::run::check::baseline::MadeBy;
+use crate::run::check::formats::{SuiteResults, text};
+use crate::run::check::result::Against;
+use crate::run::check::{
+    Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, suite, verdict,
+};
+use crate::run::session::{Consumer, ResolvedSession, SessionError, Threads};
 use crate::stats::Crosstable;
+use crate::text::settings::SettingsFile;
 use outputs::Outputs;
 
 /// Runs the command.

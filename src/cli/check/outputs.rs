@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::super::failure::Failure;
 use super::super::say;
 use super::baselines::at;
-use crate::check::formats::{self, Format, SuiteResults};
+use crate::run::check::formats::{self, Format, SuiteResults};
 
 /// The formats and where each is written.
 pub(super) struct Outputs {

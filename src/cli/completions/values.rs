@@ -3,12 +3,12 @@
 use clap_complete::engine::CompletionCandidate;
 
 use super::candidates::paths;
-use crate::bots::templates;
-use crate::check::formats;
 use crate::games::GameInfo;
-use crate::host::{self, GameSpec};
-use crate::schedule::Kind;
-use crate::strategies::{self, KeyInfo, StrategyInfo};
+use crate::play::host::{self, GameSpec};
+use crate::play::schedule::Kind;
+use crate::players::bots::templates;
+use crate::players::strategies::{self, KeyInfo, StrategyInfo};
+use crate::run::check::formats;
 
 /// What an argument takes.
 #[derive(Debug, Clone)]

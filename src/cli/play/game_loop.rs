@@ -9,12 +9,12 @@ use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::cli::values::result;
-use crate::clock::Clocks;
 use crate::games::{AnyPosition, Move, Side, moves};
-use crate::host::GameSpec;
 use crate::interrupt;
+use crate::play::host::GameSpec;
+use crate::players::clock::Clocks;
+use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
 use crate::report::numbers::{counted, signed, time};
-use crate::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {

@@ -11,12 +11,12 @@ use super::args::PlayArgs;
 use super::failure::Failure;
 use super::replay::Replay;
 use super::resolve::{self, SetUp};
-use crate::clock::TimeControl;
 use crate::games::Side;
-use crate::host::{GameHost, GameSpec};
+use crate::play::host::{GameHost, GameSpec};
+use crate::players::clock::TimeControl;
+use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
-use crate::strategies::{AnyStrategy, StrategySpec};
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
 

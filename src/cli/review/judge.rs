@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::{AnyPosition, Move, Side};
-use crate::host::AnySolver;
+use crate::play::host::AnySolver;
 use crate::search::{Control, Watcher};
 
 /// What is known about a move.

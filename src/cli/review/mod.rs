@@ -20,15 +20,15 @@ use super::resolve;
 use super::run::progress_mode;
 use crate::digest::Digest;
 use crate::games::{AnyPosition, Move};
-use crate::host::{GameHost, GameSpec};
 use crate::interrupt;
-use crate::record::games_file::{self, GamesError, Look};
-use crate::record::origin::Origin;
+use crate::play::host::{GameHost, GameSpec};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
-use crate::session::all_cores;
-use crate::solve::{Endgames, Memory, endgame_beans};
+use crate::run::session::all_cores;
+use crate::search::solve::{Endgames, Memory, endgame_beans};
+use crate::store::games_file::{self, GamesError, Look};
+use crate::store::origin::Origin;
 use judge::JudgedMove;
 use part::{JudgedGame, Part};
 use tally::{PlayerTally, Players};
@@ -167,7 +167,8 @@ fn judge_all(
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
     let threads = args.threads.map_or_else(all_cores, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(crate::session::STACK).build();
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(crate::run::session::STACK).build();
     let pool = pool.map_err(|error| Failure::Io(io::Error::other(error)))?;
     let openings: Vec<&AnyPosition> = games.iter().map(|game| &game.opening).collect();
     let endgames = match host.endgames(&openings, MEMORY) {
@@ -182,7 +183,7 @@ fn judge_all(
     for games in games[judged.len()..].chunks(AT_ONCE) {
         let some: Option<Vec<JudgedGame>> = pool.install(|| {
             let solver = || host.solver(&openings, MEMORY, &endgames);
-            let one = |solver: &mut Box<dyn crate::host::AnySolver>, game: &Game| {
+            let one = |solver: &mut Box<dyn crate::play::host::AnySolver>, game: &Game| {
                 judge::judge(solver.as_mut(), &game.opening, &game.moves, args.budget, interrupt::flag())
             };
             games.par_iter().map_init(solver, one).collect()

@@ -11,7 +11,7 @@ use std::process;
 
 use crate::digest::Digest;
 use crate::games::kalah::KalahRules;
-use crate::solve::EndgameTable;
+use crate::search::solve::EndgameTable;
 
 /// "arenaKE" and the version of the format.
 const MAGIC: u64 = u64::from_le_bytes(*b"arenaKE\x01");

@@ -15,13 +15,13 @@ use super::resolve::SetUp;
 use super::run::progress_mode;
 use super::say;
 use crate::games::AnyPosition;
-use crate::host::{AnySolver, GameHost};
 use crate::interrupt;
+use crate::play::host::{AnySolver, GameHost};
 use crate::report::numbers::{grouped, signed};
 use crate::report::paint::Paint;
 use crate::report::progress::Activity;
+use crate::search::solve::{EndgameTable, Endgames, Memory, Unsolved};
 use crate::search::{Control, MoveValue, Watcher};
-use crate::solve::{EndgameTable, Endgames, Memory, Unsolved};
 use cache::Cached;
 use output::Solution;
 

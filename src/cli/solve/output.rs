@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::cli::values::{result, values};
 use crate::games::{AnyPosition, Move, moves};
-use crate::host::GameSpec;
+use crate::play::host::GameSpec;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
 use crate::search::MoveValue;
-use crate::solve::Unsolved;
+use crate::search::solve::Unsolved;
 
 /// What was found.
 pub(super) struct Solution {

@@ -11,10 +11,9 @@ use super::failure::Failure;
 use super::rate::anchor;
 use super::run::{End, Run, Show, forfeits};
 use crate::exit::Exit;
-use crate::plan::Plan;
-use crate::record::cell::{self, Cell, Row};
-use crate::record::shard::ShownAs;
-use crate::record::{Journal, Summary, folder};
+use crate::play::plan::Plan;
+use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule};
+use crate::players::strategies::{self, StrategySpec};
 use crate::report::crosstable;
 use crate::report::frontier;
 use crate::report::markdown;
@@ -22,9 +21,10 @@ use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings::{self, Standing};
 use crate::report::terminal::table_width;
-use crate::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule};
 use crate::stats::{Anchor, Ratings};
-use crate::strategies::{self, StrategySpec};
+use crate::store::cell::{self, Cell, Row};
+use crate::store::shard::ShownAs;
+use crate::store::{Journal, Summary, folder};
 use config::TournamentConfig;
 
 /// The default number of games per pairing.

@@ -17,15 +17,15 @@ use super::run::{capped_threads, failure, progress_mode, quoted, warn_of_threads
 use super::say;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::plan::{Plan, TunePlan};
-use crate::record::tune_file::{TuneFile, TuneFound, TuneResult};
-use crate::record::tuning::TuningJournal;
+use crate::play::plan::{Plan, TunePlan};
+use crate::play::schedule::Schedule;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::ProgressMode;
-use crate::schedule::Schedule;
-use crate::session::{ResolvedSession, Session, Threads};
-use crate::tune::{Decimal, Spsa, Template};
+use crate::run::session::{ResolvedSession, Session, Threads};
+use crate::run::tune::{Decimal, Spsa, Template};
+use crate::store::tune_file::{TuneFile, TuneFound, TuneResult};
+use crate::store::tuning::TuningJournal;
 use output::Output;
 use resolve::Tuned;
 
@@ -130,7 +130,7 @@ impl Tuning<'_> {
             TuneFile::new(&self.plan, session.is_reproducible(), threads, self.command(self.args.fresh));
         let spsa = Spsa::new(self.plan.parameters.clone(), self.plan.division, self.plan.seed);
         let players = session.plan().players.clone();
-        let names: Vec<&str> = players.iter().map(crate::strategies::StrategySpec::name).collect();
+        let names: Vec<&str> = players.iter().map(crate::players::strategies::StrategySpec::name).collect();
         let journal = TuningJournal::open(&self.folder, file, self.args.fresh, spsa, &names, session)?;
         let done = journal.spsa().done();
         if done > 0 && !self.args.quiet {

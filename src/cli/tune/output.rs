@@ -5,15 +5,15 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::exit::Exit;
-use crate::plan::TunePlan;
-use crate::record::folder::VERDICT;
-use crate::record::tune_file::{TuneResult, Verdict};
+use crate::play::plan::TunePlan;
 use crate::report::numbers::counted;
 use crate::report::paint::Paint;
 use crate::report::sprt_words;
 use crate::report::tuning::{Gain, gain_sentence, interval, test};
+use crate::run::tune::{Decimal, Template};
 use crate::stats::elo;
-use crate::tune::{Decimal, Template};
+use crate::store::folder::VERDICT;
+use crate::store::tune_file::{TuneResult, Verdict};
 
 /// The result of a tuning and what it belongs to.
 pub(super) struct Output<'a> {
@@ -54,7 +54,8 @@ impl Output<'_> {
         let against = match self.plan.against.as_slice() {
             [] => "against each other".to_owned(),
             against => {
-                let names: Vec<&str> = against.iter().map(crate::strategies::StrategySpec::name).collect();
+                let names: Vec<&str> =
+                    against.iter().map(crate::players::strategies::StrategySpec::name).collect();
                 format!("against {}", names.join(", "))
             }
         };
@@ -98,7 +99,7 @@ impl Output<'_> {
     /// The result as JSON.
     pub(super) fn json(&self) -> Value {
         let number = |text: &str| text.parse::<f64>().map_or(Value::Null, Value::from);
-        let parameter = |(parameter, tuned): (&crate::tune::Parameter, &String)| {
+        let parameter = |(parameter, tuned): (&crate::run::tune::Parameter, &String)| {
             json!({
                 "name": parameter.name,
                 "initial": parameter.start.value(),
@@ -110,7 +111,7 @@ impl Output<'_> {
             })
         };
         let against: Vec<&str> =
-            self.plan.against.iter().map(crate::strategies::StrategySpec::name).collect();
+            self.plan.against.iter().map(crate::players::strategies::StrategySpec::name).collect();
         let mut fields = Map::new();
         let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
         add("run", Value::from(self.folder.display().to_string()));

@@ -8,16 +8,16 @@
 use std::collections::BTreeSet;
 
 use super::{Failure, TuneArgs};
-use crate::bots::SpinOption;
-use crate::host::{GameHost, GameSpec};
-use crate::openings::OpeningsSpec;
-use crate::plan::{Plan, TunePlan};
-use crate::record::tuning;
+use crate::play::host::{GameHost, GameSpec};
+use crate::play::openings::OpeningsSpec;
+use crate::play::plan::{Plan, TunePlan};
+use crate::players::bots::SpinOption;
+use crate::players::strategies::{self, AnyStrategy, StrategySpec};
 use crate::report::numbers::grouped;
+use crate::run::tune::{Decimal, Division, Parameter, Placeholder, Template};
 use crate::stats::Sprt;
-use crate::strategies::{self, AnyStrategy, StrategySpec};
+use crate::store::tuning;
 use crate::text::TextError;
-use crate::tune::{Decimal, Division, Parameter, Placeholder, Template};
 
 /// What errors call the template.
 const PLACE: &str = "template";

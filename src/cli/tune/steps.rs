@@ -5,15 +5,15 @@ use std::collections::VecDeque;
 use super::resolve::Tuned as _;
 use super::{Failure, Tuning};
 use crate::games::Outcome;
-use crate::record::folder::LOGS;
-use crate::record::tuning::{StepGames, TuningJournal};
+use crate::play::runner::{Ended, GameRecord};
+use crate::play::schedule::{Batch, Block, Pairing};
 use crate::report::numbers::{counted, grouped};
 use crate::report::percent;
 use crate::report::progress::{Progress, SoFar};
-use crate::runner::{Ended, GameRecord};
-use crate::schedule::{Batch, Block, Pairing};
-use crate::session::{Session, Threads};
-use crate::tune::{Decimal, Division, Spsa};
+use crate::run::session::{Session, Threads};
+use crate::run::tune::{Decimal, Division, Spsa};
+use crate::store::folder::LOGS;
+use crate::store::tuning::{StepGames, TuningJournal};
 
 /// The players of a step, by their places: the first one, the second one, then the opponents.
 const PLUS: usize = 0;

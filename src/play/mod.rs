@@ -1,0 +1,10 @@
+//! How games are played: openings, schedule, one game, the referee, the board type hidden, the runner.
+
+pub mod duel;
+pub(crate) mod fingerprint;
+pub mod host;
+pub mod openings;
+pub(crate) mod plan;
+pub(crate) mod referee;
+pub(crate) mod runner;
+pub mod schedule;

@@ -1,0 +1,125 @@
+//! The plan of a tuning: everything that determines its steps and its verdict.
+
+use serde::Serialize;
+
+use crate::digest::Digest;
+use crate::play::host::GameSpec;
+use crate::play::openings::OpeningsSpec;
+use crate::play::plan::{PlayerText, folder_name};
+use crate::players::strategies::StrategySpec;
+use crate::run::tune::{Division, Parameter};
+use crate::stats::Sprt;
+
+/// The version of the algorithm: another one gives another course from the same plan.
+const ALGORITHM: &str = "spsa 1";
+
+/// What is to be tuned.
+#[derive(Debug, Clone)]
+pub(crate) struct TunePlan {
+    /// The game.
+    pub game: GameSpec,
+    /// The spec with parameters.
+    pub template: String,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The opponents; none if the players of a step meet each other.
+    pub against: Vec<StrategySpec>,
+    /// The source of the openings.
+    pub openings: OpeningsSpec,
+    /// The digest of a file of openings.
+    pub openings_digest: Option<u64>,
+    /// The digests of the players that are programs: of the tuned one and the opponents.
+    pub player_digests: Vec<Option<u64>>,
+    /// The random seed.
+    pub seed: u64,
+    /// The steps and their games.
+    pub division: Division,
+    /// The most plies of a game.
+    pub max_plies: Option<u32>,
+    /// The test at the end.
+    pub sprt: Sprt,
+    /// The most games of the match at the end.
+    pub verdict_games: u64,
+}
+
+/// A plan as written in `tune.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct TunePlanText {
+    game: String,
+    template: String,
+    parameters: Vec<ParameterText>,
+    against: Vec<PlayerText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    openings: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_digest: Option<String>,
+    seed: u64,
+    games: u64,
+    steps: u64,
+    max_plies: Option<u32>,
+    sprt: String,
+    verdict_games: u64,
+}
+
+/// A parameter as written in `tune.json`. Its numbers are texts, since they are exact decimals.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ParameterText {
+    name: String,
+    start: String,
+    low: String,
+    high: String,
+    step: String,
+    whole: bool,
+}
+
+impl TunePlan {
+    /// The plan for `tune.json`.
+    pub(crate) fn text(&self) -> TunePlanText {
+        let digest = |place: usize| {
+            let digest = self.player_digests.get(place).copied().flatten();
+            digest.map(|digest| format!("{digest:016x}"))
+        };
+        let parameter = |parameter: &Parameter| ParameterText {
+            name: parameter.name.clone(),
+            start: parameter.start.to_string(),
+            low: parameter.low.to_string(),
+            high: parameter.high.to_string(),
+            step: parameter.step.to_string(),
+            whole: parameter.whole,
+        };
+        let opponent = |(place, spec): (usize, &StrategySpec)| PlayerText {
+            name: spec.name().to_owned(),
+            spec: spec.to_string(),
+            digest: digest(place + 1),
+        };
+        TunePlanText {
+            game: self.game.to_string(),
+            template: self.template.clone(),
+            parameters: self.parameters.iter().map(parameter).collect(),
+            against: self.against.iter().enumerate().map(opponent).collect(),
+            digest: digest(0),
+            openings: self.openings.to_string(),
+            openings_digest: self.openings_digest.map(|digest| format!("{digest:016x}")),
+            seed: self.seed,
+            games: self.division.games(),
+            steps: self.division.steps(),
+            max_plies: self.max_plies,
+            sprt: self.sprt.to_string(),
+            verdict_games: self.verdict_games,
+        }
+    }
+
+    /// The hash of the plan: equal for two tunings that play the same games.
+    pub(crate) fn hash(&self) -> String {
+        let text = serde_json::to_string(&self.text()).unwrap_or_default();
+        format!("{:016x}", Digest::of([ALGORITHM, &text]))
+    }
+
+    /// The default folder, which no other plan has.
+    pub(crate) fn folder(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let name = format!("tune_{}_{}_seed{}", self.game, names.join("+"), self.seed);
+        folder_name::with_digest(&name, &self.hash())
+    }
+}

@@ -1,0 +1,210 @@
+//! The program that knows the rules: what it says of a position, and whether it accepts a move.
+//!
+//! UGI has three queries and no word for "illegal", so a move counts as accepted or not by these rules, in order:
+//!
+//! 1. An error line before the answers: not accepted. Such a line begins with `error`, `illegal`, `invalid`, `info error` or
+//!    `info string`; the last only if the referee said nothing like it about the first position of the run.
+//! 2. The game is over, or the other side is to move: accepted.
+//! 3. The same side is to move: an extra turn, or a move that was ignored in silence. What the referee does with what is
+//!    certainly no move tells them apart. It is asked once, with [`NONSENSE`] behind the moves. If it reports an error, or
+//!    breaks down, then its silence meant consent. If it ignores nonsense too, the move was ignored as well: not accepted.
+//!
+//! A referee that fails, stalls, or contradicts itself ends the run: without it nobody knows the results.
+
+use std::sync::OnceLock;
+
+use super::spec::{REFEREE, RefereeSpec};
+use crate::games::{Outcome, Side};
+use crate::play::runner::Unplayed;
+use crate::players::bots::{Bot, BotPool, Failure, Inquiry, Response, StartError};
+use crate::rng::{Purpose, Rng};
+
+/// What no game has as a move.
+const NONSENSE: &str = "?";
+
+/// The referee of a run, shared by all threads.
+pub(super) struct Referee {
+    spec: RefereeSpec,
+    pool: BotPool,
+    /// Whether it says `info string …` about positions that it accepts.
+    is_chatty: OnceLock<bool>,
+    /// Whether it reacts to what is no move.
+    reacts: OnceLock<bool>,
+}
+
+/// What the referee says of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// Who won, if the game is over.
+    pub(super) outcome: Option<Outcome>,
+    /// Whose turn it is, if it is not.
+    pub(super) to_move: Side,
+    /// Its answers.
+    pub(super) inquiry: Inquiry,
+}
+
+/// Whether the referee accepts a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ruling {
+    /// It does, and this is the position after it.
+    Accepted(Standing),
+    /// It does not. The words say how that shows.
+    Rejected(String),
+}
+
+impl Referee {
+    pub(super) fn new(spec: RefereeSpec) -> Referee {
+        let pool = BotPool::new(spec.settings().clone());
+        Referee { spec, pool, is_chatty: OnceLock::new(), reacts: OnceLock::new() }
+    }
+
+    /// Its processes.
+    pub(super) fn pool(&self) -> &BotPool {
+        &self.pool
+    }
+
+    /// Starts the first process, and checks that it answers queries about a position.
+    pub(super) fn start(&self, game: &str, position: &str) -> Result<(), StartError> {
+        self.pool.start(game)?;
+        let mut bot = self.pool.take()?;
+        let program = self.spec.settings().command.program();
+        let advice = "a referee answers query gameover, query p1turn and query result: see docs/GAMES.md";
+        let wrong = |problem: String| StartError::new(format!("{program} {problem}"), advice);
+        let inquiry = bot.inquire(&position, self.spec.patience()).map_err(|failure| match failure {
+            Failure::Fault(fault) => wrong(format!("failed as the referee: {fault}")),
+            Failure::Interrupted => wrong("was interrupted".to_owned()),
+        })?;
+        if !inquiry.is_complete() {
+            return Err(wrong(format!("does not answer all queries: {inquiry}")));
+        }
+        let _ = self.is_chatty.set(inquiry.remark.is_some());
+        self.pool.give_back(bot);
+        Ok(())
+    }
+
+    /// The line by which it rejects a position, if it does.
+    fn objection(&self, inquiry: &Inquiry) -> Option<String> {
+        let is_chatty = self.is_chatty.get().copied().unwrap_or(false);
+        let remark = inquiry.remark.as_ref().filter(|_| !is_chatty);
+        inquiry.error.as_ref().or(remark).cloned()
+    }
+}
+
+/// One thread's process of the referee.
+pub(super) struct Arbiter<'a> {
+    referee: &'a Referee,
+    bot: Option<Bot>,
+}
+
+impl<'a> Arbiter<'a> {
+    pub(super) fn new(referee: &'a Referee) -> Arbiter<'a> {
+        Arbiter { referee, bot: None }
+    }
+
+    /// Prepares for a game.
+    pub(super) fn new_game(&mut self) -> Result<(), Unplayed> {
+        let settings = self.referee.spec.settings();
+        let mut bot = self.take()?;
+        // Rules have no chance in them: any number will do as a seed.
+        let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
+        bot.new_game(settings, &mut rng).map_err(|failure| broken(failure, "before a game"))?;
+        self.bot = Some(bot);
+        Ok(())
+    }
+
+    /// What the referee says of a position that it must accept: `None`, with its words, if it does not.
+    pub(super) fn judge(&mut self, position: &str) -> Result<Result<Standing, String>, Unplayed> {
+        let mut bot = self.take()?;
+        let asked = bot.inquire(&position, self.referee.spec.patience());
+        let inquiry = asked.map_err(|failure| broken(failure, &format!("asked about {position}")))?;
+        self.bot = Some(bot);
+        if let Some(objection) = self.referee.objection(&inquiry) {
+            return Ok(Err(objection));
+        }
+        match standing(inquiry) {
+            Ok(standing) => Ok(Ok(standing)),
+            Err(problem) => Err(failed(&format!("{problem}, asked about {position}"))),
+        }
+    }
+
+    /// Whether the referee accepts the last move of a position, made by this side.
+    pub(super) fn rule(&mut self, position: &str, mover: Side) -> Result<Ruling, Unplayed> {
+        let standing = match self.judge(position)? {
+            Ok(standing) => standing,
+            Err(objection) => return Ok(Ruling::Rejected(objection)),
+        };
+        let is_clear = standing.outcome.is_some() || standing.to_move != mover;
+        if is_clear || self.reacts(position)? {
+            Ok(Ruling::Accepted(standing))
+        } else {
+            Ok(Ruling::Rejected("the same side is to move".to_owned()))
+        }
+    }
+
+    /// Whether the referee reacts to what is no move.
+    fn reacts(&mut self, position: &str) -> Result<bool, Unplayed> {
+        if let Some(&known) = self.referee.reacts.get() {
+            return Ok(known);
+        }
+        let nonsense = format!("{position} {NONSENSE}");
+        let mut bot = self.take()?;
+        let reacts = match bot.inquire(&nonsense, self.referee.spec.patience()) {
+            Ok(inquiry) => {
+                self.bot = Some(bot);
+                self.referee.objection(&inquiry).is_some()
+            }
+            Err(Failure::Interrupted) => return Err(Unplayed::Interrupted),
+            // Provoked: the next question starts it again.
+            Err(Failure::Fault(_)) => true,
+        };
+        let _ = self.referee.reacts.set(reacts);
+        Ok(reacts)
+    }
+
+    fn take(&mut self) -> Result<Bot, Unplayed> {
+        match self.bot.take() {
+            Some(bot) => Ok(bot),
+            None => self.referee.pool.take().map_err(|error| failed(&error.problem)),
+        }
+    }
+}
+
+/// The process waits in the pool for the next thread that needs one.
+impl Drop for Arbiter<'_> {
+    fn drop(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            self.referee.pool.give_back(bot);
+        }
+    }
+}
+
+/// What the answers mean, unless they contradict each other.
+fn standing(inquiry: Inquiry) -> Result<Standing, String> {
+    let outcome = match (inquiry.game_over(), inquiry.result()) {
+        (Response::True, Response::FirstWins) => Some(Outcome::Win(Side::First)),
+        (Response::True, Response::SecondWins) => Some(Outcome::Win(Side::Second)),
+        (Response::True, Response::Draw) => Some(Outcome::Draw),
+        (Response::False, Response::None) => None,
+        _ => return Err(format!("it contradicts itself or UGI: {inquiry}")),
+    };
+    let to_move = match (outcome, inquiry.first_to_move()) {
+        (_, Response::True) => Side::First,
+        // Nobody moves when the game is over.
+        (_, Response::False) | (Some(_), _) => Side::Second,
+        (None, _) => return Err(format!("it does not say who is to move: {inquiry}")),
+    };
+    Ok(Standing { outcome, to_move, inquiry })
+}
+
+/// How a process of the referee failed, when.
+fn broken(failure: Failure, when: &str) -> Unplayed {
+    match failure {
+        Failure::Interrupted => Unplayed::Interrupted,
+        Failure::Fault(fault) => failed(&format!("{fault}, {when}")),
+    }
+}
+
+/// The run cannot go on.
+pub(super) fn failed(how: &str) -> Unplayed {
+    Unplayed::Failed(format!("the {REFEREE} failed: {how}"))
+}

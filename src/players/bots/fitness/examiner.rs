@@ -1,0 +1,351 @@
+//! The order of the checks, and what each does.
+
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use super::census::{self, Resident};
+use super::check::{Check, CheckName, Figures, Millis, Problem};
+use super::conversation::{Conversation, END_LIMIT, Failed, Introduction};
+use super::play::{HURRY, Played};
+use super::positions::{self, Sample};
+use super::strays::Strays;
+use super::{Event, Halt};
+use crate::games::AnyPosition;
+use crate::players::bots::ending::Ending;
+use crate::players::bots::fault::FaultKind;
+use crate::players::bots::settings::BotSettings;
+
+/// The number of positions in which moves are asked for.
+const POSITIONS: usize = 500;
+
+/// The number of positions in which a second move is asked for.
+const REPEATED: usize = 20;
+
+/// How long a bot that has nothing to do is listened to.
+const IDLE: Duration = Duration::from_millis(200);
+
+/// How long children have to go after their parent.
+const CHILDREN_LIMIT: Duration = Duration::from_millis(500);
+
+/// A fault of a bot, after which it has to be started again.
+type Fault = (FaultKind, Problem);
+
+/// An examination under way.
+pub(super) struct Examiner<'a> {
+    settings: &'a BotSettings,
+    game: &'a str,
+    start: &'a AnyPosition,
+    pub(super) watch: &'a mut dyn FnMut(Event<'_>),
+    /// The process that runs; it is started when it is needed.
+    bot: Option<Conversation<'a>>,
+    /// The seeds that the bot takes, if it takes any.
+    seeds: Option<RangeInclusive<u32>>,
+    strays: Strays,
+    checks: Vec<Check>,
+}
+
+impl<'a> Examiner<'a> {
+    pub(super) fn new(
+        settings: &'a BotSettings,
+        game: &'a str,
+        start: &'a AnyPosition,
+        watch: &'a mut dyn FnMut(Event<'_>),
+    ) -> Examiner<'a> {
+        let (bot, seeds, strays, checks) = (None, None, Strays::default(), Vec::new());
+        Examiner { settings, game, start, watch, bot, seeds, strays, checks }
+    }
+
+    /// Makes all checks.
+    pub(super) fn examine(mut self) -> Result<Vec<Check>, Halt> {
+        if let Some(missing) = self.meet()? {
+            for name in CheckName::ALL.into_iter().skip(self.checks.len()) {
+                self.add(Check::skipped(name, missing));
+            }
+            return Ok(self.checks);
+        }
+        let samples = positions::sample(self.start, POSITIONS);
+        let played = self.play(&samples)?;
+        self.add(played.legal_moves(samples.len()));
+        self.add(played.answer_time(self.limit(), self.settings.patience()));
+        self.new_game(&played)?;
+        self.same_move(&samples, &played)?;
+        self.memory()?;
+        self.quit()?;
+        self.end_of_input()?;
+        let strays = std::mem::take(&mut self.strays);
+        self.add(strays.check());
+        Ok(self.checks)
+    }
+
+    fn add(&mut self, check: Check) {
+        (self.watch)(Event::Checked(&check));
+        self.checks.push(check);
+    }
+
+    /// The time for a move.
+    pub(super) fn limit(&self) -> Duration {
+        self.settings.time.unwrap_or_default()
+    }
+
+    /// The line that asks for a move.
+    pub(super) fn go(&self, in_hurry: bool) -> String {
+        let time = if in_hurry { HURRY.min(self.limit()) } else { self.limit() };
+        let limits = BotSettings { time: Some(time), ..self.settings.clone() }.limits();
+        format!("go{limits}")
+    }
+
+    /// A seed for a game.
+    pub(super) fn seed(&self, game: usize) -> Option<u32> {
+        let seeds = self.seeds.clone()?;
+        let last = seeds.end() - seeds.start();
+        Some(seeds.start() + (game as u32).min(last))
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.bot.is_some()
+    }
+
+    /// Talks to the bot, which is started again if it does not run.
+    pub(super) fn with_bot<T>(
+        &mut self,
+        talk: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<T, Failed>,
+    ) -> Result<Result<T, Fault>, Halt> {
+        let running = self.bot.take();
+        let (settings, game) = (self.settings, self.game);
+        let (mut bot, is_new) = match running {
+            Some(bot) => (bot, false),
+            None => (Conversation::start(settings, game).map_err(Halt::Start)?, true),
+        };
+        let strays = &mut self.strays;
+        let ready = if is_new { greet(&mut bot, strays) } else { Ok(()) };
+        match ready.and_then(|()| talk(&mut bot, strays)) {
+            Ok(said) => {
+                self.bot = Some(bot);
+                Ok(Ok(said))
+            }
+            Err(Failed::Interrupted) => Err(Halt::Interrupted),
+            Err(Failed::Fault(kind, problem)) => Ok(Err((kind, problem))),
+        }
+    }
+
+    /// Starts the bot for the first time. Says what is missing where nothing more can be checked.
+    fn meet(&mut self) -> Result<Option<&'static str>, Halt> {
+        let mut bot = Conversation::start(self.settings, self.game).map_err(Halt::Start)?;
+        let mut introduction = Introduction::default();
+        let greeted = bot.introduce(&mut introduction, &mut self.strays);
+        let first_line_ms = introduction.first_line.map(Millis);
+        let starts = Check::passed(CheckName::Starts, Figures::Starts { first_line_ms });
+        match greeted {
+            Err(Failed::Interrupted) => return Err(Halt::Interrupted),
+            Err(Failed::Fault(FaultKind::Crash, problem)) if first_line_ms.is_none() => {
+                self.add(Check::failed(CheckName::Starts, problem, "it ends at once"));
+                return Ok(Some("it did not start"));
+            }
+            Err(Failed::Fault(_, problem)) => {
+                self.add(starts);
+                self.add(Check::failed(CheckName::Handshake, problem, "no ugiok"));
+                return Ok(Some("there was no handshake"));
+            }
+            Ok(()) => self.add(starts),
+        }
+        let undeclared = self.undeclared_option(&introduction);
+        self.add(handshake(&introduction).with_note(undeclared));
+        let is_set = self.settings.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
+        self.seeds = introduction.seeds.filter(|_| !is_set);
+        match bot.get_ready(&mut self.strays) {
+            Err(Failed::Interrupted) => Err(Halt::Interrupted),
+            Err(Failed::Fault(_, problem)) => {
+                self.add(Check::failed(CheckName::Ready, problem, "no readyok"));
+                Ok(Some("it was not ready"))
+            }
+            Ok(time) => {
+                self.add(Check::passed(CheckName::Ready, Figures::Ready { time_ms: Millis(time) }));
+                self.bot = Some(bot);
+                Ok(None)
+            }
+        }
+    }
+
+    /// What to say of an option that is set although the bot has none of that name.
+    fn undeclared_option(&self, introduction: &Introduction) -> Option<String> {
+        let is_declared =
+            |name: &str| introduction.options.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let (name, _) = self.settings.options.iter().find(|(name, _)| !is_declared(name))?;
+        Some(format!("option.{name} is set, but the bot declares no such option"))
+    }
+
+    /// Begins games, and plays on after each.
+    fn new_game(&mut self, played: &Played) -> Result<(), Halt> {
+        if played.is_given_up() && played.new_game.is_none() {
+            self.add(Check::skipped(CheckName::NewGame, "it failed too often"));
+            return Ok(());
+        }
+        let figures = Figures::NewGame { games: played.games };
+        let check = Check::passed(CheckName::NewGame, figures);
+        if played.new_game.is_some() {
+            self.add(check.with_problem(played.new_game.clone()));
+            return Ok(());
+        }
+        let (start, go, seed) = (self.start, self.go(played.is_slow()), self.seed(0));
+        let played_on = self.with_bot(|bot, strays| {
+            for _ in 0..2 {
+                bot.new_game(seed, strays)?;
+                bot.ask(start, &go, strays)?;
+            }
+            Ok(())
+        })?;
+        self.add(check.with_problem(played_on.err().map(|(_, problem)| problem)));
+        Ok(())
+    }
+
+    /// Asks twice for a move in the same position, each time in a new game.
+    fn same_move(&mut self, samples: &[Sample], played: &Played) -> Result<(), Halt> {
+        if played.is_given_up() {
+            self.add(Check::skipped(CheckName::SameMove, "it failed too often"));
+            return Ok(());
+        }
+        let (go, seed) = (self.go(played.is_slow()), self.seed(0));
+        let (mut positions, mut same, mut note) = (0, 0, None);
+        for sample in samples.iter().step_by((samples.len() / REPEATED).max(1)).take(REPEATED) {
+            let answers = self.with_bot(|bot, strays| {
+                bot.new_game(seed, strays)?;
+                let first = bot.ask(&sample.position, &go, strays)?;
+                bot.new_game(seed, strays)?;
+                Ok([first.line, bot.ask(&sample.position, &go, strays)?.line])
+            })?;
+            let [first, second] = match answers {
+                Ok(answers) => answers,
+                Err((_, problem)) => {
+                    let figures = Figures::SameMove { positions, same };
+                    self.add(Check::passed(CheckName::SameMove, figures).with_problem(Some(problem)));
+                    return Ok(());
+                }
+            };
+            positions += 1;
+            same += usize::from(first == second);
+            if first != second && note.is_none() {
+                note = Some(format!("'{first}', then '{second}' in {}", sample.position));
+            }
+        }
+        let figures = Figures::SameMove { positions, same };
+        self.add(Check::passed(CheckName::SameMove, figures).with_note(note));
+        Ok(())
+    }
+
+    fn memory(&mut self) -> Result<(), Halt> {
+        let found = self.with_bot(|bot, _| Ok(bot.processes()))?;
+        let check = match found {
+            Ok(Some(processes)) => {
+                let peak_bytes = census::peak_memory(&processes);
+                let figures = Figures::Memory { peak_bytes, processes: processes.len() };
+                Check::passed(CheckName::Memory, figures)
+            }
+            Ok(None) => Check::skipped(CheckName::Memory, NOT_MEASURED),
+            Err(_) => Check::skipped(CheckName::Memory, "it does not start again"),
+        };
+        self.add(check);
+        Ok(())
+    }
+
+    /// Says `quit`, and looks for what is left.
+    fn quit(&mut self) -> Result<(), Halt> {
+        let told = self.with_bot(|bot, strays| {
+            bot.idle(IDLE, strays)?;
+            let is_measured = bot.processes().is_some();
+            let ended = bot.quit(strays)?;
+            let problem = ended.is_none().then(|| bot.no_end());
+            let left = (is_measured && ended.is_some()).then(|| left_by(bot));
+            Ok((ended, problem, left))
+        })?;
+        // Kills whatever is left.
+        self.bot = None;
+        let (ended, problem, left) = match told {
+            Ok(told) => told,
+            Err((_, problem)) => {
+                self.add(Check::failed(CheckName::Quit, problem, "it failed before"));
+                self.add(Check::skipped(CheckName::Children, "it was not told to end"));
+                return Ok(());
+            }
+        };
+        let has_ended = ended.is_some();
+        self.add(ends(CheckName::Quit, ended, problem, true));
+        self.add(match left {
+            Some(left) => children(&left),
+            None if has_ended => Check::skipped(CheckName::Children, NOT_MEASURED),
+            None => Check::skipped(CheckName::Children, "it did not end"),
+        });
+        Ok(())
+    }
+
+    /// Closes the input of another process that has played a move.
+    fn end_of_input(&mut self) -> Result<(), Halt> {
+        let mut bot = Conversation::start_patiently(self.settings, self.game).map_err(Halt::Start)?;
+        let (start, go, strays) = (self.start, self.go(true), &mut self.strays);
+        let asked = greet(&mut bot, strays).and_then(|()| bot.ask(start, &go, strays));
+        let check = match asked.and_then(|_| bot.end_input(strays)) {
+            Err(Failed::Interrupted) => return Err(Halt::Interrupted),
+            Err(Failed::Fault(..)) => Check::skipped(CheckName::EndOfInput, "it failed before"),
+            Ok(ended) => {
+                let problem = ended.is_none().then(|| bot.no_end());
+                ends(CheckName::EndOfInput, ended, problem, false)
+            }
+        };
+        drop(bot);
+        self.add(check);
+        Ok(())
+    }
+}
+
+const NOT_MEASURED: &str = "not measured: only Linux tells";
+
+/// Brings a bot that was just started to where it can play.
+fn greet(bot: &mut Conversation<'_>, strays: &mut Strays) -> Result<(), Failed> {
+    bot.introduce(&mut Introduction::default(), strays)?;
+    bot.get_ready(strays).map(drop)
+}
+
+fn handshake(introduction: &Introduction) -> Check {
+    let figures = Figures::Handshake {
+        time_ms: Millis(introduction.time),
+        name: introduction.name.clone(),
+        author: introduction.author.clone(),
+        options: introduction.options.clone(),
+    };
+    Check::passed(CheckName::Handshake, figures)
+}
+
+/// Whether it ended, and how. The guard hides how where it was the input that ended.
+fn ends(
+    name: CheckName,
+    ended: Option<(Ending, Duration)>,
+    problem: Option<Problem>,
+    tells_code: bool,
+) -> Check {
+    let time_ms = ended.map(|(_, time)| Millis(time));
+    let is_clean = ended.is_none_or(|(ending, _)| ending == Ending::Code(0));
+    let note = ended.filter(|_| tells_code && !is_clean).map(|(ending, _)| ending.to_string());
+    let figures = Figures::Ends { time_ms, limit_ms: Millis(END_LIMIT) };
+    Check::passed(name, figures).with_problem(problem).with_note(note)
+}
+
+/// The processes that a bot leaves, once they had a moment to go.
+fn left_by(bot: &mut Conversation<'_>) -> Vec<Resident> {
+    let began = Instant::now();
+    loop {
+        let left = bot.left();
+        if left.is_empty() || began.elapsed() >= CHILDREN_LIMIT {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn children(left: &[Resident]) -> Check {
+    let labels: Vec<String> = left.iter().map(Resident::label).collect();
+    let problem = (!left.is_empty()).then(|| Problem {
+        sent: vec!["quit".to_owned()],
+        received: labels.iter().map(|label| format!("{label} still ran; it was killed")).collect(),
+        expected: "everything that the bot started ends with it".to_owned(),
+    });
+    Check::passed(CheckName::Children, Figures::Children { left: labels }).with_problem(problem)
+}

@@ -1,0 +1,204 @@
+//! The moves: legal or not, in time or not.
+
+use std::time::{Duration, Instant};
+
+use super::check::{Check, CheckName, Figures, Millis, Problem, Times};
+use super::examiner::Examiner;
+use super::positions::{Kinds, Sample};
+use super::{Event, Halt};
+use crate::games::moves::listed;
+use crate::players::bots::fault::FaultKind;
+
+/// After this many failures no more moves are requested.
+const MOST_FAILURES: usize = 5;
+
+/// How long moves are asked for with the whole time. A bot that uses all its time would take many minutes.
+const UNHURRIED: Duration = Duration::from_mins(1);
+
+/// The time for a move from then on.
+pub(super) const HURRY: Duration = Duration::from_millis(50);
+
+/// The results of the moves.
+#[derive(Default)]
+pub(super) struct Played {
+    asked: usize,
+    answered: usize,
+    legal: usize,
+    kinds: Kinds,
+    /// How often it had to be started again.
+    pub(super) failures: usize,
+    pub(super) games: usize,
+    /// The times of the answers that had the whole time, sorted at the end.
+    times: Vec<Duration>,
+    hurried: usize,
+    late: usize,
+    missing: usize,
+    illegal: Option<Problem>,
+    crash: Option<Problem>,
+    timeout: Option<Problem>,
+    pub(super) new_game: Option<Problem>,
+}
+
+impl Examiner<'_> {
+    /// Asks for moves in these positions, game by game.
+    pub(super) fn play(&mut self, samples: &[Sample]) -> Result<Played, Halt> {
+        let mut played = Played::default();
+        let began = Instant::now();
+        let mut game = None;
+        for sample in samples {
+            if played.is_given_up() {
+                break;
+            }
+            if game != Some(sample.game) || !self.is_running() {
+                if !self.begin_game(sample.game, &mut played)? {
+                    continue;
+                }
+                game = Some(sample.game);
+            }
+            self.ask(sample, began.elapsed() >= UNHURRIED, &mut played)?;
+            (self.watch)(Event::Asked { asked: played.asked, of: samples.len() });
+        }
+        played.times.sort_unstable();
+        Ok(played)
+    }
+
+    /// Begins a game, and returns whether that worked.
+    fn begin_game(&mut self, game: usize, played: &mut Played) -> Result<bool, Halt> {
+        let seed = self.seed(game);
+        match self.with_bot(|bot, strays| bot.new_game(seed, strays))? {
+            Ok(()) => played.games += 1,
+            Err((_, problem)) => {
+                played.failures += 1;
+                played.new_game.get_or_insert(problem);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn ask(&mut self, sample: &Sample, in_hurry: bool, played: &mut Played) -> Result<(), Halt> {
+        let go = self.go(in_hurry);
+        let legal = sample.position.legal_moves();
+        played.asked += 1;
+        played.kinds.add(sample);
+        let answer = self.with_bot(|bot, strays| {
+            let answer = bot.ask(&sample.position, &go, strays)?;
+            let is_legal = answer.mv.is_some_and(|mv| legal.contains(mv));
+            let expected = format!("bestmove and one of {}", listed(legal));
+            let problem = (!is_legal).then(|| bot.wrong_answer(&answer, expected));
+            Ok((answer.time, problem))
+        })?;
+        match answer {
+            Ok((time, problem)) => {
+                played.answered += 1;
+                played.legal += usize::from(problem.is_none());
+                played.illegal = played.illegal.take().or(problem);
+                if in_hurry {
+                    played.hurried += 1;
+                } else {
+                    played.late += usize::from(time > self.limit());
+                    played.times.push(time);
+                }
+            }
+            Err((kind, problem)) => {
+                played.failures += 1;
+                if kind == FaultKind::Timeout {
+                    played.missing += 1;
+                    played.timeout.get_or_insert(problem);
+                } else {
+                    played.crash.get_or_insert(problem);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Played {
+    /// Whether it failed too often to go on.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.failures >= MOST_FAILURES
+    }
+
+    /// Whether the bot takes so long that it was hurried.
+    pub(super) fn is_slow(&self) -> bool {
+        self.hurried > 0
+    }
+
+    pub(super) fn legal_moves(&self, positions: usize) -> Check {
+        let problem = self.illegal.clone().or_else(|| self.crash.clone());
+        if self.answered == 0 && problem.is_none() {
+            return Check::skipped(CheckName::LegalMoves, "there was no move");
+        }
+        let Played { asked, answered, legal, kinds, failures: restarts, .. } = *self;
+        let figures = Figures::LegalMoves { positions, asked, answered, legal, kinds, restarts };
+        let given_up = self.is_given_up().then(|| format!("stopped after {MOST_FAILURES} failures"));
+        Check::passed(CheckName::LegalMoves, figures).with_problem(problem).with_note(given_up)
+    }
+
+    pub(super) fn answer_time(&self, limit: Duration, patience: Duration) -> Check {
+        if self.times.is_empty() && self.timeout.is_none() {
+            return Check::skipped(CheckName::AnswerTime, "there was no answer");
+        }
+        let times = Times {
+            limit_ms: Millis(limit),
+            margin_ms: Millis(patience.saturating_sub(limit)),
+            answers: self.times.len(),
+            median_ms: self.percentile(50),
+            p99_ms: self.percentile(99),
+            max_ms: self.percentile(100),
+            late: self.late,
+            missing: self.missing,
+            hurried: self.hurried,
+        };
+        let late = (self.late > 0).then(|| {
+            let answers = if self.late == 1 { "answer" } else { "answers" };
+            format!("{} {answers} after the limit, within the margin", self.late)
+        });
+        let figures = Figures::AnswerTime(times);
+        Check::passed(CheckName::AnswerTime, figures).with_problem(self.timeout.clone()).with_note(late)
+    }
+
+    /// The time that this share of the answers in percent does not exceed, by the nearest rank.
+    fn percentile(&self, percent: usize) -> Option<Millis> {
+        let rank = (self.times.len() * percent).div_ceil(100).max(1);
+        self.times.get(rank - 1).copied().map(Millis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::Outcome;
+    use super::*;
+
+    fn played(times: &[u64]) -> Played {
+        let times = times.iter().map(|&time| Duration::from_millis(time)).collect();
+        Played { times, ..Played::default() }
+    }
+
+    #[test]
+    fn percentiles_are_answers() {
+        let hundred: Vec<u64> = (1..=100).collect();
+        let of = |times: &[u64]| {
+            let played = played(times);
+            [50, 99, 100].map(|percent| played.percentile(percent).map(|Millis(time)| time.as_millis()))
+        };
+        assert_eq!(of(&hundred), [Some(50), Some(99), Some(100)]);
+        assert_eq!(of(&[7]), [Some(7); 3]);
+        assert_eq!(of(&[1, 2, 3]), [Some(2), Some(3), Some(3)]);
+        assert_eq!(of(&[]), [None; 3]);
+    }
+
+    #[test]
+    fn an_answer_in_the_margin_is_a_note() {
+        let (limit, patience) = (Duration::from_millis(100), Duration::from_millis(130));
+        assert_eq!(played(&[50, 99]).answer_time(limit, patience).outcome, Outcome::Passed);
+        let late = Played { late: 1, ..played(&[50, 110]) }.answer_time(limit, patience);
+        assert_eq!(late.outcome, Outcome::Noted);
+        assert_eq!(late.reason.as_deref(), Some("1 answer after the limit, within the margin"));
+        assert_eq!(played(&[]).answer_time(limit, patience).outcome, Outcome::Skipped);
+        let problem = Problem { sent: vec![], received: vec![], expected: String::new() };
+        let timeout = Played { timeout: Some(problem), ..played(&[]) };
+        assert_eq!(timeout.answer_time(limit, patience).outcome, Outcome::Failed);
+    }
+}

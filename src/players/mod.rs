@@ -1,0 +1,5 @@
+//! Who plays: specs, the built-in strategies, bots that are other programs, and their clocks.
+
+pub(crate) mod bots;
+pub mod clock;
+pub mod strategies;

@@ -1,0 +1,203 @@
+//! `smart` with `endgame=K`: exact values from tables as soon as at most K beans are in play.
+//!
+//! It is the same search as without the key, with better leaves: the other keys mean the same. Only the evaluator is fixed. What a table
+//! holds is a final difference of beans, which can be compared with the lead (`pots`) but not with the values of other evaluators.
+
+use super::limits::Limits;
+use super::smart::{EVALUATOR_KEY, SearchOptions, Ties};
+use super::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
+use crate::games::{Evaluators, Game, Value};
+use crate::players::clock::TimeControl;
+use crate::search::solve::{self, Endgames, LimitedSearch};
+use crate::search::{Depth, Extra, MoveValue, Stopped, first_best};
+use crate::text::{TextError, number};
+
+/// The key.
+pub(super) const ENDGAME: KeyInfo = KeyInfo {
+    name: "endgame",
+    values: "K",
+    summary: "exact values from tables as soon as at most K beans are in play (Kalah)",
+};
+
+/// The most beans: 226 MB for six holes.
+const MOST: u32 = 20;
+
+/// More than all beans.
+const INFINITY: i32 = 1000;
+
+/// The strategy, if the spec has the key.
+pub(super) fn build<G: Game>(
+    options: Options<'_>,
+    search: SearchOptions,
+) -> Result<Option<Box<dyn Strategy<G>>>, TextError> {
+    let advice = "write for example smart:6,endgame=14";
+    let read = |text: &str| {
+        number("the number of beans", text, 1..=MOST).map_err(|problem| (problem, advice.to_owned()))
+    };
+    let Some(most) = options.key(ENDGAME.name, read)? else { return Ok(None) };
+    if !G::HAS_ENDGAME_TABLES {
+        let problem = "there are no endgame tables for this board";
+        let advice = "use it for Kalah with at most 7 holes and 127 beans";
+        return Err(options.error_at(ENDGAME.name, problem, advice));
+    }
+    let default = G::Evaluators::LIST[0].name;
+    let evaluator = options.key(EVALUATOR_KEY, |name| Ok(name.to_owned()))?;
+    if evaluator.is_some_and(|name| name != default) {
+        let problem =
+            "endgame= goes with eval=pots only: a table holds beans, which other evaluators do not count";
+        return Err(options.error_at(EVALUATOR_KEY, problem, "remove eval= or endgame="));
+    }
+    Ok(Some(Box::new(Player { options: search, endgames: Endgames::of_beans(most as usize) })))
+}
+
+/// A search of limited depth with exact leaves.
+struct Player {
+    options: SearchOptions,
+    /// Shared by the players of all threads.
+    endgames: Endgames,
+}
+
+/// Which moves are searched to their exact value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exact {
+    /// The first best one.
+    First,
+    /// All best ones.
+    AllBest,
+    All,
+}
+
+impl Player {
+    /// Searches to the depth, or as deep as the limits allow: the values of the moves that count, and the depth.
+    fn search<G: Game>(
+        &self,
+        position: &G,
+        turn: &Turn<'_>,
+        exact: Exact,
+    ) -> Result<(Vec<MoveValue>, Depth, u64), NoChoice> {
+        let limits = self.options.limits(position, turn);
+        let rules = solve::kalah_rules(position).ok_or(NoChoice::OtherGame)?;
+        let table = self.endgames.table(rules).ok_or(NoChoice::OtherGame)?;
+        let mut search = LimitedSearch::new(table, &limits).ok_or(NoChoice::OtherGame)?;
+        let SearchOptions { depth: max_depth, extra, .. } = self.options;
+        if !self.options.is_limited() {
+            let found = moves(&mut search, position, max_depth, extra, exact);
+            let found = found.map_err(|Stopped| NoChoice::Interrupted)?;
+            return Ok((found, max_depth, search.nodes()));
+        }
+        let (found, depth) = deepen(&mut search, position, &limits, &self.options, exact)?;
+        Ok((found, depth, search.nodes()))
+    }
+}
+
+/// Searches deeper and deeper until a limit is reached or the game tree ends, as `smart` does without tables.
+fn deepen<G: Game>(
+    search: &mut LimitedSearch<'_>,
+    position: &G,
+    limits: &Limits<'_>,
+    options: &SearchOptions,
+    exact: Exact,
+) -> Result<(Vec<MoveValue>, Depth), NoChoice> {
+    let mut depth = Depth::plies(1);
+    // Something to play, whatever the limit.
+    let found = moves(search, position, depth, Extra::Ply, exact);
+    let mut found = found.map_err(|Stopped| NoChoice::Interrupted)?;
+    limits.enforce();
+    let is_forced = position.legal_moves().len() == 1;
+    let max_depth = if is_forced { depth } else { options.depth };
+    let mut next = if options.extra == Extra::Free { depth } else { depth.deeper() };
+    while next <= max_depth && search.take_met_horizon() && !limits.are_reached(search.nodes()) {
+        match moves(search, position, next, options.extra, exact) {
+            Ok(deeper) => found = deeper,
+            Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
+            Err(Stopped) => break,
+        }
+        depth = next;
+        next = depth.deeper();
+    }
+    Ok((found, depth))
+}
+
+/// The values of the moves that count, in order; those of other moves are bounds.
+fn moves<G: Game>(
+    search: &mut LimitedSearch<'_>,
+    position: &G,
+    depth: Depth,
+    extra: Extra,
+    exact: Exact,
+) -> Result<Vec<MoveValue>, Stopped> {
+    let mut values: Vec<MoveValue> = Vec::new();
+    let mut best = -INFINITY;
+    for mv in position.legal_moves() {
+        let next = position.after(mv);
+        let Some((rows, lead)) = solve::kalah_parts(&next) else { return Err(Stopped) };
+        let again = next.to_move() == position.to_move();
+        let left = LimitedSearch::left(depth.limit(), again, extra);
+        let floor = match exact {
+            Exact::First => best,
+            // An equal value must not be a bound.
+            Exact::AllBest => best - 1,
+            Exact::All => -INFINITY,
+        };
+        let value = if again {
+            search.value(rows, lead, left, extra, (floor, INFINITY))?
+        } else {
+            -search.value(rows, lead, left, extra, (-INFINITY, -floor))?
+        };
+        best = best.max(value);
+        values.push(MoveValue { mv, value });
+    }
+    Ok(values)
+}
+
+impl<G: Game> Strategy<G> for Player {
+    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
+        let exact = if self.options.ties == Ties::First { Exact::First } else { Exact::AllBest };
+        let (values, depth, nodes) = self.search(position, turn, exact)?;
+        let first = first_best(&values).ok_or(NoChoice::GameOver)?;
+        let best = match self.options.ties {
+            Ties::First => first,
+            Ties::Random => {
+                let equal: Vec<MoveValue> =
+                    values.into_iter().filter(|one| one.value == first.value).collect();
+                turn.rng.choose(equal.into_iter()).ok_or(NoChoice::GameOver)?
+            }
+        };
+        Ok(Choice { mv: best.mv, value: Some(best.value.into()), depth: Some(depth), nodes })
+    }
+
+    fn fresh(&self) -> Box<dyn Strategy<G>> {
+        Box::new(Player { options: self.options, endgames: self.endgames.clone() })
+    }
+
+    fn is_reproducible(&self) -> bool {
+        !self.options.is_timed()
+    }
+
+    fn clock(&self) -> Option<TimeControl> {
+        self.options.clock
+    }
+
+    fn is_timed(&self) -> bool {
+        self.options.is_timed()
+    }
+
+    fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
+        Some(self)
+    }
+}
+
+impl<G: Game> Analyst<G> for Player {
+    fn analyze_observed(
+        &mut self,
+        position: &G,
+        turn: &mut Turn<'_>,
+        observe: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, NoChoice> {
+        let (values, depth, nodes) = self.search(position, turn, Exact::All)?;
+        let values = values.into_iter().map(|found| found.map(Value::whole)).collect();
+        let analysis = Analysis { values, depth, nodes, prospect: None };
+        observe(&analysis);
+        Ok(analysis)
+    }
+}

@@ -1,0 +1,532 @@
+//! The spec of a strategy: `smart:6,eval=hoard`, optionally with a name for the tables in front: `deep=smart:8`.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::{Options, StrategyInfo, registry};
+use crate::players::bots::BotSettings;
+use crate::text::{TextError, did_you_mean, parts};
+
+/// The well-formed spec of a strategy. Its values are checked when it is built for
+/// a game, because evaluators, for example, belong to games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrategySpec {
+    /// The whole text, so that errors can point into it.
+    pub(super) typed: String,
+    name: String,
+    /// Empty if the spec is a path.
+    kind: Range<usize>,
+    pub(super) argument: Option<Range<usize>>,
+    pub(super) settings: Vec<Setting>,
+}
+
+/// The places of a key and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Setting {
+    pub(super) key: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+impl StrategySpec {
+    /// The player's name in tables: the name in front, or else the spec itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kind of strategy: `smart`.
+    pub fn kind(&self) -> &str {
+        if self.is_path() { super::exec::NAME } else { &self.typed[self.kind.clone()] }
+    }
+
+    /// Whether it is the path of a program.
+    pub(super) fn is_path(&self) -> bool {
+        is_path(&self.typed[self.kind.start..])
+    }
+
+    /// Whether it is an external program.
+    pub fn is_bot(&self) -> bool {
+        self.kind() == super::exec::NAME
+    }
+
+    /// The command and the keys of an external program; `None` for other strategies.
+    pub(crate) fn bot(&self) -> Option<Result<BotSettings, TextError>> {
+        self.is_bot().then(|| self.program())
+    }
+
+    /// The command and the keys of a program, player or not.
+    pub(crate) fn program(&self) -> Result<BotSettings, TextError> {
+        super::exec::settings(Options::of(self))
+    }
+
+    /// Reads a program that is not a player: `ugi:COMMAND[,key=value…]`, with a name and the keys of this kind.
+    pub(crate) fn of_program(
+        typed: &str,
+        info: &StrategyInfo,
+        name: &str,
+    ) -> Result<StrategySpec, TextError> {
+        let typed = without_blanks(typed).into_owned();
+        let kind = 0..info.name.len();
+        let mut spec =
+            StrategySpec { typed, name: name.to_owned(), kind, argument: None, settings: Vec::new() };
+        read_parts(&mut spec, true)?;
+        spec.check(info)?;
+        Ok(spec)
+    }
+
+    /// Whether it is a person at the terminal.
+    pub fn is_human(&self) -> bool {
+        self.kind() == super::human::NAME
+    }
+
+    /// The same strategy with another value of a key; unchanged if it takes no such key.
+    pub fn with_key(&self, key: &str, value: &str) -> Result<StrategySpec, TextError> {
+        self.with_key_instead(key, value, key)
+    }
+
+    /// The same strategy with a key in place of another one that excludes it; unchanged if it takes no such key.
+    pub(crate) fn with_key_instead(
+        &self,
+        key: &str,
+        value: &str,
+        other: &str,
+    ) -> Result<StrategySpec, TextError> {
+        if !self.takes(|info| info.keys.iter().any(|known| known.name == key)) {
+            return Ok(self.clone());
+        }
+        let argument = self.argument.as_ref().map(|place| &self.typed[place.clone()]);
+        self.rebuilt(argument, &[key, other], Some((key, value)))
+    }
+
+    /// The same strategy with another depth; unchanged if its argument is not a depth.
+    pub fn with_depth(&self, depth: &str) -> Result<StrategySpec, TextError> {
+        if self.takes(|info| info.argument == Some(StrategyInfo::DEPTH)) {
+            self.rebuilt(Some(depth), &[], None)
+        } else {
+            Ok(self.clone())
+        }
+    }
+
+    /// The same strategy without the limit in its argument: to the end of the game, or for any number of playouts.
+    pub fn without_limit(&self) -> Result<StrategySpec, TextError> {
+        if self.takes(|info| info.argument == Some(StrategyInfo::PLAYOUTS)) {
+            self.rebuilt(None, &[], None)
+        } else {
+            self.with_depth("full")
+        }
+    }
+
+    fn takes(&self, what: impl Fn(&StrategyInfo) -> bool) -> bool {
+        registry::list().iter().any(|info| info.name == self.kind() && what(info))
+    }
+
+    /// The spec with this argument, without some keys and with another one.
+    fn rebuilt(
+        &self,
+        argument: Option<&str>,
+        without: &[&str],
+        with: Option<(&str, &str)>,
+    ) -> Result<StrategySpec, TextError> {
+        let pairs = self
+            .settings
+            .iter()
+            .map(|Setting { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
+        let kept = pairs.filter(|(key, _)| !without.contains(key));
+        let settings: Vec<String> = kept.chain(with).map(|(key, value)| format!("{key}={value}")).collect();
+        let first = argument.map(str::to_owned).into_iter();
+        let behind = first.chain(settings).collect::<Vec<_>>().join(",");
+        let colon = if behind.is_empty() { "" } else { ":" };
+        let spec: StrategySpec = format!("{}{colon}{behind}", self.kind()).parse()?;
+        Ok(spec)
+    }
+
+    /// An error about the whole spec.
+    pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> TextError {
+        TextError::new(&self.typed, self.kind.start..self.typed.len(), problem, advice)
+    }
+
+    /// Checks the argument and the keys against what the kind takes.
+    pub(super) fn check(&self, info: &StrategyInfo) -> Result<(), TextError> {
+        let name = info.name;
+        let wrong = |place: &Range<usize>, problem: String, advice: String| {
+            Err(TextError::new(&self.typed, place.clone(), problem, advice))
+        };
+        if let (Some(place), None) = (&self.argument, info.argument) {
+            return wrong(place, format!("{name} takes no argument"), format!("write {}", info.form));
+        }
+        let keys: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
+        for (i, Setting { key: place, value }) in self.settings.iter().enumerate() {
+            let key = &self.typed[place.clone()];
+            if keys.is_empty() {
+                return wrong(place, format!("{name} takes no keys"), format!("write {}", info.form));
+            }
+            let is_open =
+                |known: &&str| known.strip_suffix("NAME").is_some_and(|start| key.starts_with(start));
+            if !keys.contains(&key) && !keys.iter().any(is_open) {
+                let problem = format!("{name} has no key '{key}'");
+                return wrong(place, problem, did_you_mean(key, "keys", &keys));
+            }
+            if self.settings[..i].iter().any(|earlier| self.typed[earlier.key.clone()] == *key) {
+                let advice = format!("give {key}= once");
+                return wrong(place, format!("'{key}' is given twice"), advice);
+            }
+            if value.is_empty() {
+                let advice = format!("add a value: {key}=…");
+                return wrong(place, format!("'{key}' has no value"), advice);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Without the name in front.
+impl fmt::Display for StrategySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.typed[self.kind.start..])
+    }
+}
+
+impl FromStr for StrategySpec {
+    type Err = TextError;
+
+    fn from_str(typed: &str) -> Result<StrategySpec, TextError> {
+        let typed = &*without_blanks(typed);
+        let kind_at = match typed.find(['=', ':', ',']) {
+            Some(at) if typed[at..].starts_with('=') && !is_path(typed) => at + 1,
+            _ => 0,
+        };
+        let kind_end = match typed[kind_at..].find([':', ',', '=']) {
+            _ if is_path(&typed[kind_at..]) => kind_at,
+            Some(at) => kind_at + at,
+            None => typed.len(),
+        };
+        let mut spec = StrategySpec {
+            typed: typed.to_owned(),
+            name: if kind_at == 0 { typed.to_owned() } else { typed[..kind_at - 1].to_owned() },
+            kind: kind_at..kind_end,
+            argument: None,
+            settings: Vec::new(),
+        };
+        if kind_at > 0 {
+            check_name(typed, spec.name())?;
+        }
+        let list = registry::list();
+        let Some(info) = list.iter().find(|info| info.name == spec.kind()) else {
+            return Err(unknown(&spec, &list));
+        };
+        read_options(&mut spec)?;
+        spec.check(info)?;
+        if kind_at == 0 && spec.is_bot() {
+            spec.name = super::exec::default_name(&spec);
+        }
+        Ok(spec)
+    }
+}
+
+/// The spec without blanks at its ends and next to its commas: `smart:6, eval=hoard` is `smart:6,eval=hoard`. Text
+/// in quotes is unchanged.
+fn without_blanks(typed: &str) -> Cow<'_, str> {
+    let trimmed = typed.trim();
+    if !trimmed.contains([' ', '\t']) || trimmed.contains(['"', '\'']) {
+        return Cow::Borrowed(trimmed);
+    }
+    let parts: Vec<&str> = trimmed.split(',').map(str::trim).collect();
+    Cow::Owned(parts.join(","))
+}
+
+/// Whether a spec is the path of a program: `./bot`, `../bot`, `/opt/bot`.
+fn is_path(spec: &str) -> bool {
+    ["./", "../", "/"].iter().any(|start| spec.starts_with(start))
+}
+
+fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
+    let names: Vec<&str> = list.iter().map(|info| info.name).collect();
+    let kind = spec.kind();
+    if let Some(info) = list.iter().find(|info| info.argument.is_some() && lacks_colon(kind, info.name)) {
+        let problem = format!("unknown strategy '{kind}'");
+        let advice = format!("did you mean '{}:{}'?", info.name, &kind[info.name.len()..]);
+        return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
+    }
+    if kind.contains('/') {
+        let problem = format!("unknown strategy '{kind}'");
+        let advice = format!("the path of a program starts with ./, ../ or /: write ./{kind}");
+        return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
+    }
+    let problem = if kind.is_empty() {
+        "a strategy is missing".to_owned()
+    } else {
+        format!("unknown strategy '{kind}'")
+    };
+    TextError::new(&spec.typed, spec.kind.clone(), problem, did_you_mean(kind, "strategies", &names))
+}
+
+/// Whether the argument follows a name without the colon between them: `smart6`.
+fn lacks_colon(kind: &str, name: &str) -> bool {
+    let argument = kind.strip_prefix(name).unwrap_or_default();
+    !argument.is_empty() && argument.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Reads what follows the kind: `:argument`, `,key=value`.
+fn read_options(spec: &mut StrategySpec) -> Result<(), TextError> {
+    let is_program = spec.is_bot();
+    read_parts(spec, is_program)
+}
+
+/// The same; the argument of a program is its command.
+fn read_parts(spec: &mut StrategySpec, is_program: bool) -> Result<(), TextError> {
+    let behind = &spec.typed[spec.kind.end..];
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let start = if spec.is_path() { spec.kind.end } else { spec.kind.end + 1 };
+    let may_have_argument = spec.is_path() || behind.starts_with(':');
+    let is_command = may_have_argument && is_program;
+    let text = spec.typed[start..].to_owned();
+    if is_program && text.contains(char::is_control) {
+        let advice = "write the command on one line, without control characters";
+        return Err(spec.error("a command cannot contain control characters", advice));
+    }
+    let parts: Vec<_> = if is_program { unquoted_parts(&text) } else { parts(&text, ',').collect() };
+    for (i, (place, part)) in parts.into_iter().enumerate() {
+        let place = start + place.start..start + place.end;
+        if i == 0 && is_command && !part.is_empty() {
+            spec.argument = Some(place);
+        } else if let Some(equals) = part.find('=') {
+            let key = place.start..place.start + equals;
+            let value = key.end + 1..place.end;
+            spec.settings.push(Setting { key, value });
+        } else if i == 0 && may_have_argument && !part.is_empty() {
+            spec.argument = Some(place);
+        } else {
+            let problem = if part.is_empty() { "something is missing here" } else { "this is not key=value" };
+            let advice = if is_program {
+                "commas in a command need quotes inside quotes: 'exec:\"./bot --list 1,2\",time=100ms'"
+            } else {
+                "a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots"
+            };
+            return Err(TextError::new(&spec.typed, place, problem, advice));
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a text between commas, ignoring commas in quotes or after a backslash.
+fn unquoted_parts(text: &str) -> Vec<(Range<usize>, &str)> {
+    let (mut quote, mut escaped, mut start) = (None, false, 0);
+    let mut places = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (None | Some('"'), '\\') => escaped = true,
+            (Some(open), c) if open == c => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, ',') => {
+                places.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    places.push(start..text.len());
+    places.into_iter().map(|place| (place.clone(), &text[place])).collect()
+}
+
+/// The longest name of a player.
+pub(super) const LONGEST_NAME: usize = 40;
+
+fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
+    let fine = |c: char| c.is_alphanumeric() || "._-+".contains(c);
+    let problem = if name.is_empty() {
+        "the name in front of '=' is missing".to_owned()
+    } else if name.chars().count() > LONGEST_NAME {
+        format!("a name has at most {LONGEST_NAME} characters")
+    } else if name == "draw" {
+        "a player cannot be called 'draw': in the column winner, that means nobody".to_owned()
+    } else if let Some(bad) = name.chars().find(|&c| !fine(c)) {
+        format!("a name cannot contain '{bad}'")
+    } else {
+        return Ok(());
+    };
+    let advice = "a name is made of letters, digits and . _ - +, for example deep=smart:8";
+    Err(TextError::new(typed, 0..name.len(), problem, advice))
+}
+
+/// Makes the list of strategies, one line each.
+macro_rules! strategies {
+    ($($kind:ty,)+) => {
+        impl StrategySpec {
+            /// The built-in strategies, in order.
+            pub const BUILT_IN: &'static [StrategyInfo] = &[$(<$kind as Kind>::INFO,)+];
+
+            /// Builds the strategy for a game.
+            pub fn build<G: Game>(&self) -> Result<Box<dyn Strategy<G>>, TextError> {
+                let options = Options::of(self);
+                match self.kind() {
+                    $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(options),)+
+                    other => registry::build(other, options).unwrap_or_else(|| {
+                        Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies"))
+                    }),
+                }
+            }
+        }
+    };
+}
+pub(super) use strategies;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> StrategySpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_name_in_front_is_split_off() {
+        let spec = read("deep=smart:8,eval=hoard");
+        assert_eq!((spec.name(), spec.kind()), ("deep", "smart"));
+        assert_eq!(spec.to_string(), "smart:8,eval=hoard");
+    }
+
+    #[test]
+    fn without_a_name_the_spec_is_the_name() {
+        for text in ["bad", "smart:6", "smart:time=5s,eval=decisive", "smart,eval=hoard"] {
+            assert_eq!(read(text).name(), text);
+            assert_eq!(read(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn blanks_next_to_commas_are_ignored() {
+        let spec = read(" deep=smart:6 , eval=hoard,\tties=random ");
+        assert_eq!((spec.name(), spec.to_string().as_str()), ("deep", "smart:6,eval=hoard,ties=random"));
+        assert_eq!(read("smart:6, eval=hoard").name(), "smart:6,eval=hoard");
+        assert!("smart: 6".parse::<StrategySpec>().is_ok_and(|spec| spec.to_string() == "smart: 6"));
+    }
+
+    #[test]
+    fn an_argument_without_its_colon_is_recognized() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("me=smart6,eval=pots"), @"
+        unknown strategy 'smart6'
+            me=smart6,eval=pots
+               ^^^^^^
+        did you mean 'smart:6'?
+        ");
+        assert!(shown("bad6").ends_with("did you mean 'bad'?"), "bad takes no argument");
+    }
+
+    #[test]
+    fn a_program_is_given_by_its_path_or_its_command() {
+        for path in ["./bot", "../x/bot", "/opt/bot", "./bot,time=100ms", "./my=bot:1,depth=4"] {
+            let spec = read(path);
+            assert!(spec.is_bot(), "{path}");
+            assert_eq!((spec.name(), spec.to_string().as_str()), (path, path));
+            assert_eq!(read(&spec.to_string()), spec);
+        }
+        let spec = read("me=exec:\"python3 bot.py --list 1,2\",time=100ms,option.Hash=\"a,b\"");
+        assert_eq!((spec.name(), spec.kind()), ("me", "exec"));
+        let text = |place: &Range<usize>| spec.typed[place.clone()].to_owned();
+        assert_eq!(text(spec.argument.as_ref().unwrap()), "\"python3 bot.py --list 1,2\"");
+        let settings: Vec<_> = spec.settings.iter().map(|it| (text(&it.key), text(&it.value))).collect();
+        let expected = [("time", "100ms"), ("option.Hash", "\"a,b\"")];
+        assert_eq!(settings, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        assert_eq!(spec.to_string(), spec.typed["me=".len()..]);
+        assert_eq!(read("me=./bot").name(), "me");
+    }
+
+    #[test]
+    fn a_long_command_gets_a_short_name() {
+        let name = |text: &str| read(text).name().to_owned();
+        assert_eq!(name("exec:python3 bot.py"), "exec:python3 bot.py");
+        assert_eq!(
+            name("exec:/usr/local/bin/python3 /home/me/bots/bot.py --depth 4"),
+            "python3 bot.py --depth 4"
+        );
+        assert_eq!(name(&format!("/{}/bot", "long/".repeat(20))), "bot");
+        assert_eq!(name(&format!("exec:bot {}", "x".repeat(90))).chars().count(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn an_error_points_at_the_wrong_part_of_a_command() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("exec:./bot --list 1,2"), @r#"
+        this is not key=value
+            exec:./bot --list 1,2
+                                ^
+        commas in a command need quotes inside quotes: 'exec:"./bot --list 1,2",time=100ms'
+        "#);
+        insta::assert_snapshot!(shown("bots/mine"), @"
+        unknown strategy 'bots/mine'
+            bots/mine
+            ^^^^^^^^^
+        the path of a program starts with ./, ../ or /: write ./bots/mine
+        ");
+        insta::assert_snapshot!(shown("./bot,tme=5s"), @"
+        exec has no key 'tme'
+            ./bot,tme=5s
+                  ^^^
+        did you mean 'time'?
+        ");
+        insta::assert_snapshot!(shown("./bo\nt"), @"
+        a command cannot contain control characters
+            ./bo?t
+            ^^^^^^
+        write the command on one line, without control characters
+        ");
+    }
+
+    #[test]
+    fn an_error_points_at_its_place() {
+        let shown = |text: &str| text.parse::<StrategySpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(shown("smrt:6"), @"
+        unknown strategy 'smrt'
+            smrt:6
+            ^^^^
+        did you mean 'smart'?
+        ");
+        insta::assert_snapshot!(shown("deep=smart:6,evil=pots"), @"
+        smart has no key 'evil'
+            deep=smart:6,evil=pots
+                         ^^^^
+        did you mean 'eval'?
+        ");
+        insta::assert_snapshot!(shown("bad:3"), @"
+        bad takes no argument
+            bad:3
+                ^
+        write bad
+        ");
+        insta::assert_snapshot!(shown("smart:6,eval"), @"
+        this is not key=value
+            smart:6,eval
+                    ^^^^
+        a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots
+        ");
+        insta::assert_snapshot!(shown("smart:"), @"
+        something is missing here
+            smart:
+                  ^
+        a strategy is written name[:argument][,key=value…], for example smart:6,eval=pots
+        ");
+        insta::assert_snapshot!(shown("smart:6,eval=pots,eval=hoard"), @"
+        'eval' is given twice
+            smart:6,eval=pots,eval=hoard
+                              ^^^^
+        give eval= once
+        ");
+        insta::assert_snapshot!(shown("my bot=smart:6"), @"
+        a name cannot contain ' '
+            my bot=smart:6
+            ^^^^^^
+        a name is made of letters, digits and . _ - +, for example deep=smart:8
+        ");
+        insta::assert_snapshot!(shown(""), @"
+        a strategy is missing
+            
+            ^
+        strategies: bad, random, greedy, smart, mcts, perfect, exec, human
+        ");
+    }
+}

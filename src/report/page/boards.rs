@@ -1,0 +1,372 @@
+//! The embedded games, with every position that the rules lead to: the script of the page has no rules in it.
+//!
+//! Positions are encoded so that a game takes some hundred bytes (see [`Encoding`]); `docs/REPORT.md` describes the data.
+
+use serde::Serialize;
+
+use super::select::SelectedGame;
+use super::values::Values;
+use crate::games::drawing::Ink;
+use crate::games::{AnyPosition, Move, Outcome, Side, Value};
+use crate::play::host::GameSpec;
+
+/// How many bytes of games a page has at most, of all its runs together.
+pub(crate) const MOST_BYTES: usize = 1_900_000;
+
+/// How the positions of a game are drawn and encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Encoding {
+    /// Holes and pots. A position is the side to move and a character for each number: `0` to `9`, `a` to `z`, `A` to
+    /// `Z`, or the number in brackets.
+    Holes,
+    /// Checkers that fall. The first position in full, then the characters that each ply changes: `12x,0o`.
+    Discs,
+    /// Marks on cells, in the same way.
+    Marks,
+    /// Any other game: each position as drawn in text.
+    Text,
+}
+
+impl Encoding {
+    /// That of a game.
+    fn of(spec: &str) -> Encoding {
+        match spec.split(':').next() {
+            Some("kalah") => Encoding::Holes,
+            Some("connect") => Encoding::Discs,
+            Some("mnk") => Encoding::Marks,
+            _ => Encoding::Text,
+        }
+    }
+}
+
+/// The games of a run in the form that the script reads.
+#[derive(Debug, Serialize)]
+pub(super) struct Boards {
+    /// The number of the run on the page, from 1.
+    pub(super) run: usize,
+    /// The beginning of the command that shows a position.
+    pub(super) show: String,
+    /// The players' names.
+    pub(super) players: Vec<String>,
+    /// What the sides are called.
+    pub(super) sides: [String; 2],
+    /// What a move names.
+    place: &'static str,
+    /// How the positions are encoded; `None` if the game is unknown.
+    kind: Option<Encoding>,
+    /// Sentences about moves, by which games refer to them.
+    effects: Vec<String>,
+    /// The games.
+    pub(super) games: Vec<BoardGame>,
+}
+
+/// A game in the form that the script reads.
+#[derive(Debug, Serialize)]
+pub(super) struct BoardGame {
+    /// Its number.
+    pub(super) n: u64,
+    /// The players of both sides.
+    pub(super) p: [usize; 2],
+    /// The half points of the first side.
+    pub(super) r: usize,
+    /// The reason.
+    pub(super) w: &'static str,
+    /// Points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) s: Option<[u32; 2]>,
+    /// Plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) l: Option<u32>,
+    /// Whether it is an upset.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) u: bool,
+    /// The moves.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    m: String,
+    /// The side that made each move: 0 or 1.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    t: String,
+    /// The positions, encoded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    d: Vec<String>,
+    /// Effects: the ply, then their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    e: Vec<Vec<usize>>,
+    /// The values of the moves for the first side.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    v: Vec<Option<Value>>,
+    /// The cells that decided the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    f: Vec<usize>,
+    /// How the game ended, in words.
+    z: String,
+}
+
+impl Boards {
+    /// Replays games until they take more than so many bytes. `values` are those of `moves.csv`.
+    pub(super) fn of(
+        game: Option<&GameSpec>,
+        sides: [String; 2],
+        players: Vec<String>,
+        show: String,
+        selected: Vec<SelectedGame>,
+        values: &Values,
+        most_bytes: usize,
+    ) -> Boards {
+        let mut replay = game.map(|game| Replay::new(game, &selected));
+        let mut boards = Boards {
+            run: 1,
+            show,
+            players,
+            sides,
+            place: replay.as_ref().map_or("move", |replay| replay.start.place()),
+            kind: replay.as_ref().map(|replay| replay.encoding),
+            effects: Vec::new(),
+            games: Vec::new(),
+        };
+        let mut bytes = 0;
+        for game in selected {
+            let board = match &mut replay {
+                Some(replay) => replay.game(&game, values, &mut boards.effects),
+                None => plain(&game),
+            };
+            let texts = board.d.iter().map(|text| text.len() + 3).sum::<usize>();
+            bytes += 110 + board.m.len() + board.t.len() + texts + 8 * board.e.len() + 5 * board.v.len();
+            if bytes > most_bytes {
+                break;
+            }
+            boards.games.push(board);
+        }
+        boards
+    }
+}
+
+/// A game without positions.
+fn plain(game: &SelectedGame) -> BoardGame {
+    BoardGame {
+        n: game.number,
+        p: game.players,
+        r: game.half_points(),
+        w: game.reason.name(),
+        s: game.points,
+        l: game.plies,
+        u: game.is_upset,
+        m: game.moves.clone().unwrap_or_default(),
+        t: String::new(),
+        d: Vec::new(),
+        e: Vec::new(),
+        v: Vec::new(),
+        f: Vec::new(),
+        z: String::new(),
+    }
+}
+
+/// Replays games by their rules.
+struct Replay {
+    encoding: Encoding,
+    start: AnyPosition,
+}
+
+impl Replay {
+    fn new(game: &GameSpec, selected: &[SelectedGame]) -> Replay {
+        let openings: Vec<&str> =
+            selected.iter().map(|game| game.opening.as_str()).filter(|opening| !opening.is_empty()).collect();
+        let start = game.host_for(&openings).start();
+        Replay { encoding: Encoding::of(&game.to_string()), start }
+    }
+
+    fn game(&self, game: &SelectedGame, values: &Values, effects: &mut Vec<String>) -> BoardGame {
+        let mut board = plain(game);
+        let opening =
+            if game.opening.is_empty() { Ok(self.start.clone()) } else { self.start.read(&game.opening) };
+        let Ok(mut position) = opening else {
+            board.z += "The opening is not a position of this game.";
+            return board;
+        };
+        let mut encoder = Encoder::new(self.encoding);
+        encoder.add(&position);
+        let (mut played, mut told) = (Vec::new(), Vec::new());
+        for (ply, text) in game.moves.as_deref().unwrap_or_default().split_whitespace().enumerate() {
+            let mv = text.parse().ok().and_then(Move::from_number);
+            let Some((mv, next)) = mv.and_then(|mv| Some((mv, position.after(mv).ok()?))) else {
+                board.z = format!("Move {} of the record, {text}, is not legal here.", ply + 1);
+                break;
+            };
+            let mover = position.to_move();
+            let numbers: Vec<usize> = position
+                .effects(mv)
+                .iter()
+                .map(|effect| number_of(effects, effect.sentence(position.side_name(mover))))
+                .collect();
+            if !numbers.is_empty() {
+                told.push([vec![ply + 1], numbers].concat());
+            }
+            board.t.push(if mover == Side::First { '0' } else { '1' });
+            played.push(text);
+            position = next;
+            encoder.add(&position);
+        }
+        let values = values.of(game.number);
+        let signed = |(ply, mover): (usize, char)| {
+            let value = values.get(&(ply as u32 + 1))?;
+            Some(if mover == '0' { *value } else { -*value })
+        };
+        board.v =
+            if values.is_empty() { Vec::new() } else { board.t.chars().enumerate().map(signed).collect() };
+        board.m = played.join(" ");
+        board.d = encoder.finish();
+        board.e = told;
+        board.f = decisive_cells(&position, self.encoding);
+        if board.z.is_empty() {
+            board.z = ending(&position);
+        }
+        board
+    }
+}
+
+/// How a position ends the game, in words; empty if it does not.
+fn ending(position: &AnyPosition) -> String {
+    let how = position.decided_by();
+    match position.outcome() {
+        Some(Outcome::Win(side)) => format!("{} wins, {how}.", position.side_name(side)),
+        Some(Outcome::Draw) => format!("A draw, {how}."),
+        None => String::new(),
+    }
+}
+
+/// The number of a sentence in the list, to which it is added if it is new.
+fn number_of(list: &mut Vec<String>, sentence: String) -> usize {
+    list.iter().position(|one| *one == sentence).unwrap_or_else(|| {
+        list.push(sentence);
+        list.len() - 1
+    })
+}
+
+/// The cells of the row that won, as drawn: those in the decisive ink, counted from the top left.
+fn decisive_cells(position: &AnyPosition, encoding: Encoding) -> Vec<usize> {
+    if encoding != Encoding::Discs {
+        return Vec::new();
+    }
+    let drawing = position.draw();
+    let is_cell = |text: &str| matches!(text.trim(), "x" | "o" | "X" | "O" | ".");
+    let cells = drawing.lines.iter().flatten().filter(|stroke| is_cell(&stroke.text));
+    let decisive = cells.enumerate().filter(|(_, stroke)| matches!(stroke.ink, Ink::Decisive(_)));
+    decisive.map(|(cell, _)| cell).collect()
+}
+
+/// Encodes the positions of one game.
+struct Encoder {
+    encoding: Encoding,
+    last: String,
+    texts: Vec<String>,
+}
+
+impl Encoder {
+    fn new(encoding: Encoding) -> Encoder {
+        Encoder { encoding, last: String::new(), texts: Vec::new() }
+    }
+
+    fn add(&mut self, position: &AnyPosition) {
+        let text = match self.encoding {
+            Encoding::Text => position.draw().render(|_, text| text.to_owned()),
+            _ => position.to_string(),
+        };
+        let encoded = match self.encoding {
+            Encoding::Holes => packed(&text),
+            Encoding::Discs | Encoding::Marks if self.last.len() == text.len() => changes(&self.last, &text),
+            Encoding::Discs | Encoding::Marks | Encoding::Text => text.clone(),
+        };
+        self.texts.push(encoded);
+        self.last = text;
+    }
+
+    /// All positions: one by one if they are texts, otherwise joined by semicolons.
+    fn finish(self) -> Vec<String> {
+        match self.encoding {
+            Encoding::Text => self.texts,
+            _ => vec![self.texts.join(";")],
+        }
+    }
+}
+
+/// `s:4,4,0:4,4,0` as `s440440`.
+fn packed(text: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let (side, rows) = text.split_once(':').unwrap_or(("", text));
+    let mut out = side.to_owned();
+    for count in rows.split([':', ',']) {
+        match count.parse::<usize>().ok().and_then(|count| DIGITS.get(count)) {
+            Some(&digit) => out.push(char::from(digit)),
+            None => out += &format!("({count})"),
+        }
+    }
+    out
+}
+
+/// The characters that differ between two texts of one length: `12x,0o`.
+fn changes(before: &str, after: &str) -> String {
+    let pairs = before.bytes().zip(after.bytes()).enumerate();
+    let changed = pairs.filter(|(_, (one, other))| one != other);
+    let texts: Vec<String> = changed.map(|(at, (_, byte))| format!("{at}{}", char::from(byte))).collect();
+    texts.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::duel::Reason;
+
+    fn board(game: &str, opening: &str, moves: &str) -> (BoardGame, Vec<String>) {
+        let game: GameSpec = game.parse().unwrap();
+        let selected = SelectedGame {
+            number: 1,
+            opening: opening.to_owned(),
+            players: [0, 1],
+            outcome: Outcome::Draw,
+            reason: Reason::Normal,
+            points: None,
+            plies: None,
+            moves: Some(moves.to_owned()),
+            is_upset: false,
+        };
+        let mut boards = Boards::of(
+            Some(&game),
+            ["South", "North"].map(str::to_owned),
+            vec![],
+            String::new(),
+            vec![selected],
+            &Values::default(),
+            10_000,
+        );
+        (boards.games.remove(0), boards.effects)
+    }
+
+    #[test]
+    fn holes_are_packed_and_moves_explained() {
+        let (game, effects) = board("kalah:3x2", "", "2 1 1");
+        assert_eq!(
+            game.d,
+            ["s22202220;s20312220;n01412220;s11410221"].map(str::to_owned).to_vec(),
+            "{game:?}"
+        );
+        assert!(!effects.is_empty(), "{game:?}");
+        assert_eq!(packed("n:62,61,0:100,1,2"), "n(62)Z0(100)12");
+    }
+
+    #[test]
+    fn cells_are_changes_and_the_winning_row_is_marked() {
+        let (game, _) = board("connect:4x4x3", "", "1 2 1 2 1");
+        assert!(game.d[0].starts_with("x:..../..../..../....;0o,17x;0x,18o;"), "{game:?}");
+        assert_eq!((game.f.as_slice(), game.t.as_str()), ([4, 8, 12].as_slice(), "01010"));
+        assert!(game.z.starts_with("x wins"), "{}", game.z);
+    }
+
+    #[test]
+    fn a_record_that_breaks_the_rules_is_shown_up_to_there() {
+        let (game, _) = board("mnk:3x3x3", "", "5 5 1");
+        assert_eq!((game.m.as_str(), game.z.as_str()), ("5", "Move 2 of the record, 5, is not legal here."));
+        let (game, _) = board("mnk:3x3x3", "nonsense", "5");
+        assert_eq!((game.d.len(), game.z.as_str()), (0, "The opening is not a position of this game."));
+    }
+}

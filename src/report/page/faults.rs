@@ -1,0 +1,122 @@
+//! Forfeited games and faults of bots, with their last output.
+
+use std::io::Read;
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::run::RunData;
+use super::words::{count_words, grouped, name, shortened};
+use crate::store::faults::Forfeits;
+use crate::text::escaped;
+
+/// The faults that are listed.
+const MOST_ROWS: usize = 60;
+
+/// A row of `faults.csv`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct FaultRow {
+    game: u64,
+    ply: String,
+    player: String,
+    reason: String,
+    said: String,
+}
+
+/// The faults of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct FaultsFound {
+    rows: Vec<FaultRow>,
+    /// Files of logs with their last lines.
+    pub(super) logs: Vec<(String, String)>,
+}
+
+impl FaultsFound {
+    /// Reads the first rows of a `faults.csv`.
+    pub(super) fn read(file: impl Read) -> FaultsFound {
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
+        let rows = reader.records().filter_map(Result::ok).take(MOST_ROWS).filter_map(|fields| {
+            let text = |at: usize| fields.get(at).map(|text| shortened(&escaped(text), 2000));
+            Some(FaultRow {
+                game: fields.get(0)?.parse().ok()?,
+                ply: text(1)?,
+                player: text(2)?,
+                reason: text(3)?,
+                said: text(4)?,
+            })
+        });
+        FaultsFound { rows: rows.collect(), logs: Vec::new() }
+    }
+}
+
+pub(super) const SECTION: Section = Section { id: "faults", title: "Forfeits and faults", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    let forfeits = run.counted.tallies.forfeits();
+    let total: u64 = forfeits.iter().map(Forfeits::total).sum();
+    if total == 0 && run.faults.rows.is_empty() {
+        return None;
+    }
+    let embedded = |game: u64| run.boards.games.iter().any(|board| board.n == game);
+    Some(html! {
+        // A dispute is not a forfeit.
+        @if total > 0 {
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "player" } th.number scope="col" { "forfeited" }
+                            @for (reason, _) in Forfeits::default().by_reason() { th.number scope="col" { (reason) } }
+                        }
+                    }
+                    tbody {
+                        @for (player, forfeits) in forfeits.iter().enumerate().filter(|(_, forfeits)| forfeits.total() > 0) {
+                            tr {
+                                th scope="row" { (run.name(player)) } td.number { (grouped(forfeits.total())) }
+                                @for (_, count) in forfeits.by_reason() { td.number { (grouped(count)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if !run.faults.rows.is_empty() {
+            h3 { "What the players said" }
+            div.scroll {
+                table {
+                    thead { tr { th.number scope="col" { "game" } th.number scope="col" { "ply" } th scope="col" { "player" } th scope="col" { "reason" } th scope="col" { "last output" } } }
+                    tbody {
+                        @for row in &run.faults.rows {
+                            tr {
+                                td.number {
+                                    @if embedded(row.game) { a href=(format!("#run={}&game={}", run.boards.run, row.game)) { (row.game) } }
+                                    @else { (row.game) }
+                                }
+                                td.number { (row.ply) } td { (name(&row.player)) } td { (row.reason) }
+                                td { code.said { (row.said) } }
+                            }
+                        }
+                    }
+                }
+            }
+            @if total > run.faults.rows.len() as u64 {
+                p.caption { "The first " (run.faults.rows.len()) " of " (count_words(total, "fault")) "; faults.csv has all." }
+            }
+        }
+        @for (file, text) in &run.faults.logs {
+            details { summary { "The end of " code { (shortened(file, 100)) } } pre { (text) } }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_bot_said_is_text() {
+        let text = "game,ply,player,reason,said\n3,7,bot,crash,\"<b>\u{1b}[2J\"\nx,1,bot,crash,y\n4,1\n";
+        let found = FaultsFound::read(text.as_bytes());
+        assert_eq!((found.rows.len(), found.rows[0].said.as_str()), (1, "<b>\\u{1b}[2J"));
+    }
+}

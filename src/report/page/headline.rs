@@ -1,0 +1,214 @@
+//! The top of a run: the result in a sentence, the most important figures, and what was played, where and when.
+
+use maud::{Markup, html};
+
+use super::run::RunData;
+use super::words::{
+    certainty, count_words, full_name, grouped, micros, percent, percent_interval, seconds, shortened, whole,
+};
+use crate::stats::{Bound, Interval};
+use crate::store::run_file::RunState;
+
+/// The players that are listed one by one.
+const MOST_LISTED: usize = 24;
+
+pub(super) fn headline(run: &RunData) -> Markup {
+    let sentence = run.sentence();
+    html! {
+        header {
+            p.kicker {
+                (match &run.tuning {
+                    Some(_) => "Tuning",
+                    None if run.is_match() => "Match",
+                    None => "Tournament",
+                })
+                @if !run.game.is_empty() { " · " (run.game) }
+                @if run.tuning.is_some() { " · verdict of " } @else { " · " }
+                (count_words(run.games(), "game"))
+                @match run.found.as_ref().map(|found| found.state) {
+                    Some(RunState::Running | RunState::Starting) => { " · " span.live { "running" } }
+                    Some(RunState::Interrupted) => { " · " span.live { "not finished" } }
+                    _ => {}
+                }
+            }
+            h1 { (shortened(&sentence, 300)) }
+            @if run.games() > 0 { div.tiles { (tiles(run)) } }
+            @if run.is_match() { (results_bar(run)) }
+            @for warning in &run.warnings { p.warning { b { "Note: " } (shortened(warning, 600)) } }
+            (command(run))
+            (facts(run))
+        }
+    }
+}
+
+fn tile(label: &str, value: &str, note: &str) -> Markup {
+    html! { div.tile { div.tile-label { (label) } div.tile-value { (value) } div.tile-note { (note) } } }
+}
+
+fn tiles(run: &RunData) -> Markup {
+    match run.summaries.first() {
+        Some(summary) if run.is_match() => {
+            let interval = summary.interval;
+            html! {
+                @if let Some(score) = summary.score {
+                    (tile("score", &percent(score), &percent_interval(interval)))
+                    (elo_tile(summary.elo(), interval))
+                }
+                @if let Some(los) = summary.los() {
+                    (tile("certainty", &certainty(los.max(1.0 - los)), "that the leader is stronger"))
+                }
+                (games_tile(run))
+            }
+        }
+        _ => html! {
+            @if let Some(leader) = run.standings.first() {
+                (tile("leader", &shortened(&leader.player, 22), &format!("of {} players", run.players.len())))
+                @let sign = match leader.bound {
+                    Some(Bound::AtLeast) => "≥ ",
+                    Some(Bound::AtMost) => "≤ ",
+                    None => "",
+                };
+                @let note = match (leader.low, leader.high) {
+                    (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
+                    _ => "a bound".to_owned(),
+                };
+                (tile("Elo of the leader", &format!("{sign}{}", whole(leader.rating)), &note))
+                @if let Some(los) = leader.los_next {
+                    (tile("certainty", &certainty(los), "that the leader is ahead"))
+                }
+            }
+            (games_tile(run))
+        },
+    }
+}
+
+fn elo_tile(elo: Option<f64>, interval: Interval) -> Markup {
+    let (low, high) = interval.elo();
+    let note = match (low, high) {
+        (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
+        (Some(low), None) => format!("at least {}", whole(low)),
+        (None, Some(high)) => format!("at most {}", whole(high)),
+        (None, None) => "no bounds yet".to_owned(),
+    };
+    tile("Elo", &elo.map_or("–".to_owned(), whole), &note)
+}
+
+fn games_tile(run: &RunData) -> Markup {
+    let pairs: u64 = run.summaries.iter().map(crate::store::Summary::complete_pairs).sum();
+    let duration = run.found.as_ref().map(|found| found.duration_s).filter(|&duration| duration > 0.0);
+    let note = match duration {
+        Some(duration) => format!("in {}", seconds(duration)),
+        None if pairs > 0 => format!("in {}", count_words(pairs, "pair")),
+        None => String::new(),
+    };
+    tile("games", &grouped(run.games()), &note)
+}
+
+/// Wins, draws and losses of a match as one bar.
+fn results_bar(run: &RunData) -> Markup {
+    let Some([losses, draws, wins]) = run.summaries.first().and_then(|summary| summary.results) else {
+        return html! {};
+    };
+    let all = (losses + draws + wins).max(1) as f64;
+    let parts = [(wins, "won", "win"), (draws, "drawn", "draw"), (losses, "lost", "loss")];
+    let described = format!("{wins} won, {draws} drawn, {losses} lost");
+    let share = |count: u64| 100.0 * count as f64 / all;
+    let starts = [0.0, share(wins), share(wins) + share(draws)];
+    html! {
+        figure.results {
+            svg.row.results role="img" aria-label=(format!("Results: {described}")) {
+                title { "Results: " (described) }
+                @for ((count, _, class), start) in parts.into_iter().zip(starts) {
+                    rect class=(class) x=(format!("{start:.3}%")) y="0" width=(format!("{:.3}%", share(count))) height="26" {}
+                }
+            }
+            figcaption {
+                (run.name(0)) ": "
+                @for (i, (count, verb, class)) in parts.into_iter().enumerate() {
+                    @if i > 0 { " · " }
+                    span class=(format!("key {class}")) {} b { (grouped(count)) } " " (verb)
+                    " (" (percent(count as f64 / all)) ")"
+                }
+            }
+        }
+    }
+}
+
+fn command(run: &RunData) -> Markup {
+    let command =
+        run.found.as_ref().map(|found| found.command.as_str()).filter(|command| !command.is_empty());
+    html! {
+        @if let Some(command) = command {
+            div.command {
+                code { (shortened(command, 20_000)) }
+                button type="button" data-copy hidden { "Copy" }
+            }
+        }
+    }
+}
+
+/// What was played, by whom, where and when.
+fn facts(run: &RunData) -> Markup {
+    let cost = |player: usize| run.times.iter().find(|times| times.player == player);
+    html! {
+        details.facts {
+            summary { "About this run" }
+            dl {
+                dt { "folder" } dd { code { (shortened(&run.path, 300)) } }
+                @if !run.game.is_empty() { dt { "game" } dd { (run.game) } }
+                @if let Some(openings) = run.plan_text("openings") { dt { "openings" } dd { (openings) } }
+                @if let Some(seed) = run.plan_number("seed") { dt { "seed" } dd.number { (seed) } }
+                @if let Some(format) = run.plan_text("format") { dt { "format" } dd { (format) } }
+                @if let Some(found) = &run.found {
+                    @if !found.started.is_empty() { dt { "started" } dd { time datetime=(found.started) { (found.started) } } }
+                    @if found.duration_s > 0.0 { dt { "duration" } dd { (seconds(found.duration_s)) } }
+                    @if let Some(machine) = found.machine_words() { dt { "machine" } dd { (machine) } }
+                    dt { "arena" } dd { (shortened(&found.arena.version, 40)) " (" (shortened(&found.arena.commit, 40)) ")" }
+                    dt { "reproducible" } dd { (if found.reproducible { "yes: the same command plays the same games" } else { "no" }) }
+                }
+                dt { (if run.players.len() == 1 { "player" } else { "players" }) }
+                dd {
+                    ul.players {
+                        @for (i, player) in run.players.iter().enumerate().take(MOST_LISTED) {
+                            li {
+                                (full_name(&player.name))
+                                @if let Some(spec) = &player.spec { " = " code { (shortened(spec, 300)) } }
+                                @if let Some(times) = cost(i) {
+                                    @if let Some(mean) = times.mean() { span.muted { " · " (micros(mean)) " a move" } }
+                                }
+                            }
+                        }
+                        @if run.players.len() > MOST_LISTED {
+                            li.muted { "and " (run.players.len() - MOST_LISTED) " more" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All runs of a page in a table.
+pub(super) fn overview(runs: &[RunData]) -> Markup {
+    html! {
+        header.overview {
+            p.kicker { "Report" }
+            h1 { (count_words(runs.len() as u64, "run")) }
+            div.scroll {
+                table {
+                    thead { tr { th scope="col" { "run" } th scope="col" { "game" } th.number scope="col" { "games" } th scope="col" { "result" } } }
+                    tbody {
+                        @for run in runs {
+                            tr {
+                                td { a href=(format!("#run{}", run.boards.run)) { (shortened(&run.path, 60)) } }
+                                td { (run.game) }
+                                td.number { (grouped(run.games())) }
+                                td { (shortened(&run.sentence(), 160)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What became of the openings: which decide the game for a side, and which let the better player win both games.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::gather::half_points;
+use super::run::RunData;
+use super::words::{grouped, percent, shortened};
+use crate::digest::Digest;
+use crate::games::{Outcome, Side};
+use crate::store::games_file::GameLine;
+
+/// The openings that are counted one by one.
+const MOST_OPENINGS: usize = 1 << 12;
+
+/// The games that are named for each kind of pair.
+const MOST_EXAMPLES: usize = 6;
+
+/// The openings in a table.
+const MOST_SHOWN: usize = 8;
+
+/// How a pair from one opening ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PairKind {
+    /// One player won both games: the opening decides nothing.
+    SamePlayer,
+    /// The same side won both games.
+    SameSide(Side),
+    /// A game was drawn.
+    Drawn,
+}
+
+impl PairKind {
+    const ALL: [PairKind; 4] = [
+        PairKind::SamePlayer,
+        PairKind::SameSide(Side::First),
+        PairKind::SameSide(Side::Second),
+        PairKind::Drawn,
+    ];
+
+    /// That of two games with the sides swapped.
+    fn of([one, other]: [Outcome; 2]) -> PairKind {
+        match (one, other) {
+            (Outcome::Win(one), Outcome::Win(other)) if one == other => PairKind::SameSide(one),
+            (Outcome::Win(_), Outcome::Win(_)) => PairKind::SamePlayer,
+            _ => PairKind::Drawn,
+        }
+    }
+
+    fn words(self, sides: &[String; 2]) -> String {
+        match self {
+            PairKind::SamePlayer => "one player won both games".to_owned(),
+            PairKind::SameSide(side) => format!("split: {} won both games", sides[side.index()]),
+            PairKind::Drawn => "at least one draw".to_owned(),
+        }
+    }
+}
+
+/// The results from an opening.
+#[derive(Debug, Clone, Default)]
+struct OpeningRow {
+    text: String,
+    /// Wins of the second side, draws, wins of the first.
+    results: [u64; 3],
+    pairs: [u64; 4],
+    /// The first game from it.
+    game: u64,
+}
+
+impl OpeningRow {
+    fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    fn complete_pairs(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// How much more often one side won than the other, from -1 to 1.
+    fn bias(&self) -> f64 {
+        (self.results[2] as f64 - self.results[0] as f64) / self.games().max(1) as f64
+    }
+
+    /// The share of pairs that one player won twice.
+    fn decisive(&self) -> f64 {
+        self.pairs[0] as f64 / self.complete_pairs().max(1) as f64
+    }
+}
+
+/// What became of all openings.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OpeningCounts {
+    pairs: [u64; 4],
+    examples: [Vec<u64>; 4],
+    by_opening: HashMap<u64, OpeningRow>,
+    /// Whether there were more openings than are counted one by one.
+    is_partial: bool,
+}
+
+impl OpeningCounts {
+    /// Adds a game, with both outcomes and numbers if it completes a pair.
+    pub(super) fn add(&mut self, game: &GameLine, pair: Option<([Outcome; 2], [u64; 2])>) {
+        let kind = pair.map(|(outcomes, numbers)| {
+            let kind = PairKind::of(outcomes);
+            let place = PairKind::ALL.iter().position(|&one| one == kind).unwrap_or_default();
+            self.pairs[place] += 1;
+            if self.examples[place].len() < MOST_EXAMPLES {
+                self.examples[place].push(numbers[0]);
+            }
+            place
+        });
+        if !game.knows_opening {
+            return;
+        }
+        let has_room = self.by_opening.len() < MOST_OPENINGS;
+        match self.by_opening.entry(Digest::of([game.opening.as_str()])) {
+            Entry::Vacant(_) if !has_room => self.is_partial = true,
+            entry => {
+                let row = entry.or_insert_with(|| OpeningRow {
+                    text: shortened(&game.opening, 400),
+                    game: game.number.unwrap_or_default(),
+                    ..OpeningRow::default()
+                });
+                row.results[half_points(game.outcome)] += 1;
+                if let Some(place) = kind {
+                    row.pairs[place] += 1;
+                }
+            }
+        }
+    }
+}
+
+pub(super) const SECTION: Section = Section { id: "openings", title: "Openings", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    let counts = &run.counted.openings;
+    let total: u64 = counts.pairs.iter().sum();
+    if total == 0 {
+        return None;
+    }
+    // In the order of their text, so that equal ones have an order.
+    let mut often: Vec<&OpeningRow> =
+        counts.by_opening.values().filter(|row| row.complete_pairs() >= 3).collect();
+    often.sort_by(|one, other| one.text.cmp(&other.text));
+    let mut biased = often.clone();
+    biased.sort_by(|one, other| other.bias().abs().total_cmp(&one.bias().abs()));
+    let mut decisive = often.clone();
+    decisive.sort_by(|one, other| other.decisive().total_cmp(&one.decisive()));
+    Some(html! {
+        div.scroll {
+            table.openings {
+                thead { tr { th scope="col" { "both games from an opening" } th.plot-cell scope="col" { "share of the pairs" } th.number scope="col" { "pairs" } th.number scope="col" { "share" } th scope="col" { "for example" } } }
+                tbody {
+                    @for (place, kind) in PairKind::ALL.into_iter().enumerate() {
+                        @let count = counts.pairs[place];
+                        tr {
+                            th scope="row" { (kind.words(&run.sides)) }
+                            td.plot-cell {
+                                svg.row aria-hidden="true" {
+                                    rect.bar x="0" y="4" width=(format!("{:.2}%", 100.0 * count as f64 / total as f64)) height="18" {}
+                                }
+                            }
+                            td.number { (grouped(count)) }
+                            td.number { (percent(count as f64 / total as f64)) }
+                            td { (links(run, &counts.examples[place])) }
+                        }
+                    }
+                }
+            }
+        }
+        p.caption {
+            "Where one player wins both games, strength decides; where one side wins both, the opening does. "
+            @if counts.is_partial { "The first " (grouped(MOST_OPENINGS as u64)) " openings are counted one by one." }
+        }
+        @if often.len() >= 2 {
+            div.plots {
+                (table(run, "Openings that favour a side", &biased))
+                (table(run, "Openings in which strength decides", &decisive))
+            }
+        }
+    })
+}
+
+fn links(run: &RunData, games: &[u64]) -> Markup {
+    let is_embedded = |game: &&u64| run.boards.games.iter().any(|board| board.n == **game);
+    html! {
+        @for (i, game) in games.iter().filter(is_embedded).take(3).enumerate() {
+            @if i > 0 { ", " }
+            a href=(format!("#run={}&game={game}", run.boards.run)) { "game " (game) }
+        }
+    }
+}
+
+fn table(run: &RunData, title: &str, rows: &[&OpeningRow]) -> Markup {
+    html! {
+        div {
+            h3 { (title) }
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "opening" }
+                            th.number scope="col" { (run.sides[0]) " – draw – " (run.sides[1]) }
+                            th.number scope="col" { "won twice" }
+                            th scope="col" { "game" }
+                        }
+                    }
+                    tbody {
+                        @for row in rows.iter().take(MOST_SHOWN) {
+                            tr {
+                                td { code.position { (if row.text.is_empty() { "the start" } else { &row.text }) } }
+                                td.number { (row.results[2]) " – " (row.results[1]) " – " (row.results[0]) }
+                                td.number { (row.pairs[0]) " of " (row.complete_pairs()) }
+                                td { (links(run, &[row.game])) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_split_if_one_side_wins_both_games() {
+        let [first, second] = [Side::First, Side::Second].map(Outcome::Win);
+        assert_eq!(PairKind::of([first, first]), PairKind::SameSide(Side::First));
+        assert_eq!(PairKind::of([second, second]), PairKind::SameSide(Side::Second));
+        assert_eq!(PairKind::of([first, second]), PairKind::SamePlayer);
+        assert_eq!(PairKind::of([first, Outcome::Draw]), PairKind::Drawn);
+    }
+}

@@ -1,0 +1,386 @@
+//! Reading a run, or a bare file of games: two passes over the games, and the small files once.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::boards::{Boards, MOST_BYTES};
+use super::faults::FaultsFound;
+use super::gather::{Counted, Gather, Repeats};
+use super::run::{Player, RunData};
+use super::select::{MOST_GAMES, SelectedGame, Selection};
+use super::times::{self, PlayerTimes};
+use super::tuning::TuningData;
+use super::values::Values;
+use super::{accuracy, words};
+use crate::games::Side;
+use crate::play::host::GameSpec;
+use crate::report::standings::{self, Cost, Standing};
+use crate::report::warnings::{Warned, Warning};
+use crate::stats::{Anchor, Crosstable, Ratings};
+use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
+use crate::store::games_file::{self, GameLine, GamesError, Look};
+use crate::store::meetings::Gathered;
+use crate::store::run_file::{Found, RunState};
+use crate::store::shard::SHARDS;
+use crate::store::timings::Timings;
+use crate::store::{Summary, timings_so_far};
+use crate::text::{escaped, nearest};
+
+/// How much of a page a run may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    games: usize,
+    bytes: usize,
+}
+
+impl Budget {
+    /// The share of one of so many runs.
+    pub(crate) fn of_one_in(runs: usize) -> Budget {
+        let runs = runs.max(1);
+        Budget { games: (MOST_GAMES / runs).max(1), bytes: MOST_BYTES / runs }
+    }
+}
+
+/// Reads a run: its folder, its `games.csv`, or any file of games; or the folder of a tuning. The page calls it by the path
+/// `shown`.
+pub(crate) fn read(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
+    if path.join(RUN).exists() || !path.join(TUNE).exists() {
+        return read_run(path, shown, budget);
+    }
+    let Some(tuning) = TuningData::read(path) else {
+        return Err(GamesError::Wrong {
+            place: path.join(TUNE).display().to_string(),
+            problem: "not the tune.json of a tuning that this version reads".to_owned(),
+            advice: "give the folder of a run or a tuning".to_owned(),
+        });
+    };
+    let verdict = read_run(&path.join(VERDICT), &shown.join(VERDICT), budget);
+    let run = verdict.unwrap_or_else(|_| without_games(shown, &tuning));
+    Ok(RunData { tuning: Some(tuning), ..run })
+}
+
+/// A tuning whose verdict has no games yet.
+fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
+    let names = ["tuned", "initial"].map(str::to_owned);
+    let sides = Side::BOTH.map(|side| side_word(side).to_owned());
+    RunData {
+        path: shown.display().to_string(),
+        game: tuning.game.clone(),
+        sides: sides.clone(),
+        players: Vec::new(),
+        counted: Counted::nothing(&names),
+        standings: Vec::new(),
+        crosstable: Crosstable::new(names.len()),
+        summaries: Vec::new(),
+        times: Vec::new(),
+        faults: FaultsFound::default(),
+        review: Vec::new(),
+        tuning: None,
+        boards: Boards::of(None, sides, names.to_vec(), String::new(), Vec::new(), &Values::default(), 0),
+        warnings: Vec::new(),
+        found: None,
+    }
+}
+
+fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
+    let source = Source::find(path)?;
+    let found = source.found()?;
+    let (players, bare_table) = source.players(found.as_ref())?;
+    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let counted = source.count(&names, found.as_ref())?;
+    let crosstable = bare_table.unwrap_or_else(|| counted.tallies.crosstable());
+    let ratings = Ratings::of(&crosstable, found.as_ref().and_then(|found| anchor(&found.command, &names)));
+    let mut standings = standings::standings(&names, &crosstable, &ratings);
+
+    let game_text = found.as_ref().and_then(|found| found.plan.get("game")?.as_str()).unwrap_or_default();
+    let game: Option<GameSpec> = game_text.parse().ok();
+    let summaries = counted.tallies.summaries(game_text);
+    let measured = source.folder.as_deref().and_then(timings_so_far);
+    let is_finished = found.as_ref().is_some_and(|found| found.state == RunState::Finished);
+    let rows = source.open(TIMINGS).filter(|_| is_finished).map(times::read).unwrap_or_default();
+    let times = times::of_players(&names, rows, measured.as_ref());
+    complete(&mut standings, &counted, &times);
+
+    let seed = found.as_ref().and_then(|found| found.plan.get("seed")?.as_u64()).unwrap_or(1);
+    let selected = source.select(Selection::new(budget.games, seed, names.len(), &standings), &names)?;
+    let values = source.values(&selected);
+    let start = game.as_ref().map(|game| game.host().start());
+    let sides = Side::BOTH
+        .map(|side| start.as_ref().map_or(side_word(side), |start| start.side_name(side)).to_owned());
+    let show = format!("arena show {}", shell_words::quote(&shown.display().to_string()));
+    let boards = Boards::of(game.as_ref(), sides.clone(), names, show, selected, &values, budget.bytes);
+    let warnings = warnings(found.as_ref(), &summaries, &players, measured.as_ref(), game.as_ref());
+    Ok(RunData {
+        path: shown.display().to_string(),
+        game: game_text.to_owned(),
+        sides,
+        players,
+        counted,
+        standings,
+        crosstable,
+        summaries,
+        times,
+        faults: source.faults(),
+        review: source.open(REVIEW).map(accuracy::read).unwrap_or_default(),
+        tuning: None,
+        boards,
+        warnings,
+        found,
+    })
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// Adds what the ratings do not know.
+fn complete(standings: &mut [Standing], counted: &Counted, times: &[PlayerTimes]) {
+    for standing in standings {
+        standing.forfeits =
+            counted.tallies.forfeits().get(standing.number).map_or(0, crate::store::faults::Forfeits::total);
+        if let Some(times) = times.iter().find(|times| times.player == standing.number) {
+            standing.cost = Cost {
+                mean_us: times.plain_mean(),
+                capped_mean_us: times.mean(),
+                p99_us: times.p99(),
+                nodes_per_move: times.nodes_per_move(),
+            };
+        }
+    }
+}
+
+fn warnings(
+    found: Option<&Found>,
+    summaries: &[Summary],
+    players: &[Player],
+    measured: Option<&Timings>,
+    game: Option<&GameSpec>,
+) -> Vec<String> {
+    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let openings = found.and_then(|found| found.plan.get("openings")?.as_str()?.parse().ok());
+    let caveat = game.and_then(GameSpec::caveat);
+    let none = Timings::default();
+    let warnings = Warning::of(Warned {
+        summaries,
+        players: &names,
+        timings: measured.unwrap_or(&none),
+        openings: openings.as_ref(),
+        has_no_rules: game.is_none(),
+        caveat: caveat.as_deref(),
+        reproducible: found.is_none_or(|found| found.reproducible),
+        faults: None,
+    });
+    warnings.iter().map(Warning::text).collect()
+}
+
+/// The fixed rating that a command gives.
+fn anchor(command: &str, names: &[String]) -> Option<Anchor> {
+    let typed = shell_words::split(command).ok()?;
+    let value = typed.iter().skip_while(|word| *word != "--anchor").nth(1)?;
+    let (name, elo) = value.rsplit_once('=')?;
+    Some(Anchor { player: names.iter().position(|known| known == name)?, elo: elo.parse().ok()? })
+}
+
+/// Where the games are, and the files next to them.
+struct Source {
+    games: PathBuf,
+    /// The folder of the run; `None` for a bare file of games.
+    folder: Option<PathBuf>,
+}
+
+impl Source {
+    fn find(path: &Path) -> Result<Source, GamesError> {
+        let wrong = |problem: &str, advice: String| GamesError::Wrong {
+            place: path.display().to_string(),
+            problem: problem.to_owned(),
+            advice,
+        };
+        if !path.is_dir() {
+            if !path.exists() {
+                return Err(wrong("there is no such folder or file", advice_for(path)));
+            }
+            let is_games = path.file_name().is_some_and(|name| name == GAMES);
+            let folder = path.parent().filter(|folder| is_games && folder.join(RUN).exists());
+            return Ok(Source { games: path.to_owned(), folder: folder.map(Path::to_owned) });
+        }
+        let games = path.join(GAMES);
+        if games.exists() {
+            let folder = path.join(RUN).exists().then(|| path.to_owned());
+            return Ok(Source { games, folder });
+        }
+        if path.join(SHARDS).is_dir() {
+            let advice = format!("put its shards together first: arena merge {}", path.display());
+            return Err(wrong("the folder has shards, but no games.csv", advice));
+        }
+        Err(wrong("the folder has no games.csv", "give the folder of a match or a tournament".to_owned()))
+    }
+
+    fn place(&self) -> String {
+        self.games.display().to_string()
+    }
+
+    fn wrong(&self, problem: &str, advice: &str) -> GamesError {
+        GamesError::Wrong { place: self.place(), problem: problem.to_owned(), advice: advice.to_owned() }
+    }
+
+    /// A file of the run, if there is one.
+    fn open(&self, name: &str) -> Option<File> {
+        File::open(self.folder.as_ref()?.join(name)).ok()
+    }
+
+    fn games(&self) -> Result<BufReader<File>, GamesError> {
+        let opened = File::open(&self.games);
+        opened.map(BufReader::new).map_err(|source| GamesError::Io { place: self.place(), source })
+    }
+
+    /// The `run.json`, which must be readable if there is one.
+    fn found(&self) -> Result<Option<Found>, GamesError> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let path = folder.join(RUN);
+        let wrong = |problem: String| GamesError::Wrong {
+            place: path.display().to_string(),
+            problem,
+            advice: "give the folder of a run, or copy its games.csv elsewhere to report on the games alone"
+                .to_owned(),
+        };
+        let bytes = fs::read(&path).map_err(|error| wrong(format!("cannot read it: {error}")))?;
+        let found: Found = serde_json::from_slice(&bytes)
+            .map_err(|error| wrong(format!("not the run.json of a run: {error}")))?;
+        if !found.is_readable() {
+            return Err(wrong(format!("format {} is not one that this version reads", found.schema_version)));
+        }
+        Ok(Some(found))
+    }
+
+    /// The players: those of the plan, or those of the file by name, then with the results between them.
+    fn players(&self, found: Option<&Found>) -> Result<(Vec<Player>, Option<Crosstable>), GamesError> {
+        if let Some(found) = found {
+            let players = planned(found);
+            if players.len() < 2 {
+                return Err(
+                    self.wrong("its run.json names no players", "give the folder of a match or a tournament")
+                );
+            }
+            return Ok((players, None));
+        }
+        let mut gathered = Gathered::default();
+        gathered.read(&self.place(), self.games()?)?;
+        let (names, table) = gathered.crosstable();
+        let players = names.into_iter().map(|name| Player { name, spec: None }).collect();
+        Ok((players, Some(table)))
+    }
+
+    /// The first pass: counts everything.
+    fn count(&self, names: &[String], found: Option<&Found>) -> Result<Counted, GamesError> {
+        let repeats = match found {
+            Some(found) if found.state == RunState::Finished => {
+                self.open(SUMMARY).map_or(Repeats::Unknown, repeats)
+            }
+            _ => Repeats::Unknown,
+        };
+        let mut gather = Gather::new(names, repeats);
+        let place = self.place();
+        games_file::read(self.games()?, &place, Look::AtAll, |game, line| gather.add(&game, &place, line))?;
+        match gather.finish() {
+            Some(counted) if counted.tallies.games() > 0 => Ok(counted),
+            _ => Err(self.wrong("there are no games", "play some first, for example with arena smart:6 bad")),
+        }
+    }
+
+    /// The second pass: selects the games to embed.
+    fn select(&self, mut selection: Selection, names: &[String]) -> Result<Vec<SelectedGame>, GamesError> {
+        let place = self.place();
+        let place_of = |name: &String| names.iter().position(|known| known == name);
+        games_file::read(self.games()?, &place, Look::AtAll, |game: GameLine, _| {
+            // A game that was added since the first pass may have a new player.
+            if let [Some(first), Some(second)] = game.players.each_ref().map(place_of) {
+                selection.add(&game, [first, second]);
+            }
+            Ok(())
+        })?;
+        Ok(selection.finish())
+    }
+
+    /// The values of the moves of these games.
+    fn values(&self, games: &[SelectedGame]) -> Values {
+        let numbers: BTreeSet<u64> = games.iter().map(|game| game.number).collect();
+        let moves = self.open(MOVES).map(BufReader::new);
+        moves.and_then(|moves| Values::read(moves, &numbers).ok()).unwrap_or_default()
+    }
+
+    fn faults(&self) -> FaultsFound {
+        let mut found = self.open(FAULTS).map(FaultsFound::read).unwrap_or_default();
+        if let Some(folder) = &self.folder {
+            found.logs = logs(&folder.join(LOGS));
+        }
+        found
+    }
+}
+
+/// The players of a plan.
+fn planned(found: &Found) -> Vec<Player> {
+    let listed = found.plan.get("players").and_then(serde_json::Value::as_array).into_iter().flatten();
+    let all = listed.chain(["a", "b"].iter().filter_map(|key| found.plan.get(*key)));
+    let text = |value: &serde_json::Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
+    all.filter_map(|player| {
+        let name = escaped(&text(player, "name")?).into_owned();
+        let spec = text(player, "spec").filter(|spec| *spec != name);
+        Some(Player { name, spec })
+    })
+    .collect()
+}
+
+/// Whether games repeat, by a `summary.csv`.
+fn repeats(file: File) -> Repeats {
+    let mut reader = csv::Reader::from_reader(file);
+    let Ok(header) = reader.headers().cloned() else { return Repeats::Unknown };
+    let at = |name: &str| header.iter().position(|column| column == name);
+    let (Some(games), Some(distinct)) = (at("games"), at("distinct_games")) else { return Repeats::Unknown };
+    let mut rows = reader.records().map_while(Result::ok).peekable();
+    if rows.peek().is_none() {
+        return Repeats::Unknown;
+    }
+    if rows.all(|row| row.get(games) == row.get(distinct)) { Repeats::No } else { Repeats::Yes }
+}
+
+/// How much of a log is shown, and of how many.
+const LOG_BYTES: i64 = 2000;
+const MOST_LOGS: usize = 8;
+
+/// The ends of the logs of bots.
+fn logs(folder: &Path) -> Vec<(String, String)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let end = |path: &PathBuf| -> io::Result<(String, String)> {
+        let mut file = File::open(path)?;
+        let back = LOG_BYTES.min(i64::try_from(file.metadata()?.len()).unwrap_or(LOG_BYTES));
+        file.seek(SeekFrom::End(-back))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<String> = text.lines().map(|line| escaped(line).into_owned()).collect();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok((escaped(&name).into_owned(), words::shortened(&lines.join("\n"), 4 * LOG_BYTES as usize)))
+    };
+    let ends = paths.iter().filter_map(|path| end(path).ok()).filter(|(_, text)| !text.trim().is_empty());
+    ends.take(MOST_LOGS).collect()
+}
+
+/// What to do about a path that does not exist: a name next to it that is nearly the same.
+fn advice_for(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names: Vec<String> = fs::read_dir(folder)
+        .map(|entries| entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
+        .unwrap_or_default();
+    let typed = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match nearest(&typed, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean '{}'?", path.with_file_name(name).display()),
+        None => "give the folder of a run, or a file of games".to_owned(),
+    }
+}

@@ -1,0 +1,117 @@
+//! A run as the page needs it: what was read, and what was computed from it.
+
+use maud::Markup;
+
+use super::accuracy::ReviewRow;
+use super::boards::Boards;
+use super::faults::FaultsFound;
+use super::gather::Counted;
+use super::times::PlayerTimes;
+use super::tuning::{self, TuningData};
+use super::{SECTIONS, Section, words};
+use crate::report::sentence;
+use crate::report::standings::{self, Standing};
+use crate::stats::{Crosstable, Sprt};
+use crate::store::Summary;
+use crate::store::run_file::{Found, RunState};
+
+/// A player of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Player {
+    /// The name.
+    pub(super) name: String,
+    /// The spec, if the run says so and it is not the name.
+    pub(super) spec: Option<String>,
+}
+
+/// A run, read and counted.
+pub(crate) struct RunData {
+    /// Its folder or file, as typed.
+    pub(super) path: String,
+    /// Its `run.json`.
+    pub(super) found: Option<Found>,
+    /// The spec of the game; empty if unknown.
+    pub(super) game: String,
+    /// What the sides are called.
+    pub(super) sides: [String; 2],
+    /// In the order of the plan; by name if there is none.
+    pub(super) players: Vec<Player>,
+    /// The counts over all games.
+    pub(super) counted: Counted,
+    /// The players from the strongest to the weakest.
+    pub(super) standings: Vec<Standing>,
+    /// The results between every two players.
+    pub(super) crosstable: Crosstable,
+    /// The summaries of all pairings.
+    pub(super) summaries: Vec<Summary>,
+    /// The cost of the players' moves, if it was measured.
+    pub(super) times: Vec<PlayerTimes>,
+    /// Faults of bots.
+    pub(super) faults: FaultsFound,
+    /// The rows of `review.csv`.
+    pub(super) review: Vec<ReviewRow>,
+    /// The tuning that this run is the verdict of.
+    pub(super) tuning: Option<TuningData>,
+    /// The embedded games.
+    pub(super) boards: Boards,
+    /// What to know before trusting the results.
+    pub(super) warnings: Vec<String>,
+}
+
+impl RunData {
+    /// A player's name.
+    pub(super) fn name(&self, player: usize) -> Markup {
+        words::name(self.players.get(player).map_or("", |player| &player.name))
+    }
+
+    /// The number of games.
+    pub(super) fn games(&self) -> u64 {
+        self.counted.tallies.games()
+    }
+
+    /// Whether it is a match of two players.
+    pub(super) fn is_match(&self) -> bool {
+        self.players.len() == 2
+    }
+
+    /// The sections it may have. A tuning has no games before its verdict.
+    pub(super) fn sections(&self) -> impl Iterator<Item = &'static Section> {
+        let has_games = self.games() > 0;
+        SECTIONS.iter().filter(move |section| has_games || section.id == tuning::SECTION.id)
+    }
+
+    /// Whether it is still being played, as far as its files say.
+    pub(super) fn is_running(&self) -> bool {
+        if let Some(tuning) = &self.tuning {
+            return tuning.is_running();
+        }
+        let state = self.found.as_ref().map(|found| found.state);
+        matches!(state, Some(RunState::Running | RunState::Starting))
+    }
+
+    /// The sequential test of its plan.
+    pub(super) fn sprt(&self) -> Option<Sprt> {
+        self.found.as_ref()?.plan.get("sprt")?.as_str()?.parse().ok()
+    }
+
+    /// The result in one sentence.
+    pub(super) fn sentence(&self) -> String {
+        if let Some(tuning) = &self.tuning {
+            return tuning.sentence();
+        }
+        match self.summaries.first() {
+            Some(summary) if self.is_match() => sentence(summary),
+            _ => standings::sentence(&self.standings),
+        }
+    }
+
+    /// A number of the plan.
+    pub(super) fn plan_number(&self, key: &str) -> Option<u64> {
+        self.found.as_ref()?.plan.get(key)?.as_u64()
+    }
+
+    /// A text of the plan.
+    pub(super) fn plan_text(&self, key: &str) -> Option<&str> {
+        self.found.as_ref()?.plan.get(key)?.as_str()
+    }
+}

@@ -1,0 +1,208 @@
+//! Which games are embedded, where there are too many for all of them.
+//!
+//! In this order, until the page has as many as it may: forfeited games, losses of the leader, upsets, the longest
+//! games, those with the largest margins, and a sample of the rest. Within a kind the choice is by a hash of the seed and
+//! the number of the game, so that the same run gives the same page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gather::half_points;
+use crate::digest::Digest;
+use crate::games::{Outcome, Side};
+use crate::play::duel::Reason;
+use crate::report::standings::Standing;
+use crate::store::games_file::GameLine;
+
+/// How many games a page has at most, of all its runs together.
+pub(crate) const MOST_GAMES: usize = 2000;
+
+/// A win against a player who is this much stronger is an upset.
+const UPSET_ELO: f64 = 100.0;
+
+/// Moves of longer games are cut off: a page must stay small.
+const MOST_MOVES: usize = 4000;
+
+/// A game that is embedded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SelectedGame {
+    pub(super) number: u64,
+    pub(super) opening: String,
+    /// First side, second side.
+    pub(super) players: [usize; 2],
+    pub(super) outcome: Outcome,
+    pub(super) reason: Reason,
+    pub(super) points: Option<[u32; 2]>,
+    pub(super) plies: Option<u32>,
+    pub(super) moves: Option<String>,
+    pub(super) is_upset: bool,
+}
+
+impl SelectedGame {
+    /// The half points of the first side.
+    pub(super) fn half_points(&self) -> usize {
+        half_points(self.outcome)
+    }
+}
+
+/// The games of one kind with the lowest keys.
+struct Kind {
+    most: usize,
+    kept: BTreeMap<(u64, u64), SelectedGame>,
+}
+
+impl Kind {
+    fn new(most: usize) -> Kind {
+        Kind { most, kept: BTreeMap::new() }
+    }
+
+    fn offer(&mut self, key: u64, number: u64, game: impl FnOnce() -> SelectedGame) {
+        let last = self.kept.last_key_value().map(|(&key, _)| key);
+        let has_room = self.kept.len() < self.most;
+        if self.most > 0 && (has_room || last.is_some_and(|last| (key, number) < last)) {
+            self.kept.insert((key, number), game());
+            if self.kept.len() > self.most {
+                self.kept.pop_last();
+            }
+        }
+    }
+}
+
+/// The second pass over the games of a run.
+pub(super) struct Selection {
+    most: usize,
+    seed: String,
+    leader: Option<usize>,
+    /// Ratings and groups by player.
+    ratings: Vec<(f64, usize)>,
+    games: u64,
+    /// In the order of their priority; the sample is the last.
+    kinds: [Kind; 6],
+}
+
+const FAULT: usize = 0;
+const LOSS: usize = 1;
+const UPSET: usize = 2;
+const LONGEST: usize = 3;
+const MARGIN: usize = 4;
+const SAMPLE: usize = 5;
+
+impl Selection {
+    /// Selects at most this many games.
+    pub(super) fn new(most: usize, seed: u64, players: usize, standings: &[Standing]) -> Selection {
+        let mut ratings = vec![(0.0, usize::MAX); players];
+        for standing in standings {
+            ratings[standing.number] = (standing.rating, standing.group);
+        }
+        let shares = [most / 10, most / 4, most / 5, 20, 20, most];
+        Selection {
+            most,
+            seed: seed.to_string(),
+            leader: standings.first().map(|leader| leader.number),
+            ratings,
+            games: 0,
+            kinds: shares.map(Kind::new),
+        }
+    }
+
+    /// Offers the next game.
+    pub(super) fn add(&mut self, line: &GameLine, players: [usize; 2]) {
+        self.games += 1;
+        let number = line.number.unwrap_or(self.games);
+        let is_upset = self.is_upset(players, line.outcome);
+        let game = || SelectedGame {
+            number,
+            opening: line.opening.clone(),
+            players,
+            outcome: line.outcome,
+            reason: line.reason,
+            points: line.points,
+            plies: line.plies,
+            moves: line.moves.as_deref().map(|moves| cut(moves).to_owned()),
+            is_upset,
+        };
+        let hash = Digest::of([self.seed.as_str(), &number.to_string()]);
+        if Reason::FORFEITS.contains(&line.reason) || line.reason == Reason::Dispute {
+            self.kinds[FAULT].offer(hash, number, game);
+        }
+        if let Outcome::Win(side) = line.outcome
+            && Some(players[side.other().index()]) == self.leader
+        {
+            self.kinds[LOSS].offer(hash, number, game);
+        }
+        if is_upset {
+            self.kinds[UPSET].offer(hash, number, game);
+        }
+        if let Some(plies) = line.plies {
+            self.kinds[LONGEST].offer(!u64::from(plies), number, game);
+        }
+        if let Some([first, second]) = line.points {
+            self.kinds[MARGIN].offer(!u64::from(first.abs_diff(second)), number, game);
+        }
+        self.kinds[SAMPLE].offer(hash, number, game);
+    }
+
+    fn is_upset(&self, players: [usize; 2], outcome: Outcome) -> bool {
+        let Outcome::Win(side) = outcome else { return false };
+        let [winner, loser] = [side, side.other()].map(|side: Side| self.ratings[players[side.index()]]);
+        winner.1 == loser.1 && loser.0 - winner.0 >= UPSET_ELO
+    }
+
+    /// The selected games, the most telling first.
+    pub(super) fn finish(self) -> Vec<SelectedGame> {
+        let (mut taken, mut games) = (BTreeSet::new(), Vec::new());
+        for ((_, number), game) in self.kinds.into_iter().flat_map(|kind| kind.kept) {
+            if games.len() < self.most && taken.insert(number) {
+                games.push(game);
+            }
+        }
+        games
+    }
+}
+
+/// The first moves of a long list.
+fn cut(moves: &str) -> &str {
+    moves.match_indices(' ').nth(MOST_MOVES - 1).map_or(moves, |(at, _)| &moves[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::games_file::{self, Look};
+
+    /// A thousand games that the leader mostly wins, one forfeit and one very long game.
+    fn selected(most: usize) -> Vec<SelectedGame> {
+        let mut text = "game,first,second,result,reason,plies,moves\n".to_owned();
+        for i in 1..=1000 {
+            let result = if i % 10 == 0 { "0-1" } else { "1-0" };
+            let reason = if i == 500 { "crash" } else { "normal" };
+            let moves = vec!["1"; if i == 777 { 90 } else { 3 }].join(" ");
+            text += &format!("{i},lead,tail,{result},{reason},{},{moves}\n", moves.split(' ').count());
+        }
+        let standing = |number: usize, rating: f64| {
+            let table = crate::stats::Crosstable::new(2);
+            let ratings = crate::stats::Ratings::of(&table, None);
+            let names = ["lead", "tail"].map(str::to_owned);
+            let standings = crate::report::standings::standings(&names, &table, &ratings);
+            Standing { number, rating, group: 0, ..standings[0].clone() }
+        };
+        let mut selection = Selection::new(most, 1, 2, &[standing(0, 150.0), standing(1, -150.0)]);
+        games_file::read(text.as_bytes(), "x", Look::AtAll, |line, _| {
+            selection.add(&line, [0, 1]);
+            Ok(())
+        })
+        .unwrap();
+        selection.finish()
+    }
+
+    #[test]
+    fn few_games_are_all_there_and_of_many_the_telling_ones() {
+        assert_eq!(selected(1000).len(), 1000);
+        let some = selected(100);
+        assert_eq!((some.len(), some[0].number), (100, 500), "the forfeit comes first");
+        assert!(some.iter().any(|game| game.number == 777), "the longest game is there");
+        let upsets = some.iter().filter(|game| game.is_upset).count();
+        assert!((25..40).contains(&upsets), "{upsets} of the upsets, which are all losses of the leader");
+        assert!(some.iter().any(|game| !game.is_upset), "and some of the rest");
+        assert_eq!(some, selected(100), "always the same");
+    }
+}

@@ -1,0 +1,282 @@
+//! The course of a tuning: each parameter over the games, the score of the steps, and what came out. The match at its end
+//! is shown by the other sections.
+
+use std::fs::File;
+use std::path::Path;
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::Section;
+use super::run::RunData;
+use super::svg::{Axis, Frame, Line, plot};
+use super::words::{count_words, shortened};
+use crate::report::tuning::{Gain, gain_sentence};
+use crate::store::folder::TUNING;
+use crate::store::run_file::RunState;
+use crate::store::tune_file::TuneFound;
+use crate::text::escaped;
+
+/// How many points of the course are kept, at most.
+const MOST_POINTS: usize = 400;
+
+/// How many points the score has. Each is the mean of many steps, since that of one is mostly noise.
+const SCORE_POINTS: usize = 40;
+
+/// How many parameters have a plot.
+const MOST_PLOTS: usize = 24;
+
+/// A tuning as the page needs it.
+#[derive(Debug, Clone)]
+pub(super) struct TuningData {
+    pub(super) game: String,
+    /// The command that plays it.
+    command: String,
+    opponents: Vec<String>,
+    parameters: Vec<Tuned>,
+    points: Vec<Point>,
+    steps: u64,
+    games: u64,
+    is_running: bool,
+    /// The sentence about the gain and the tuned spec, once it is finished.
+    result: Option<(String, String, Gain)>,
+}
+
+/// A parameter.
+#[derive(Debug, Clone)]
+struct Tuned {
+    name: String,
+    start: String,
+    /// The value at the end, if it is finished.
+    end: Option<String>,
+}
+
+/// The state after a step.
+#[derive(Debug, Clone)]
+struct Point {
+    games: f64,
+    score: f64,
+    values: Vec<f64>,
+}
+
+impl TuningData {
+    /// The tuning in a folder; `None` if there is none that can be read.
+    pub(super) fn read(folder: &Path) -> Option<TuningData> {
+        let found = TuneFound::read(folder).ok().flatten()?;
+        let text = |value: &Value, key: &str| Some(escaped(value.get(key)?.as_str()?).into_owned());
+        let list = |key: &str| found.plan.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let ends = found.result.as_ref().map(|result| result.values.clone()).unwrap_or_default();
+        let parameters: Vec<Tuned> = list("parameters")
+            .iter()
+            .enumerate()
+            .filter_map(|(place, parameter)| {
+                let end = ends.get(place).map(|end| escaped(end).into_owned());
+                Some(Tuned { name: text(parameter, "name")?, start: text(parameter, "start")?, end })
+            })
+            .collect();
+        let opponents: Vec<String> =
+            list("against").iter().filter_map(|player| text(player, "name")).collect();
+        let plan = Value::Object(found.plan.clone());
+        let points = points(folder, &parameters, !opponents.is_empty());
+        Some(TuningData {
+            game: text(&plan, "game").unwrap_or_default(),
+            command: escaped(&found.command).into_owned(),
+            opponents,
+            parameters,
+            points,
+            steps: plan.get("steps").and_then(Value::as_u64).unwrap_or(0),
+            games: plan.get("games").and_then(Value::as_u64).unwrap_or(0),
+            is_running: matches!(found.state, RunState::Running | RunState::Starting),
+            result: found
+                .result
+                .as_ref()
+                .map(|result| (gain_sentence(result), escaped(&result.spec).into_owned(), Gain::of(result))),
+        })
+    }
+
+    /// The result in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        match &self.result {
+            Some((sentence, ..)) => sentence.clone(),
+            None => format!("Tuning of {} is not finished", self.names()),
+        }
+    }
+
+    /// Whether it is being played, as far as its files say.
+    pub(super) fn is_running(&self) -> bool {
+        self.is_running
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        shortened(&names.join(", "), 120)
+    }
+}
+
+/// The states after the steps, thinned out. Rows that cannot be read end the course.
+fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<Point> {
+    let Ok(file) = File::open(folder.join(TUNING)) else { return Vec::new() };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
+    let Ok(header) = reader.headers().cloned() else { return Vec::new() };
+    let column = |name: &str| header.iter().position(|column| column == name);
+    let (Some(games), Some(plus), Some(minus)) =
+        (column("games"), column("plus_score"), column("minus_score"))
+    else {
+        return Vec::new();
+    };
+    let places: Option<Vec<usize>> = parameters.iter().map(|parameter| column(&parameter.name)).collect();
+    let Some(places) = places else { return Vec::new() };
+    let mut points = Vec::new();
+    let mut every = 1;
+    for (number, record) in reader.records().map_while(Result::ok).enumerate() {
+        let value = |at: usize| record.get(at)?.parse::<f64>().ok().filter(|value| value.is_finite());
+        let point = || {
+            let (plus, minus) = (value(plus)?, value(minus)?);
+            let score = if has_opponents { f64::midpoint(plus, minus) } else { plus };
+            let values = places.iter().map(|&at| value(at)).collect::<Option<_>>()?;
+            Some(Point { games: value(games)?, score, values })
+        };
+        let Some(point) = point() else { break };
+        if (number + 1).is_multiple_of(every) {
+            points.push(point);
+        }
+        if points.len() > MOST_POINTS {
+            let mut place = 0;
+            points.retain(|_| {
+                place += 1;
+                place % 2 == 0
+            });
+            every *= 2;
+        }
+    }
+    points
+}
+
+pub(super) const SECTION: Section = Section { id: "tuning", title: "Tuning", render };
+
+fn render(run: &RunData) -> Option<Markup> {
+    let tuning = run.tuning.as_ref()?;
+    Some(html! {
+        p {
+            (count_words(tuning.games, "game")) " in " (count_words(tuning.steps, "step"))
+            @if tuning.opponents.is_empty() {
+                ": in each, two players with values to either side of the current ones met each other."
+            } @else {
+                ": in each, two players with values to either side of the current ones met "
+                (shortened(&tuning.opponents.join(", "), 300)) "."
+            }
+        }
+        div.command {
+            code { (shortened(&tuning.command, 20_000)) }
+            button type="button" data-copy hidden { "Copy" }
+        }
+        (table(tuning))
+        @if let Some((_, spec, gain)) = &tuning.result {
+            p { (if *gain == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(spec, 2000)) } }
+        }
+        @if tuning.points.len() > 2 {
+            @for (place, parameter) in tuning.parameters.iter().enumerate().take(MOST_PLOTS) {
+                (course(tuning, place, parameter))
+            }
+            @if tuning.parameters.len() > MOST_PLOTS {
+                p.muted { "and " (tuning.parameters.len() - MOST_PLOTS) " more parameters" }
+            }
+            (scores(tuning))
+        }
+    })
+}
+
+fn table(tuning: &TuningData) -> Markup {
+    html! {
+        div.scroll {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "parameter" } th.number scope="col" { "initial" }
+                        th.number scope="col" { "tuned" }
+                    }
+                }
+                tbody {
+                    @for parameter in &tuning.parameters {
+                        tr {
+                            td { (shortened(&parameter.name, 40)) }
+                            td.number { (shortened(&parameter.start, 40)) }
+                            td.number { (parameter.end.as_deref().map_or("–".to_owned(), |end| shortened(end, 40))) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn games_axis(tuning: &TuningData) -> Axis {
+    let played = tuning.points.last().map_or(1.0, |last| last.games);
+    Axis::linear(0.0, played).titled("games")
+}
+
+/// A parameter over the games.
+fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
+    let line: Vec<(f64, f64)> =
+        tuning.points.iter().filter_map(|point| Some((point.games, *point.values.get(place)?))).collect();
+    let start = parameter.start.parse().unwrap_or(0.0);
+    let end = parameter.end.as_ref().and_then(|end| end.parse::<f64>().ok());
+    let values = || line.iter().map(|&(_, value)| value).chain([start]).chain(end);
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let room = ((high - low) * 0.08).max(0.01);
+    let name = shortened(&parameter.name, 40);
+    let frame = Frame::new(games_axis(tuning), Axis::linear(low - room, high + room).titled(&name));
+    let last = parameter
+        .end
+        .clone()
+        .unwrap_or_else(|| line.last().map_or(String::new(), |(_, value)| format!("{value:.3}")));
+    let description =
+        format!("The value of {name} after each step. It began at {} and ended at {last}.", parameter.start);
+    let marks = html! {
+        (frame.horizontal(start, "initial"))
+        @if let Some(end) = end { (frame.horizontal(end, "tuned")) }
+        (Line { points: &line, class: "s0" }.markup(&frame))
+    };
+    html! {
+        figure.beside {
+            (plot(&format!("Course of {name}"), &description, &frame, &marks))
+            figcaption {
+                b { (name) } ": initial " (parameter.start)
+                @if parameter.end.is_some() { ", tuned " (last) ", the mean of the second half" }
+            }
+        }
+    }
+}
+
+/// The score of the steps, as means over many of them.
+fn scores(tuning: &TuningData) -> Markup {
+    let size = tuning.points.len().div_ceil(SCORE_POINTS).max(1);
+    let mean = |points: &[Point]| {
+        let score = points.iter().map(|point| point.score).sum::<f64>() / points.len() as f64;
+        points.last().map(|last| (last.games, score))
+    };
+    let line: Vec<(f64, f64)> = tuning.points.chunks(size).filter_map(mean).collect();
+    let low = line.iter().map(|&(_, score)| score).fold(0.5, f64::min);
+    let high = line.iter().map(|&(_, score)| score).fold(0.5, f64::max);
+    let room = ((high - low) * 0.1).max(0.01);
+    let frame = Frame::new(
+        games_axis(tuning),
+        Axis::percent((low - room).max(0.0), (high + room).min(1.0)).titled("score"),
+    );
+    let caption = if tuning.opponents.is_empty() {
+        "Score of the first player of each step against the second. Which one has the better values is drawn, so it stays near \
+         one half."
+    } else {
+        "Mean score of the two players of each step against the opponents. It rises as the values get better."
+    };
+    let marks = html! {
+        (frame.horizontal(0.5, "even"))
+        (Line { points: &line, class: "s0" }.markup(&frame))
+    };
+    html! {
+        figure.beside {
+            (plot("Score of the steps", caption, &frame, &marks))
+            figcaption { (caption) }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Two recorded runs, compared pair by pair on the openings they share.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use super::difference::difference;
+use super::estimate::Estimate;
+use super::evidence::Pair;
+use crate::digest::Digest;
+use crate::store::games_file::{self, GameLine, GamesError, Look};
+
+/// The pairs of a run by opening, from the view of one of the players.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RunPairs {
+    games: u64,
+    half_points: u64,
+    /// By the digest of the opening, in the order of the run.
+    by_opening: HashMap<u64, Vec<Pair>>,
+}
+
+impl RunPairs {
+    /// Reads the games of a match for the player of this name. Errors call the file `place`.
+    pub(crate) fn read(file: impl Read, place: &str, player: &str) -> Result<RunPairs, GamesError> {
+        let mut run = RunPairs::default();
+        let mut waiting: Option<GameLine> = None;
+        games_file::read(file, place, Look::AtAll, |game, _| {
+            run.games += 1;
+            run.half_points += u64::from(half_points(&game, player));
+            waiting = match waiting.take() {
+                Some(first) if first.pair == game.pair && first.swaps(&game) => {
+                    run.add(&first, &game, player);
+                    None
+                }
+                _ => Some(game),
+            };
+            Ok(())
+        })?;
+        Ok(run)
+    }
+
+    fn add(&mut self, first: &GameLine, second: &GameLine, player: &str) {
+        let [one, other] = [first, second].map(|game| (half_points(game, player), digest(game)));
+        let pair = Pair::of_result(one.0 + other.0, one.1.rotate_left(1) ^ other.1);
+        self.by_opening.entry(Digest::of([first.opening.as_str()])).or_default().push(pair);
+    }
+
+    /// The number of games.
+    pub(crate) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The mean points of the player per game; `None` without games.
+    pub(crate) fn score(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.half_points as f64 / 2.0 / self.games as f64)
+    }
+}
+
+fn half_points(game: &GameLine, player: &str) -> u8 {
+    let of_first = game.half_points() as u8;
+    if game.players[0] == player { of_first } else { 2 - of_first }
+}
+
+/// The digest of a game without the names of its players.
+fn digest(game: &GameLine) -> u64 {
+    let result = format!("{:?} {}", game.outcome, game.reason);
+    Digest::of([game.moves.as_deref().unwrap_or_default(), &result])
+}
+
+/// What two runs have in common, and how they differ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Comparison {
+    /// The pairs that both runs played from the same opening.
+    pub pairs: u64,
+    /// The pairs in which both played the same games.
+    pub same: u64,
+    /// The pairs in which the second run scored more.
+    pub better: u64,
+    /// The pairs in which the second run scored less.
+    pub worse: u64,
+    /// The score of the second run minus that of the first, in points per game.
+    pub difference: Estimate,
+}
+
+impl Comparison {
+    /// Compares a run with an earlier one. Pairs from one opening are taken in the order of the runs.
+    pub(crate) fn of(before: &RunPairs, after: &RunPairs) -> Comparison {
+        let (mut pairs, mut recorded) = (Vec::new(), Vec::new());
+        let (mut same, mut better, mut worse) = (0, 0, 0);
+        for (opening, now) in &after.by_opening {
+            let then = before.by_opening.get(opening).map_or(&[][..], Vec::as_slice);
+            for (now, then) in now.iter().zip(then) {
+                same += u64::from(now.digest == then.digest);
+                better += u64::from(now.half_points > then.half_points);
+                worse += u64::from(now.half_points < then.half_points);
+                let digest = Digest::of([format!("{opening:x} {:x} {:x}", now.digest, then.digest).as_str()]);
+                pairs.push(Pair::of_result(now.half_points, digest));
+                recorded.push(then.half_points);
+            }
+        }
+        let all = pairs.len() as u64;
+        let is_same = all > 0 && same == all;
+        let difference = if is_same { Estimate::exactly(0.0) } else { difference(&pairs, &recorded) };
+        Comparison { pairs: all, same, better, worse, difference }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run of a against b: each pair is an opening, and the results and moves of its two games.
+    fn run(pairs: &[(&str, [&str; 2], &str)]) -> RunPairs {
+        let mut text = "pair,opening,first,second,result,plies,moves\n".to_owned();
+        for (i, (opening, [one, other], moves)) in pairs.iter().enumerate() {
+            text += &format!("{i},{opening},a,b,{one},1,{moves}\n{i},{opening},b,a,{other},1,{moves}\n");
+        }
+        RunPairs::read(text.as_bytes(), "games.csv", "a").unwrap()
+    }
+
+    const WON: [&str; 2] = ["1-0", "0-1"];
+    const EVEN: [&str; 2] = ["1-0", "1-0"];
+
+    #[test]
+    fn pairs_are_matched_by_their_openings() {
+        let before = run(&[("x", WON, "1"), ("y", EVEN, "2"), ("z", EVEN, "3"), ("only before", EVEN, "4")]);
+        let after =
+            run(&[("z", WON, "5"), ("y", EVEN, "2"), ("x", EVEN, "6"), ("w", EVEN, "7"), ("w", WON, "7")]);
+        let found = Comparison::of(&before, &after);
+        assert_eq!((found.pairs, found.same, found.better, found.worse), (3, 1, 1, 1));
+        assert_eq!(found.difference.value, Some(0.0));
+        assert!(found.difference.low < Some(0.0) && found.difference.high > Some(0.0));
+        assert_eq!((after.games(), after.score()), (10, Some(0.7)));
+    }
+
+    #[test]
+    fn runs_that_play_the_same_games_do_not_differ() {
+        let one = run(&[("x", WON, "1"), ("y", EVEN, "2")]);
+        assert_eq!(Comparison::of(&one, &one).difference, Estimate::exactly(0.0));
+        assert_eq!(Comparison::of(&one, &run(&[("z", WON, "1")])).difference, Estimate::default());
+    }
+
+    #[test]
+    fn the_second_run_is_judged() {
+        let all = |games: [&'static str; 2], moves| -> Vec<(String, [&str; 2], &str)> {
+            (0..50).map(|i| (format!("o{i}"), games, moves)).collect()
+        };
+        let of = |pairs: &[(String, [&'static str; 2], &'static str)]| {
+            run(&pairs
+                .iter()
+                .map(|(opening, games, moves)| (opening.as_str(), *games, *moves))
+                .collect::<Vec<_>>())
+        };
+        let (weak, strong) = (of(&all(EVEN, "1")), of(&all(WON, "2")));
+        let found = Comparison::of(&weak, &strong);
+        assert_eq!((found.better, found.difference.value), (50, Some(0.5)));
+        assert!(found.difference.low > Some(0.3));
+        assert_eq!(Comparison::of(&strong, &weak).difference.value, Some(-0.5));
+    }
+}

@@ -1,0 +1,226 @@
+//! Any strategy as a UGI engine, so that other match runners can play it.
+//!
+//! UGI is UCI for any game. `stop`, `quit` and `isready` work while the engine thinks, everything else is answered in
+//! order: see `input`. Invalid lines are answered by `info string …` and ignored.
+
+mod command;
+mod input;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use command::{Command, Query, Search};
+use input::{Input, Signals};
+
+use crate::games::{AnyPosition, Outcome, Side};
+use crate::play::host::{GameHost, GameSpec};
+use crate::players::clock::{Clocks, TimeControl};
+use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
+use crate::rng::{Purpose, Rng};
+use crate::text::TextError;
+
+/// The answer to `isready`.
+const READY: &[u8] = b"readyok\n";
+
+/// A strategy that speaks UGI.
+pub(crate) struct Engine {
+    host: Box<dyn GameHost>,
+    spec: StrategySpec,
+    /// The strategy of the last search, and its spec: it is reused if the next search has the same limits.
+    player: (StrategySpec, Box<dyn AnyStrategy>),
+    position: AnyPosition,
+    seed: u64,
+    rng: Rng,
+    /// The answer to the last command.
+    out: Vec<u8>,
+}
+
+impl Engine {
+    /// An engine that plays this game with this strategy.
+    pub(crate) fn new(game: &GameSpec, spec: StrategySpec) -> Result<Engine, TextError> {
+        let host = game.host();
+        let player = (spec.clone(), host.strategy(&spec)?);
+        let position = host.start();
+        Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })
+    }
+
+    /// Runs commands until `quit` or the end of the input.
+    pub(crate) fn run(
+        mut self,
+        input: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> io::Result<()> {
+        let output = Arc::new(Mutex::new(output));
+        let also = output.clone();
+        // If nobody listens any more, the answer to `go` fails too.
+        let mut input = Input::new(input, move || _ = write_to(&also, READY));
+        while let Some(line) = input.next() {
+            if line == Command::Quit {
+                break;
+            }
+            self.obey(line, &mut input)?;
+            write_to(&output, &self.out)?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+
+    fn obey<R>(&mut self, command: Command, input: &mut Input<R>) -> io::Result<()>
+    where
+        R: BufRead + Send + 'static,
+    {
+        match command {
+            Command::Ugi => {
+                writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
+                writeln!(self.out, "id author the authors of arena")?;
+                writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
+                writeln!(self.out, "ugiok")
+            }
+            Command::IsReady => self.out.write_all(READY),
+            Command::NewGame => {
+                self.rng = stream(self.seed);
+                self.player.1.new_game(&mut self.rng);
+                Ok(())
+            }
+            Command::Seed(seed) => {
+                (self.seed, self.rng) = (seed, stream(seed));
+                Ok(())
+            }
+            Command::Position { fen, moves } => match self.set_up(fen.as_deref(), &moves) {
+                Ok(()) => Ok(()),
+                Err(problem) => self.complain(&problem),
+            },
+            Command::Go(search) => input.during(|signals| self.go(search, signals)),
+            Command::Query(query) => self.answer(query),
+            Command::Stop | Command::Quit | Command::Nothing => Ok(()),
+            Command::Unknown(problem) => self.complain(&problem),
+        }
+    }
+
+    /// Reports a problem on one line.
+    fn complain(&mut self, problem: &str) -> io::Result<()> {
+        let line: String = problem.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
+        writeln!(self.out, "info string {line}")
+    }
+
+    fn set_up(&mut self, fen: Option<&str>, moves: &str) -> Result<(), String> {
+        let problem = |error: &TextError| error.problem().to_owned();
+        let start = self.host.start();
+        let from = match fen {
+            Some(fen) => start.read(fen).map_err(|error| problem(&error))?,
+            None => start,
+        };
+        // Moves are separate words, never a run of digits.
+        let mut position = from;
+        for word in moves.split_whitespace() {
+            let mv = word.parse().ok().and_then(crate::games::Move::from_number);
+            let mv = mv.ok_or_else(|| format!("'{word}' is not a move"))?;
+            position.try_play(mv).map_err(|error| error.to_string())?;
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn answer(&mut self, query: Query) -> io::Result<()> {
+        let outcome = self.position.outcome();
+        let response = match query {
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::FirstToMove => (self.position.to_move() == Side::First).to_string(),
+            Query::Result => match outcome {
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+                Some(Outcome::Draw) => "draw",
+                None => "none",
+            }
+            .to_owned(),
+        };
+        writeln!(self.out, "response {response}")
+    }
+
+    fn go(&mut self, search: Search, signals: &Signals) -> io::Result<()> {
+        if self.position.is_over() {
+            return self.complain("the game is over: there is no move to search for");
+        }
+        match self.choose(search, signals) {
+            Ok(choice) => {
+                if let (Some(depth), Some(value)) = (choice.depth, choice.value) {
+                    // The end of the game has no number of plies.
+                    let depth = depth.limit().map(|plies| format!(" depth {plies}")).unwrap_or_default();
+                    writeln!(self.out, "info{depth} nodes {} score {value}", choice.nodes)?;
+                }
+                writeln!(self.out, "bestmove {}", choice.mv.number())
+            }
+            Err(_) if signals.quit.load(Ordering::Relaxed) => Ok(()),
+            Err(problem) => self.complain(&problem),
+        }
+    }
+
+    /// Searches. If stopped, a search with a limit plays the best move so far, one without the best move one ply ahead.
+    fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
+        let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
+        let clocks = match search {
+            Search::Clock { left, increment } => {
+                let [left, increment] = [left, increment].map(|times| times.map(|time| time.min(LONGEST)));
+                Clocks::start([0, 1].map(|side| Some(TimeControl::new(left[side], increment[side]))))
+            }
+            _ => *Clocks::NONE,
+        };
+        if spec != self.player.0 {
+            let player = self.host.strategy(&spec).map_err(|error| error.problem().to_owned())?;
+            self.player = (spec, player);
+        }
+        let mut turn = Turn::new(&mut self.rng, &signals.quit).until(&signals.stop).with_clocks(&clocks);
+        match self.player.1.choose(&self.position, &mut turn) {
+            Err(NoChoice::Interrupted) if !signals.quit.load(Ordering::Relaxed) => self.greedy(),
+            result => result.map_err(|error| error.to_string()),
+        }
+    }
+
+    fn greedy(&mut self) -> Result<Choice, String> {
+        let greedy = "greedy".parse().and_then(|spec| self.host.strategy(&spec));
+        let mut greedy = greedy.map_err(|error| error.problem().to_owned())?;
+        let never = AtomicBool::new(false);
+        greedy
+            .choose(&self.position, &mut Turn::new(&mut self.rng, &never))
+            .map_err(|error| error.to_string())
+    }
+
+    /// The spec with the limits of a search. Strategies without such limits are unchanged.
+    fn limited(&self, search: Search) -> Result<StrategySpec, TextError> {
+        let spec = &self.spec;
+        match search {
+            Search::Plain => Ok(spec.clone()),
+            Search::Time(time) => {
+                let time = format!("{}us", allowed(time).as_micros());
+                spec.with_key_instead("time", &time, "clock")
+            }
+            Search::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
+            Search::Depth(depth) => spec.with_depth(&depth.clamp(1, 9999).to_string()),
+            Search::Infinite => spec.without_limit()?.with_key_instead("time", "1440min", "clock"),
+            // Any clock will do: the turn says what the real ones show.
+            Search::Clock { .. } => spec.with_key_instead("clock", "1s", "time"),
+        }
+    }
+}
+
+/// The longest useful time, short enough to be added to any other.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// The search time for a time limit, with a margin for writing the answer and for a busy machine.
+fn allowed(time: Duration) -> Duration {
+    let reserve = (time / 20).min(Duration::from_millis(10));
+    time.saturating_sub(reserve).clamp(Duration::from_micros(1), LONGEST)
+}
+
+/// Writes an answer, whichever thread gives it.
+fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    output.write_all(answer)?;
+    output.flush()
+}
+
+fn stream(seed: u64) -> Rng {
+    Rng::stream(seed, Purpose::PlayerA, 0)
+}

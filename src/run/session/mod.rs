@@ -1,0 +1,451 @@
+//! A session: the one place that plays a plan.
+//!
+//! It resolves players and openings once, owns the threads and the schedule, knows which recorded games belong to the
+//! plan, and emits games in order. A [`Consumer`] takes them: the journal of a run, the evidence of a
+//! check, a tally in memory. [`steps`] plays blocks of games whose players change from one to the next.
+
+mod steps;
+
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::interrupt;
+use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::host::{GamePlan, ResolveError};
+use crate::play::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
+use crate::play::plan::Plan;
+use crate::play::runner::{
+    self, Ended, GameRecord, GameSource, Interrupted, Measured, NotStarted, Program, ResolvedGames,
+    RowBuffers, RunOptions,
+};
+use crate::play::schedule::{Course, Pairing};
+use crate::players::bots::StartError;
+use crate::players::bots::cores::{self, Cores};
+use crate::stats::Crosstable;
+use crate::store::moves_file;
+use crate::store::row::GameRow;
+use crate::store::{NotContinued, Tallies, Verifier};
+use crate::text::TextError;
+
+/// The time for the fingerprints of all players of a run.
+const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
+
+/// The least time for each player.
+const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
+
+/// The stack that a search may need: a game that is searched to the end can be thousands of plies long.
+pub(crate) const STACK: usize = 256 << 20;
+
+/// Takes games as they are committed.
+pub(crate) trait Consumer: Send {
+    /// Why it cannot take a game.
+    type Error: Send;
+
+    /// The first game that it still needs, from 0.
+    fn next_game(&self) -> u64;
+
+    /// The results so far. Some schedules depend on them.
+    fn crosstable(&self) -> Crosstable;
+
+    /// Whether it needs no more games, although the plan has more.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// Which files it writes.
+    fn files(&self) -> FilesOfGames {
+        FilesOfGames::default()
+    }
+
+    /// Takes the next game.
+    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Self::Error>;
+
+    /// Takes a moment, after a few games, to write and to show what it has.
+    fn settle(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// The files that games are written to. Their rows are made by the threads that play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct FilesOfGames {
+    /// `games.csv`.
+    pub games: bool,
+    /// `moves.csv`.
+    pub moves: bool,
+}
+
+/// Why a plan cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SessionError {
+    /// A player is invalid in this game.
+    #[error("{error}")]
+    Player {
+        /// Its place in the plan, from 0.
+        player: usize,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// A player is a program that cannot be started.
+    #[error("{error}")]
+    Start {
+        /// Its place in the plan, from 0.
+        player: usize,
+        /// What is wrong with it.
+        error: StartError,
+    },
+    /// The program that knows the rules cannot be started.
+    #[error("{0}")]
+    Referee(StartError),
+    /// The openings are invalid, or their file cannot be read.
+    #[error("{0}")]
+    Openings(TextError),
+    /// The system does not allow this many threads.
+    #[error("cannot start {count} threads: {reason}")]
+    Threads {
+        /// The number of threads.
+        count: usize,
+        /// The error of the system.
+        reason: String,
+    },
+    /// Ctrl-C, before the first game.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<ResolveError> for SessionError {
+    fn from(error: ResolveError) -> SessionError {
+        match error {
+            ResolveError::Player { player, error } => SessionError::Player { player, error },
+            ResolveError::Openings(error) => SessionError::Openings(error),
+        }
+    }
+}
+
+impl From<OpeningsError> for SessionError {
+    fn from(error: OpeningsError) -> SessionError {
+        match error {
+            OpeningsError::Wrong(error) => SessionError::Openings(error),
+            OpeningsError::Interrupted => SessionError::Interrupted,
+        }
+    }
+}
+
+/// The threads that play games.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    pool: rayon::ThreadPool,
+    /// What they may share with bots.
+    cores: Option<Arc<Cores>>,
+}
+
+impl Threads {
+    /// This many threads, or one per core.
+    pub(crate) fn start(count: Option<usize>) -> Result<Threads, SessionError> {
+        let count = count.unwrap_or_else(all_cores);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(STACK).build();
+        let pool = pool.map_err(|error| SessionError::Threads { count, reason: error.to_string() })?;
+        Ok(Threads { pool, cores: Cores::for_threads(count) })
+    }
+
+    /// The same threads, which are not confined to the cores of their bots.
+    #[must_use]
+    pub(crate) fn without_affinity(self) -> Threads {
+        Threads { cores: None, ..self }
+    }
+
+    /// The number of threads.
+    pub(crate) fn count(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+}
+
+/// While it lives, threads may share their cores with bots.
+struct Sharing<'a>(&'a Threads);
+
+impl Threads {
+    fn share_cores(&self) -> Sharing<'_> {
+        if let Some(cores) = &self.cores {
+            self.pool.broadcast(|_| cores::enter(cores));
+        }
+        Sharing(self)
+    }
+}
+
+impl Drop for Sharing<'_> {
+    fn drop(&mut self) {
+        if self.0.cores.is_some() {
+            self.0.pool.broadcast(|_| cores::leave());
+        }
+    }
+}
+
+/// The most threads that a run can use. Players may wait for a clock or for another program, so it is more than there
+/// are cores; but idle threads look for work among each other, which takes seconds with a thousand of them.
+pub(crate) fn most_threads() -> usize {
+    (4 * all_cores()).max(256)
+}
+
+/// The number of cores.
+pub(crate) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A complete plan with valid players and openings.
+pub(crate) struct ResolvedSession {
+    plan: Plan,
+    games: Box<dyn ResolvedGames>,
+}
+
+impl ResolvedSession {
+    /// Builds the players and reads the openings, once. All their errors are found here.
+    pub(crate) fn new(mut plan: Plan) -> Result<ResolvedSession, SessionError> {
+        let openings = LoadedOpenings::load(&plan.openings).map_err(SessionError::Openings)?;
+        let games = GamePlan {
+            players: &plan.players,
+            openings: &openings,
+            seed: plan.seed,
+            max_plies: plan.max_plies,
+        };
+        let games = plan.game.resolve(games)?;
+        plan.openings_digest = games.openings_digest();
+        plan.referee_digest = games.referee_digest();
+        plan.player_digests = games.player_digests();
+        Ok(ResolvedSession { plan, games })
+    }
+
+    /// The complete plan.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Whether the same plan gives the same games on every machine.
+    pub(crate) fn is_reproducible(&self) -> bool {
+        self.games.is_reproducible()
+    }
+
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.games.is_timed()
+    }
+
+    /// The fingerprint of a player, by its place in the plan; comparable with `like`, if given.
+    pub(crate) fn fingerprint(
+        &self,
+        player: usize,
+        like: Option<Fingerprint>,
+    ) -> Result<Fingerprint, SessionError> {
+        let extent = like.map_or(Some(Extent::Time(FINGERPRINT_TIME)), Fingerprint::extent);
+        let taken = match extent {
+            Some(extent) => self.games.fingerprint(player, extent, interrupt::flag()),
+            None => Ok(Fingerprint::this_build()),
+        };
+        taken.map_err(|Interrupted| SessionError::Interrupted)
+    }
+
+    /// Starts the players that are programs and finds the openings, which may take a while.
+    pub(crate) fn prepare(self) -> Result<Session, SessionError> {
+        let started = self.games.start_programs(&self.plan.game.to_string());
+        started.map_err(|NotStarted { program, error }| match program {
+            _ if interrupt::is_set() => SessionError::Interrupted,
+            Program::Player(player) => SessionError::Start { player, error },
+            Program::Referee => SessionError::Referee(error),
+        })?;
+        let (reproducible, timed) = (self.games.is_reproducible(), self.games.is_timed());
+        let plan = self.plan.clone();
+        let source = self.find_openings()?;
+        let course = Course::new(plan.schedule.clone());
+        let games = 0..plan.schedule.total_games();
+        Ok(Session { plan, source, reproducible, timed, course, games })
+    }
+
+    /// Finds the openings.
+    fn find_openings(self) -> Result<Box<dyn GameSource>, OpeningsError> {
+        self.games.prepare(self.plan.schedule.most_pairs(), interrupt::flag())
+    }
+}
+
+/// A plan that is ready to be played.
+pub(crate) struct Session {
+    plan: Plan,
+    source: Box<dyn GameSource>,
+    reproducible: bool,
+    timed: bool,
+    course: Course,
+    /// The numbers of the games to play, from 0.
+    games: Range<u64>,
+}
+
+impl Session {
+    /// Resolves and prepares a plan.
+    pub(crate) fn new(plan: Plan) -> Result<Session, SessionError> {
+        ResolvedSession::new(plan)?.prepare()
+    }
+
+    /// The complete plan.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Whether the same plan gives the same games on every machine.
+    pub(crate) fn is_reproducible(&self) -> bool {
+        self.reproducible
+    }
+
+    /// Whether a clock limits the moves of a player.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.timed
+    }
+
+    /// Plays only these games, whose results must not depend on others. By default all games of the plan are played.
+    pub(crate) fn play_only(&mut self, games: Range<u64>) {
+        self.games = games;
+    }
+
+    /// The numbers of the games that are played, from 0. A sequential test may end the run earlier.
+    pub(crate) fn games(&self) -> Range<u64> {
+        self.games.clone()
+    }
+
+    /// What to know before the first game.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.source.notes()
+    }
+
+    /// Writes the stderr of players that are programs to files in this folder.
+    pub(crate) fn log_to(&self, folder: &Path) {
+        self.source.log_to(folder);
+    }
+
+    /// Whether two pairs of the same players may start from the same opening.
+    pub(crate) fn openings_may_repeat(&self) -> bool {
+        self.source.openings_may_repeat(self.plan.schedule.most_pairs())
+    }
+
+    /// Tallies of no games yet.
+    pub(crate) fn tallies(&self) -> Tallies {
+        Tallies::new(self.plan.names(), self.openings_may_repeat())
+    }
+
+    /// Plays the games that the consumer needs, and hands them over in order.
+    pub(crate) fn play<C: Consumer>(
+        &mut self,
+        threads: &Threads,
+        measured: Measured,
+        consumer: &mut C,
+    ) -> Result<Ended, C::Error> {
+        let _sharing = self.source.has_bots().then(|| threads.share_cores());
+        let names: Vec<&str> = self.plan.names().collect();
+        let files = consumer.files();
+        let write_rows = |game: &GameRecord<'_>, rows: &mut RowBuffers| {
+            let row = GameRow::of(game, game.fixture.sides().map(|player| names[player]));
+            if files.games {
+                row.write(&mut rows.games);
+            }
+            if files.moves {
+                moves_file::write_rows(&row, game, &mut rows.moves);
+            }
+        };
+        let options = RunOptions {
+            pool: &threads.pool,
+            measured,
+            interrupt: interrupt::flag(),
+            write_rows: &write_rows,
+        };
+        while !consumer.is_done() {
+            let next = consumer.next_game();
+            if next >= self.games.end {
+                break;
+            }
+            let Some(block) = self.course.block(next, || consumer.crosstable()) else { break };
+            let games = next..block.games().end.min(self.games.end);
+            let ended = runner::run(self.source.as_ref(), options, block, games, |games| {
+                for game in games {
+                    consumer.commit(&game)?;
+                    if consumer.is_done() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                consumer.settle()?;
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if ended != Ended::Complete {
+                return Ok(ended);
+            }
+        }
+        Ok(Ended::Complete)
+    }
+}
+
+/// Recorded games belong to the plan if they replay. The rows of a run are checked in order, which takes the
+/// schedule through them as if they had just been played.
+impl Verifier for Session {
+    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
+        let game = self.games.start + before.games();
+        if game >= self.games.end {
+            return None;
+        }
+        let fixture = self.course.block(game, || before.crosstable())?.fixture(game);
+        let players = fixture.sides().map(|player| self.plan.players[player].name());
+        let expected = (fixture.game + 1, fixture.pair + 1, players);
+        let fits =
+            (row.game, row.pair, row.players) == expected && self.source.is_game(&fixture, &row.recorded());
+        fits.then_some(fixture.pairing)
+    }
+
+    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
+        let players = self.plan.players.len();
+        let share = FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1);
+        let extent = Extent::Time(share.max(LEAST_FINGERPRINT_TIME));
+        (0..players).map(|player| self.source.fingerprint(player, extent, interrupt::flag())).collect()
+    }
+
+    fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {
+        for (player, &recorded) in recorded.iter().enumerate() {
+            let now = match recorded.extent() {
+                Some(extent) => self.source.fingerprint(player, extent, interrupt::flag())?,
+                None => Fingerprint::this_build(),
+            };
+            if now != recorded {
+                return Ok(Some(player));
+            }
+        }
+        Ok(None)
+    }
+
+    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued> {
+        if !self.plan.is_longer_than(shorter) {
+            return Err(NotContinued::OtherPlan);
+        }
+        let begins = self.plan.schedule.begins_with(&shorter.schedule);
+        begins.map_err(|reason| NotContinued::OtherGames { reason, advice: String::new() })?;
+        if self.plan.openings == shorter.openings
+            && *self.plan.openings.source() != OpeningsSpec::Random(None)
+        {
+            return Ok(());
+        }
+        let resolved = ResolvedSession::new(shorter.clone());
+        let before = resolved.and_then(|resolved| Ok(resolved.find_openings()?.opening_plies()));
+        match (before, self.source.opening_plies()) {
+            (Ok(before), now) if before == now => Ok(()),
+            (Ok(Some(before)), Some(now)) => Err(NotContinued::OtherGames {
+                reason: format!(
+                    "its random openings are {before} plies from the start, those of {} games per pairing would \
+                     be {now}",
+                    self.plan.schedule.games()
+                ),
+                advice: format!("add --openings random:{before} to continue it, "),
+            }),
+            (Err(SessionError::Interrupted), _) => Err(NotContinued::Interrupted),
+            _ => Err(NotContinued::OtherPlan),
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        interrupt::is_set()
+    }
+}

@@ -1,0 +1,83 @@
+//! The run that is already in a folder, and whether another one may continue it.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::error::{At as _, RecordError};
+use super::folder;
+use super::recovery::{NotContinued, Verifier};
+use super::run_file::{Found, RunFile, RunState};
+use crate::play::fingerprint::Fingerprint;
+use crate::play::runner::Interrupted;
+
+/// The run in a folder, if there is one.
+pub(super) fn found_in(folder: &Path) -> Result<Option<Found>, RecordError> {
+    let path = folder.join(folder::RUN);
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.at("read", &path)?,
+    };
+    match serde_json::from_slice::<Found>(&bytes) {
+        Ok(found) if found.is_readable() => Ok(Some(found)),
+        // Not a run of this plan, whatever it is.
+        _ => Err(RecordError::OtherPlan { folder: folder.to_owned(), differences: String::new() }),
+    }
+}
+
+/// Checks that the run in a folder is a finished one that this one continues with more games.
+pub(super) fn check_shorter(
+    out: &Path,
+    run: &RunFile,
+    found: &Found,
+    verifier: &mut dyn Verifier,
+) -> Result<(), RecordError> {
+    let folder = out.to_owned();
+    let finished = (found.state == RunState::Finished).then(|| found.plan()).flatten();
+    let continues = finished.map_or(Err(NotContinued::OtherPlan), |shorter| verifier.continues(&shorter));
+    continues.map_err(|why| match why {
+        NotContinued::OtherPlan => RecordError::OtherPlan { folder, differences: found.differences(run) },
+        NotContinued::OtherGames { reason, advice } => RecordError::OtherGames { folder, reason, advice },
+        NotContinued::Interrupted => RecordError::Interrupted,
+    })
+}
+
+/// The run as it was begun in a folder: what it records and how its players play is decided at its start, however
+/// often it is continued. An error if it cannot be continued like that.
+pub(super) fn as_begun(
+    folder: &Path,
+    run: RunFile,
+    found: &Found,
+    verifier: &mut dyn Verifier,
+) -> Result<RunFile, RecordError> {
+    if run.records_moves() && !found.record_moves {
+        return Err(RecordError::MovesNotRecorded { folder: folder.to_owned() });
+    }
+    let names: Vec<&str> = run.names().collect();
+    let fingerprints = check_players(folder, &names, found.fingerprints(&run), found.made_by(), verifier)?;
+    Ok(run.recording_moves(found.record_moves).with_fingerprints(&fingerprints))
+}
+
+/// Checks that the players of this build play like those that began the run, and returns the fingerprints of those.
+pub(super) fn check_players(
+    folder: &Path,
+    names: &[&str],
+    recorded: Option<Vec<Fingerprint>>,
+    made_by: String,
+    verifier: &mut dyn Verifier,
+) -> Result<Vec<Fingerprint>, RecordError> {
+    let folder = folder.to_owned();
+    let Some(recorded) = recorded else {
+        let player = "its players, whose fingerprints are missing,".to_owned();
+        return Err(RecordError::OtherBuild { folder, player, made_by });
+    };
+    let differs = verifier.first_difference(&recorded).map_err(|Interrupted| RecordError::Interrupted)?;
+    match differs {
+        None => Ok(recorded),
+        Some(player) if matches!(recorded.get(player), Some(Fingerprint::Build(_))) => {
+            let player = format!("{}, which is too slow or limited by the clock,", names[player]);
+            Err(RecordError::OtherBuild { folder, player, made_by })
+        }
+        Some(player) => Err(RecordError::OtherPlayer { folder, player: names[player].to_owned(), made_by }),
+    }
+}

@@ -1,0 +1,162 @@
+//! `faults.csv`: a row for every game that a player forfeited or disputed, in the order of the games.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write as _;
+
+use super::error::{At as _, RecordError};
+use super::folder::{self, Folder};
+use super::row::{GameRow, push_field};
+use crate::play::duel::{Forfeit, Reason};
+use crate::play::runner::GameRecord;
+
+/// The columns of `faults.csv`.
+pub(crate) const COLUMNS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
+
+/// Games that a player forfeited, by reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Forfeits([u64; Reason::FORFEITS.len()]);
+
+impl Forfeits {
+    /// Counts a game, if its reason is a fault.
+    pub(crate) fn add(&mut self, reason: Reason) {
+        if let Some(i) = Reason::FORFEITS.iter().position(|&one| one == reason) {
+            self.0[i] += 1;
+        }
+    }
+
+    /// Both counts together.
+    #[must_use]
+    pub(crate) fn and(self, other: Forfeits) -> Forfeits {
+        Forfeits(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
+    /// All of them.
+    pub(crate) fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The reasons with their counts, also those that did not come up.
+    pub(crate) fn by_reason(&self) -> impl Iterator<Item = (Reason, u64)> {
+        Reason::FORFEITS.into_iter().zip(self.0)
+    }
+}
+
+/// The last fault of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LastFault {
+    /// Its kind.
+    pub reason: Reason,
+    /// What the player answered, or how it failed.
+    pub said: String,
+    /// The position and its legal moves; `None` for a fault read from the file.
+    pub place: Option<(String, String)>,
+}
+
+/// The last faults of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct LastFaults {
+    /// Of each player that made one, by name.
+    pub players: BTreeMap<String, LastFault>,
+    /// The last dispute: what was said by whom.
+    pub dispute: Option<String>,
+}
+
+impl LastFaults {
+    /// Remembers the fault of a player.
+    pub(super) fn insert(&mut self, player: String, fault: LastFault) {
+        if fault.reason == Reason::Dispute {
+            self.dispute = Some(fault.said);
+        } else {
+            self.players.insert(player, fault);
+        }
+    }
+}
+
+/// The file, created at the first fault.
+#[derive(Debug, Default)]
+pub(super) struct FaultsFile {
+    file: Option<File>,
+    /// Rows not yet written.
+    lines: Vec<u8>,
+    last: LastFaults,
+}
+
+impl FaultsFile {
+    /// Continues after the rows of a file, if there is one.
+    pub(super) fn continued(file: Option<File>, last: LastFaults) -> FaultsFile {
+        let is_empty = |file: &File| file.metadata().is_ok_and(|file| file.len() == 0);
+        FaultsFile { file: file.filter(|file| !is_empty(file)), lines: Vec::new(), last }
+    }
+
+    /// Adds the row of a game, if it was forfeited or disputed.
+    pub(super) fn add(
+        &mut self,
+        folder: &Folder,
+        row: &GameRow<'_>,
+        record: &GameRecord<'_>,
+    ) -> Result<(), RecordError> {
+        let Some(Forfeit { side, said, place }) = record.forfeit else { return Ok(()) };
+        let last = LastFault { reason: row.reason, said: said.clone(), place: place.clone() };
+        self.append(folder, row, row.players[side.index()], last)
+    }
+
+    /// Adds the row of a forfeited or disputed game.
+    pub(super) fn append(
+        &mut self,
+        folder: &Folder,
+        row: &GameRow<'_>,
+        player: &str,
+        fault: LastFault,
+    ) -> Result<(), RecordError> {
+        if self.file.is_none() {
+            folder.remove(folder::FAULTS)?;
+            let path = folder.file(folder::FAULTS);
+            let file = File::options().write(true).create_new(true).open(&path);
+            self.file = Some(file.at("create", &path)?);
+            self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
+        }
+        self.lines.extend(format!("{},{},", row.game, row.fault_ply()).bytes());
+        push_field(&mut self.lines, player);
+        self.lines.extend(format!(",{},", row.reason).bytes());
+        push_field(&mut self.lines, &fault.said);
+        self.lines.push(b'\n');
+        self.last.insert(player.to_owned(), fault);
+        Ok(())
+    }
+
+    /// Writes the added rows.
+    pub(super) fn save(&mut self, folder: &Folder) -> Result<(), RecordError> {
+        if let Some(file) = &mut self.file {
+            file.write_all(&self.lines).at("write", &folder.file(folder::FAULTS))?;
+            self.lines.clear();
+        }
+        Ok(())
+    }
+
+    /// The file, to be synced to disk; `None` before the first fault.
+    pub(super) fn file(&self) -> Option<&File> {
+        self.file.as_ref()
+    }
+
+    /// The last fault of each player.
+    pub(super) fn last(&self) -> &LastFaults {
+        &self.last
+    }
+}
+
+/// Parses a line, if it is that of a forfeited or disputed game: who was at fault, and how.
+pub(super) fn read(fields: &csv::StringRecord, row: &GameRow<'_>) -> Option<(String, LastFault)> {
+    let player = match row.forfeited_by() {
+        Some(player) => player,
+        None => row.players.into_iter().find(|player| fields.get(2) == Some(player))?,
+    };
+    let field = |i: usize| fields.get(i).unwrap_or_default();
+    let fits = fields.len() == COLUMNS.len()
+        && field(0).parse() == Ok(row.game)
+        && field(1).parse() == Ok(row.fault_ply())
+        && field(2) == player
+        && field(3) == row.reason.name();
+    let last = || LastFault { reason: row.reason, said: field(4).to_owned(), place: None };
+    fits.then(|| (player.to_owned(), last()))
+}

@@ -1,0 +1,312 @@
+//! The journal of a run: games are written as they are committed, and recovered after a kill or a power cut.
+//!
+//! Only whole lines count. An interrupted run is cut back to its last good line, the tallies are rebuilt from the
+//! lines, and the run continues after them. Since game i is a function of (plan, i), the bytes are those of an
+//! uninterrupted run.
+
+mod saving;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::begun::{as_begun, check_shorter, found_in};
+use super::checkpoint::{Lost, Recovered};
+use super::copy;
+use super::error::{At as _, RecordError};
+use super::faults::{FaultsFile, LastFaults};
+use super::folder::{self, Folder};
+use super::marks::Marks;
+use super::moves_file::MovesFile;
+use super::recovery::Verifier;
+use super::row::{self, GameRow};
+use super::run_file::{Found, RunFile, RunState};
+use super::summary::Summary;
+use super::tallies::Tallies;
+use super::tally::Tally;
+use super::timings::Timings;
+use crate::play::runner::{GameRecord, Interrupted};
+use crate::play::schedule::Pairing;
+use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
+
+/// How a run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    /// From the first game.
+    New,
+    /// After the games of an unfinished run.
+    Continued,
+    /// From the first game, into a copy that replaces a finished run of the same plan at the end.
+    Again,
+}
+
+/// A run being recorded.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    pub(super) run: RunFile,
+    pub(super) folder: Folder,
+    /// The finished run that this one replaces.
+    pub(super) replaces: Option<Folder>,
+    beginning: Beginning,
+    games: File,
+    /// Lines of `games.csv` that are not written yet.
+    pub(super) lines: Vec<u8>,
+    /// The marks of `games.csv`, if its games cannot be replayed.
+    pub(super) rows: Option<Marks>,
+    pub(super) moves: Option<MovesFile>,
+    pub(super) faults: FaultsFile,
+    pub(super) tallies: Tallies,
+    pub(super) timings: Timings,
+    /// What was lost of the run that is continued.
+    lost: Vec<Lost>,
+    last_saved: Instant,
+    last_checkpoint: Instant,
+}
+
+/// The number of bytes that are written at once.
+const MOST_UNWRITTEN: usize = 1 << 16;
+
+impl Journal {
+    /// Opens the journal of a run in a folder: a new one, one to continue, or a copy. `empty` are tallies without
+    /// games.
+    pub(crate) fn open(
+        out: &Path,
+        run: RunFile,
+        fresh: bool,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
+        let claimed = copy::claim(out)?;
+        let found = if fresh { None } else { found_in(claimed.path())? };
+        let mut journal = match found {
+            None => match claimed.content().filter(|_| !fresh) {
+                Some(file) => {
+                    claimed.leave_as_found()?;
+                    return Err(RecordError::NotARun { folder: out.to_owned(), file });
+                }
+                None => Journal::begin(claimed, run, empty, verifier)?,
+            },
+            Some(found) if found.plan_hash != run.plan_hash() => {
+                check_shorter(out, &run, &found, verifier)?;
+                Journal::continue_run(claimed, run, &found, empty, verifier)?
+            }
+            Some(found) if found.state == RunState::Finished => {
+                let copy = copy::folder_for(&claimed)?;
+                let unfinished = found_in(copy.path())?
+                    .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
+                let mut journal = match unfinished {
+                    Some(found) => Journal::continue_run(copy, run, &found, empty, verifier)?,
+                    None => {
+                        let begun = Journal::begin(copy, run, empty, verifier)?;
+                        Journal { beginning: Beginning::Again, ..begun }
+                    }
+                };
+                journal.replaces = Some(claimed);
+                journal
+            }
+            Some(found) => Journal::continue_run(claimed, run, &found, empty, verifier)?,
+        };
+        journal.save()?;
+        Ok(journal)
+    }
+
+    /// Starts a new run that replaces the one in the folder. From the first step on the folder belongs to this run,
+    /// whose `run.json` says that the other files are not its own yet.
+    fn begin(
+        folder: Folder,
+        run: RunFile,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
+        let fingerprints = verifier.fingerprints().map_err(|Interrupted| RecordError::Interrupted)?;
+        Journal::start(folder, run.with_fingerprints(&fingerprints), empty)
+    }
+
+    /// Begins with players whose fingerprints are known.
+    pub(super) fn start(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
+        let mut journal = Journal::with(folder, run, empty, Timings::default())?;
+        journal.save_state(RunState::Starting)?;
+        journal.folder.clear()?;
+        if journal.run.records_moves() {
+            journal.moves = Some(MovesFile::create(&journal.folder)?);
+        }
+        journal.rows = journal.run.has_no_rules().then(Marks::new);
+        journal.lines.extend(row::COLUMNS.join(",").bytes());
+        journal.lines.push(b'\n');
+        let files = [journal.checkpoint()?, journal.state(RunState::Running)?];
+        journal.write_synced(&files)?;
+        journal.folder.sync()?;
+        Ok(journal)
+    }
+
+    /// Continues the run in a folder, if that is one to be continued by this build.
+    fn continue_run(
+        folder: Folder,
+        run: RunFile,
+        found: &Found,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
+        if found.state == RunState::Starting {
+            return Journal::begin(folder, run, empty, verifier);
+        }
+        let run = as_begun(folder.path(), run, found, verifier)?;
+        Journal::resume(folder, run.continuing(found), empty, verifier)
+    }
+
+    /// Continues after the good games in a folder, which is that of a run of the same players.
+    pub(super) fn resume(
+        folder: Folder,
+        run: RunFile,
+        empty: Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<Journal, RecordError> {
+        let recovered = Recovered::of(&folder, &run, &empty, verifier)?;
+        if recovered.tallies.games() == 0 {
+            return Journal::start(folder, run, empty);
+        }
+        let journal = Journal::with(folder, run, recovered.tallies, recovered.timings)?;
+        journal.save_state(RunState::Running)?;
+        // A finished run that is continued has results of fewer games.
+        for name in folder::RESULTS {
+            journal.folder.remove(name)?;
+        }
+        let Recovered { moves, faults, rows, lost, .. } = recovered;
+        Ok(Journal { beginning: Beginning::Continued, rows, moves, faults, lost, ..journal })
+    }
+
+    fn with(
+        folder: Folder,
+        run: RunFile,
+        tallies: Tallies,
+        timings: Timings,
+    ) -> Result<Journal, RecordError> {
+        let games = folder.games().at("write", &folder.file(folder::GAMES))?;
+        Ok(Journal {
+            run,
+            replaces: None,
+            beginning: Beginning::New,
+            games,
+            lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
+            rows: None,
+            moves: None,
+            faults: FaultsFile::default(),
+            tallies,
+            timings,
+            lost: Vec::new(),
+            last_saved: Instant::now(),
+            last_checkpoint: Instant::now(),
+            folder,
+        })
+    }
+
+    /// How the run begins.
+    pub(crate) fn beginning(&self) -> Beginning {
+        self.beginning
+    }
+
+    /// Whether `moves.csv` is written.
+    pub(crate) fn records_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// The counts of the games so far.
+    pub(crate) fn tallies(&self) -> &Tallies {
+        &self.tallies
+    }
+
+    /// The timings of the games so far.
+    pub(crate) fn timings(&self) -> &Timings {
+        &self.timings
+    }
+
+    /// The last fault of each player that made one.
+    pub(crate) fn last_faults(&self) -> &LastFaults {
+        self.faults.last()
+    }
+
+    /// The folder that is written to during the run: that of the copy if a finished run is played again.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The folder for the logs of bots.
+    pub(crate) fn logs(&self) -> PathBuf {
+        self.folder.file(folder::LOGS)
+    }
+
+    /// The summary of the games of two players so far.
+    pub(crate) fn summary(&self, pairing: Pairing) -> Summary {
+        self.tallies.summary(pairing, self.run.game())
+    }
+
+    /// The state of the test that may end the run, if there is one. It counts complete pairs.
+    pub(crate) fn test(&self) -> Option<SprtResult> {
+        let test = self.run.test()?;
+        let (_, tally) = self.tallies.iter().next().unzip();
+        let sample = tally.map(Tally::sample).filter(|sample| sample.unit() == Unit::Pair);
+        Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
+    }
+
+    /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
+    /// to have its moves recorded.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.run.test().is_some() && self.recorded_games() == self.tallies.games() && self.has_decided()
+    }
+
+    /// Whether the test has decided.
+    pub(super) fn has_decided(&self) -> bool {
+        let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
+        self.run.test().is_some()
+            && self.tallies.iter().next().is_some_and(is_even)
+            && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
+    }
+
+    /// The folder of the results, at the end of the run.
+    pub(crate) fn out(&self) -> &Path {
+        self.replaces.as_ref().unwrap_or(&self.folder).path()
+    }
+
+    /// What was lost of the run that is continued. Games are played again to restore it.
+    pub(crate) fn lost(&self) -> &[Lost] {
+        &self.lost
+    }
+
+    /// The next game to play, from 0. After a kill the timings and the moves may be a few seconds behind the games.
+    /// Then those games are played again, until the timings and the moves cover all games.
+    pub(crate) fn next_game(&self) -> u64 {
+        self.run.first_game() + self.recorded_games()
+    }
+
+    /// How many games are recorded in all files, from the first one of the run or shard.
+    pub(crate) fn recorded_games(&self) -> u64 {
+        let moves = self.moves.as_ref().map_or(u64::MAX, MovesFile::games);
+        self.timings.games().min(moves)
+    }
+
+    /// Commits a game: the next one in order, or one that is played again.
+    pub(crate) fn commit(&mut self, record: &GameRecord<'_>) -> Result<(), RecordError> {
+        let sides = record.fixture.sides();
+        let game = record.fixture.game - self.run.first_game();
+        if game >= self.timings.games() {
+            self.timings.add(record.measurements, sides);
+        }
+        if let Some(moves) = self.moves.as_mut().filter(|moves| game >= moves.games()) {
+            moves.append(record.rows.moves, 1)?;
+        }
+        if game >= self.tallies.games() {
+            let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
+            self.tallies.add(record.fixture.pairing, &row);
+            self.faults.add(&self.folder, &row, record)?;
+            self.lines.extend_from_slice(record.rows.game);
+        }
+        Ok(())
+    }
+
+    /// Adds the row of a game that was played by another process, without its measurements and moves.
+    pub(super) fn add_row(&mut self, pairing: Pairing, row: &GameRow<'_>) -> Result<(), RecordError> {
+        self.tallies.add(pairing, row);
+        row.write(&mut self.lines);
+        if self.lines.len() >= MOST_UNWRITTEN { self.write_lines() } else { Ok(()) }
+    }
+}

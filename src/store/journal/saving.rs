@@ -1,0 +1,145 @@
+//! What is written when: rows as they become many, checkpoints every few seconds, and the files of a finished run.
+//!
+//! Rows are handed to the system long before they are on the disk. What is said of them elsewhere, in a checkpoint or in
+//! `run.json`, takes its place when they are there.
+
+use std::io::{self, Seek as _, Write as _};
+use std::time::{Duration, Instant};
+
+use super::{Journal, MOST_UNWRITTEN};
+use crate::store::cell;
+use crate::store::checkpoint::Checkpoint;
+use crate::store::copy;
+use crate::store::error::{At as _, RecordError};
+use crate::store::folder;
+use crate::store::moves_file::MovesFile;
+use crate::store::run_file::RunState;
+use crate::store::summary::{self, Summary};
+use crate::store::timings;
+
+/// How often committed games are written, if they are fewer.
+const SAVED_EVERY: Duration = Duration::from_millis(500);
+
+/// How often the timings so far and the marks of the moves are kept.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
+
+/// The name and the content of a file.
+type NewFile = (&'static str, Vec<u8>);
+
+impl Journal {
+    /// Writes committed games if they are many, or if the last time is long enough ago.
+    pub(crate) fn save_if_due(&mut self) -> Result<(), RecordError> {
+        if self.lines.len() >= MOST_UNWRITTEN {
+            self.write_lines()?;
+        }
+        if self.last_saved.elapsed() >= SAVED_EVERY { self.save() } else { Ok(()) }
+    }
+
+    /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
+    pub(super) fn write_lines(&mut self) -> Result<(), RecordError> {
+        self.check_games()?;
+        self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
+        if let Some(rows) = &mut self.rows {
+            rows.add(&self.lines, self.tallies.games());
+        }
+        self.lines.clear();
+        Ok(())
+    }
+
+    /// Hands what was committed to the system, and makes sure that the files are still there.
+    fn hand_over(&mut self) -> Result<(), RecordError> {
+        self.faults.save(&self.folder)?;
+        self.write_lines()?;
+        if let Some(moves) = &mut self.moves {
+            moves.save()?;
+        }
+        self.check_games()
+    }
+
+    /// Hands what was committed to the system, and to the disk if that is due.
+    pub(in crate::store) fn save(&mut self) -> Result<(), RecordError> {
+        self.hand_over()?;
+        // Games that cannot be replayed are lost up to the checkpoint.
+        let every = if self.rows.is_some() { SAVED_EVERY } else { CHECKPOINT_EVERY };
+        if self.last_checkpoint.elapsed() >= every {
+            let checkpoint = self.checkpoint()?;
+            self.write_synced(&[checkpoint])?;
+        }
+        self.last_saved = Instant::now();
+        Ok(())
+    }
+
+    /// Makes sure that `games.csv` is still there, as long as it was written.
+    fn check_games(&mut self) -> Result<(), RecordError> {
+        let bytes = self.games.stream_position().at("read", &self.folder.file(folder::GAMES))?;
+        self.folder.check_not_lost(bytes)
+    }
+
+    /// The timings so far and the marks of the moves. The games that they belong to are handed to the system.
+    pub(super) fn checkpoint(&mut self) -> Result<NewFile, RecordError> {
+        self.hand_over()?;
+        let marks = self.moves.as_mut().map(|moves| moves.mark().to_vec());
+        let rows = self.rows.as_mut().map(|rows| rows.mark().to_vec());
+        let (moves, rows) = (marks.unwrap_or_default(), rows.unwrap_or_default());
+        let checkpoint = Checkpoint { timings: self.timings.parts(), moves, rows };
+        let path = self.folder.file(folder::TIMINGS_SO_FAR);
+        let bytes = serde_json::to_vec(&checkpoint).map_err(io::Error::from).at("write", &path)?;
+        self.last_checkpoint = Instant::now();
+        Ok((folder::TIMINGS_SO_FAR, bytes))
+    }
+
+    pub(super) fn state(&self, state: RunState) -> Result<NewFile, RecordError> {
+        let path = self.folder.file(folder::RUN);
+        let bytes = self.run.in_state(state, self.test()).bytes().map_err(io::Error::from);
+        Ok((folder::RUN, bytes.at("write", &path)?))
+    }
+
+    /// Brings games, moves and faults to the disk together with these files, which then take their places in order.
+    pub(super) fn write_synced(&self, files: &[NewFile]) -> Result<(), RecordError> {
+        let open = [Some(&self.games), self.moves.as_ref().map(MovesFile::file), self.faults.file()];
+        self.folder.write_all(files, &open.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    pub(in crate::store) fn save_state(&self, state: RunState) -> Result<(), RecordError> {
+        let (name, bytes) = self.state(state)?;
+        self.folder.write(name, &bytes)
+    }
+
+    /// Saves everything, to be continued later.
+    pub(crate) fn interrupt(&mut self) -> Result<(), RecordError> {
+        self.save_all(RunState::Interrupted)?;
+        self.folder.sync()
+    }
+
+    /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
+    pub(crate) fn finish(mut self, further: &[NewFile]) -> Result<(), RecordError> {
+        debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
+        let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
+        let summary = cell::csv(&summary::COLUMNS, &summaries);
+        let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
+        // The checkpoint is kept for when the run is continued with more games.
+        let mut files = vec![
+            self.checkpoint()?,
+            (folder::SUMMARY, summary.at("write", &self.folder.file(folder::SUMMARY))?),
+            (folder::TIMINGS, timings.at("write", &self.folder.file(folder::TIMINGS))?),
+        ];
+        files.extend_from_slice(further);
+        files.push(self.state(RunState::Finished)?);
+        self.write_synced(&files)?;
+        self.take_place()
+    }
+
+    /// Puts the files in the place of those that they replace, if there are any.
+    pub(in crate::store) fn take_place(&self) -> Result<(), RecordError> {
+        match &self.replaces {
+            Some(replaced) => copy::commit(&self.folder, replaced),
+            None => self.folder.sync(),
+        }
+    }
+
+    /// Brings all games to the disk, what is known of them, and the state of the run.
+    pub(in crate::store) fn save_all(&mut self, state: RunState) -> Result<(), RecordError> {
+        let files = [self.checkpoint()?, self.state(state)?];
+        self.write_synced(&files)
+    }
+}

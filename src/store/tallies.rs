@@ -1,0 +1,222 @@
+//! The tallies of a run: one per pairing.
+
+use std::collections::BTreeMap;
+
+use super::faults::Forfeits;
+use super::row::GameRow;
+use super::summary::Summary;
+use super::tally::{Rated, RatedUnit, Tally};
+use crate::play::runner::GameRecord;
+use crate::play::schedule::Pairing;
+use crate::stats::{Clusters, Crosstable, RatingSample};
+
+/// Running counts of the games of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Tallies {
+    players: Vec<String>,
+    openings_may_repeat: bool,
+    games: u64,
+    by_pairing: BTreeMap<Pairing, Tally>,
+    /// The games that each player forfeited.
+    forfeits: Vec<Forfeits>,
+    /// The distinct pairs of all players, by round: what ratings are computed from.
+    rounds: Clusters,
+}
+
+impl Tallies {
+    /// No games yet between the players of a plan. If no opening repeats between the same players no game does, and
+    /// nothing needs to be remembered.
+    pub(crate) fn new<'a>(players: impl IntoIterator<Item = &'a str>, openings_may_repeat: bool) -> Tallies {
+        let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
+        Tallies {
+            forfeits: vec![Forfeits::default(); players.len()],
+            players,
+            openings_may_repeat,
+            games: 0,
+            by_pairing: BTreeMap::new(),
+            rounds: Clusters::default(),
+        }
+    }
+
+    /// Counts the next game in order.
+    pub(crate) fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
+        if !self.by_pairing.contains_key(&pairing) {
+            self.by_pairing.insert(pairing, self.empty(pairing));
+        }
+        if let Some(tally) = self.by_pairing.get_mut(&pairing) {
+            match tally.add(row) {
+                Rated::Nothing => {}
+                Rated::Unit(unit) => add_unit(&mut self.rounds, pairing, unit),
+                Rated::Sample => {
+                    self.rounds.forget([pairing.a, pairing.b]);
+                    tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
+                }
+            }
+        }
+        if let Some(name) = row.forfeited_by() {
+            let is_it = |&&player: &&usize| self.players.get(player).is_some_and(|player| player == name);
+            if let Some(&player) = [pairing.a, pairing.b].iter().find(is_it) {
+                self.forfeits[player].add(row.reason);
+            }
+        }
+        self.games += 1;
+    }
+
+    /// The games that each player forfeited.
+    pub(crate) fn forfeits(&self) -> &[Forfeits] {
+        &self.forfeits
+    }
+
+    /// The player who forfeited at least this many games, if there is one.
+    pub(crate) fn at_fault(&self, most: u64) -> Option<usize> {
+        self.forfeits.iter().position(|forfeits| forfeits.total() >= most)
+    }
+
+    /// Counts a game that was just played.
+    pub(crate) fn add_record(&mut self, record: &GameRecord<'_>) {
+        let names = record.fixture.sides().map(|player| self.players[player].clone());
+        let [first, second] = &names;
+        self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));
+    }
+
+    /// The tally of a pairing without games. The memory of all pairings together is bounded.
+    fn empty(&self, pairing: Pairing) -> Tally {
+        let players = self.players.len();
+        let pairings = (players * players.saturating_sub(1) / 2).max(1);
+        let a = self.players.get(pairing.a).map_or("", String::as_str);
+        Tally::sharing(a, self.openings_may_repeat, pairings)
+    }
+
+    /// The number of games.
+    pub(crate) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The players' names.
+    pub(crate) fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The tally of a pairing, if it has games.
+    pub(crate) fn of(&self, pairing: Pairing) -> Option<&Tally> {
+        self.by_pairing.get(&pairing)
+    }
+
+    /// The tallies of all pairings with games, in the order of the players.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Pairing, &Tally)> {
+        self.by_pairing.iter().map(|(&pairing, tally)| (pairing, tally))
+    }
+
+    /// The results between every two players. Ratings are computed from the distinct pairs, clustered by round: the
+    /// pairings play the same openings in the same order.
+    pub(crate) fn crosstable(&self) -> Crosstable {
+        let mut table = Crosstable::new(self.players.len());
+        let mut clusters = self.rounds.clone();
+        for (pairing, tally) in self.iter() {
+            table.add(pairing.a, pairing.b, &tally.for_crosstable());
+            if let Some(half) = tally.rated_half() {
+                add_unit(&mut clusters, pairing, half);
+            }
+        }
+        table.rated_by(RatingSample { alone: Crosstable::new(self.players.len()), clusters })
+    }
+
+    /// The summary of a pairing.
+    pub(crate) fn summary(&self, pairing: Pairing, game: &str) -> Summary {
+        match self.of(pairing) {
+            Some(tally) => self.summary_of(pairing, tally, game),
+            None => self.summary_of(pairing, &self.empty(pairing), game),
+        }
+    }
+
+    /// The summaries of all pairings with games, in the order of the players.
+    pub(crate) fn summaries(&self, game: &str) -> Vec<Summary> {
+        self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game)).collect()
+    }
+
+    fn summary_of(&self, pairing: Pairing, tally: &Tally, game: &str) -> Summary {
+        let name = |player: usize| self.players.get(player).map_or("", String::as_str);
+        Summary::of(tally, [name(pairing.a), name(pairing.b)], game)
+    }
+}
+
+fn add_unit(rounds: &mut Clusters, Pairing { a, b }: Pairing, unit: RatedUnit) {
+    rounds.add(unit.round, [a, b], u64::from(unit.half_points), u64::from(unit.games));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Outcome, Side};
+    use crate::play::duel::Reason;
+
+    const NAMES: [&str; 3] = ["a", "b", "c"];
+
+    /// Adds two games from one opening with the sides swapped, both won by the first side; `moves` tells them apart.
+    fn add_pair(tallies: &mut Tallies, pairing: Pairing, pair: u64, moves: &str) {
+        for sides in [[pairing.a, pairing.b], [pairing.b, pairing.a]] {
+            add_game(tallies, pairing, sides, pair, moves);
+        }
+    }
+
+    fn add_game(tallies: &mut Tallies, pairing: Pairing, sides: [usize; 2], pair: u64, moves: &str) {
+        let row = GameRow {
+            game: tallies.games() + 1,
+            pair,
+            opening: "",
+            players: sides.map(|player| NAMES[player]),
+            outcome: Outcome::Win(Side::First),
+            reason: Reason::Normal,
+            points: [1, 0],
+            plies: 1,
+            moves,
+        };
+        tallies.add(pairing, &row);
+    }
+
+    /// The units of every pairing in every cluster that ratings are computed from.
+    fn rated(tallies: &Tallies) -> Vec<Vec<u64>> {
+        let table = tallies.crosstable();
+        let clusters = table.sample().map(|sample| sample.clusters.clone()).unwrap_or_default();
+        clusters.iter().map(|cells| cells.iter().map(|cell| cell.units).collect()).collect()
+    }
+
+    #[test]
+    fn pairs_of_the_same_round_are_a_cluster_and_a_copy_is_not_rated() {
+        let mut tallies = Tallies::new(NAMES, true);
+        let [ab, ac] = [Pairing { a: 0, b: 1 }, Pairing { a: 0, b: 2 }];
+        add_pair(&mut tallies, ab, 1, "1");
+        add_pair(&mut tallies, ac, 2, "1");
+        add_pair(&mut tallies, ab, 3, "2");
+        add_pair(&mut tallies, ac, 4, "1");
+        assert_eq!(rated(&tallies), [vec![1, 1], vec![1]]);
+        assert_eq!(tallies.crosstable().games(), 8, "all games count for the score");
+    }
+
+    #[test]
+    fn a_game_without_a_pair_is_rated_unless_it_is_a_copy() {
+        let mut tallies = Tallies::new(NAMES, true);
+        let ab = Pairing { a: 0, b: 1 };
+        add_game(&mut tallies, ab, [0, 1], 1, "1");
+        assert_eq!(rated(&tallies), [[1]], "while it waits for its pair");
+        add_game(&mut tallies, ab, [0, 1], 2, "2");
+        add_game(&mut tallies, ab, [0, 1], 3, "2");
+        assert_eq!(rated(&tallies), [[1], [1]]);
+    }
+
+    #[test]
+    fn too_many_distinct_pairs_are_rated_by_a_sample() {
+        // Many players share the memory, so that each pairing remembers few pairs.
+        let mut tallies = Tallies::new(["a", "b"].into_iter().chain([""; 62]), true);
+        let ab = Pairing { a: 0, b: 1 };
+        for pair in 1..=10_000_u64 {
+            add_pair(&mut tallies, ab, pair, &pair.to_string());
+        }
+        let kept: u64 = rated(&tallies).iter().flatten().sum();
+        let remembered = tallies.of(ab).map(|tally| tally.rated_pairs().count() as u64);
+        assert!(
+            (1000..=4096).contains(&kept) && Some(kept) == remembered,
+            "{kept} of 10,000, {remembered:?}"
+        );
+    }
+}

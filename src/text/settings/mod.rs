@@ -188,13 +188,27 @@ mod tests {
         SettingsFile::new("strength.toml", text)
     }
 
+    /// A text whose first word is always wrong.
+    #[derive(Debug)]
+    struct Misspelt;
+
+    impl FromStr for Misspelt {
+        type Err = TextError;
+
+        fn from_str(text: &str) -> Result<Misspelt, TextError> {
+            let word = text.find(':').unwrap_or(text.len());
+            let problem = format!("unknown strategy '{}'", &text[..word]);
+            Err(TextError::new(text, 0..word, problem, "did you mean 'smart'?"))
+        }
+    }
+
     #[test]
     fn an_error_inside_a_string_points_into_its_line() {
         let file = file("\n  a = \"smrt:6\" # ours\nb = \"sm\\u0072t\"\n");
         let mut root = file.root().unwrap();
         let mut wrong = |key| {
             let value = root.text(key).unwrap().unwrap();
-            value.parse::<crate::players::strategies::StrategySpec>().unwrap_err().to_string()
+            value.parse::<Misspelt>().unwrap_err().to_string()
         };
         insta::assert_snapshot!(wrong("a"), @r#"
         strength.toml:2: unknown strategy 'smrt'

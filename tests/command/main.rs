@@ -1,50 +1,10 @@
-//! Tests of the command line, on the real binary.
+//! Tests of the command line, on the real binary. The folders are named after the rooms of `src`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod bot_check;
-mod bots;
-mod bots_cores;
-mod bots_many;
-mod bots_runs;
-mod builds;
-mod check;
 mod cli;
-mod clocks;
-mod columns;
 mod common;
-mod compare;
-mod completions;
-mod damage;
-mod dialects;
-mod engine;
-mod errors;
-mod examples;
-mod faults;
-mod figures;
-mod formats;
-mod growing;
-mod help;
-mod kills;
-mod limits;
-mod mixtures;
-mod offline;
-mod pipes;
-mod plan_hashes;
 mod play;
-mod rate;
-mod referee;
-mod registries;
-mod replay;
+mod players;
 mod report;
-mod reproducible;
-mod resume;
-mod scripts;
-mod shard_attempts;
-mod shards;
-mod short_form;
-mod solve;
-mod sprt;
-mod stopping;
-mod tournament;
-mod tune;
-mod untrusted;
+mod run;
+mod store;

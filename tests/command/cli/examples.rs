@@ -1,0 +1,63 @@
+//! The programs in `examples/`, as a reader would run them.
+
+use std::process::{Command, Output};
+
+/// Runs an example, which `cargo test` has built.
+fn example(name: &str, args: &[&str]) -> Output {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["run", "--quiet", "--example", name, "--"]).args(args);
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn stdout(name: &str, args: &[&str]) -> String {
+    let output = example(name, args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_custom_strategy_plays_a_built_in_one() {
+    let sentence = stdout("custom_strategy", &[]);
+    assert!(sentence.starts_with("smart:6 beats squeeze: "), "{sentence}");
+    let source = include_str!("../../../examples/custom_strategy.rs");
+    let code = source.lines().filter(|line| !line.is_empty() && !line.trim_start().starts_with("//"));
+    assert!(code.count() <= 16, "a custom strategy takes about fifteen lines");
+}
+
+#[test]
+fn a_tournament_is_played_from_code() {
+    let table = stdout("tournament", &[]);
+    assert!(table.starts_with("smart:3 leads"), "{table}");
+    assert_eq!(table.lines().filter(|line| line.contains("±")).count(), 5, "{table}");
+}
+
+#[test]
+fn a_custom_game_has_the_whole_command_line() {
+    let list = stdout("custom_game", &["list", "games"]);
+    assert!(list.contains("heap:N") && list.contains("kalah:HxB"), "{list}");
+    // The player who leaves a multiple of four wins.
+    let analysis = stdout("custom_game", &["analyze", "--game", "heap:10", "--with", "smart:full", "--json"]);
+    assert!(analysis.contains(r#""best":2,"value":1"#), "{analysis}");
+    let perft = stdout("custom_game", &["perft", "--game", "heap:4", "--depth", "4", "--json"]);
+    assert!(perft.contains("[3,6,4,1]"), "{perft}");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run").display().to_string();
+    let played = ["--game", "heap:21", "--a", "smart:full", "--b", "random", "--games", "60", "--out", &out];
+    let result = stdout("custom_game", &played);
+    assert!(result.starts_with("smart:full beats random"), "{result}");
+
+    // A game that arena does not know is drawn as it draws itself.
+    let page = stdout("custom_game", &["report", &out, "-o", "-"]);
+    assert!(
+        page.contains(r#""place":"take","kind":"text""#) && page.contains(r#""d":["  "#),
+        "{}",
+        &page[page.len() - 3000..]
+    );
+    let end = stdout("custom_game", &["show", &out, "--game", "2"]);
+    assert!(end.starts_with("heap:21, game 2: ") && end.contains("The game is over"), "{end}");
+
+    let output = example("custom_game", &["show", "--game", "heapp"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(error.contains("did you mean 'heap'?"), "{error}");
+}

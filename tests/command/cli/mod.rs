@@ -1,0 +1,11 @@
+//! The command line itself: help, errors, completion, pipes, and the commands that only print.
+
+mod commands;
+mod completions;
+mod errors;
+mod examples;
+mod help;
+mod pipes;
+mod play;
+mod scripts;
+mod short_form;

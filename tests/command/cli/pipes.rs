@@ -1,0 +1,134 @@
+//! Readers that leave, and signals that are ignored: neither changes what a command comes to.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::stopping::{ENDLESS, signal};
+use crate::common::{arena, match_into, stderr_of, until_games_are_written, wait_at_most};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_arena");
+
+/// A suite whose check fails.
+fn weak_suite(folder: &Path) -> String {
+    let path = folder.join("weak.toml");
+    let text =
+        "[[check]]\nname = \"weak\"\na = \"bad\"\nb = \"smart:4\"\ngames = 60\nrequire = \"score >= 0.9\"\n";
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The exit code of a pipeline under `pipefail` whose reader leaves at once.
+fn piped_into_a_closed_pipe(folder: &Path, words: &[&str]) -> Option<i32> {
+    let script = "set -o pipefail; \"$@\" | true";
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script, "bash", BINARY]).args(words).current_dir(folder).stderr(Stdio::null());
+    shell.status().unwrap().code()
+}
+
+#[test]
+fn the_exit_code_is_the_verdict_even_if_nobody_reads_it() {
+    let folder = TempDir::new().unwrap();
+    let suite = weak_suite(folder.path());
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let gate = |games: &'static str, a: &'static str, b: &'static str| {
+        let out = out(&format!("{a}{games}"));
+        ["--games", games, "--a", a, "--b", b, "--sprt", "0,10", "--gate", "--out", &out]
+            .map(str::to_owned)
+            .to_vec()
+    };
+    let checks = ["check", &suite].map(str::to_owned).to_vec();
+    let checks_as_json = ["check", &suite, "--format", "json"].map(str::to_owned).to_vec();
+    let cases = [
+        (checks, 3),
+        (checks_as_json, 3),
+        (gate("2000", "bad", "smart:4"), 3),
+        (gate("2", "bad", "random"), 4),
+        (gate("2000", "smart:4", "bad"), 0),
+    ];
+    for (words, code) in cases {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        assert_eq!(piped_into_a_closed_pipe(folder.path(), &words), Some(code), "{words:?}");
+    }
+}
+
+#[test]
+fn files_are_written_even_if_nobody_reads_stdout() {
+    let folder = TempDir::new().unwrap();
+    let suite = weak_suite(folder.path());
+    let words =
+        ["check", &suite, "--format", "markdown", "--format", "json=out.json", "--format", "junit=out.xml"];
+    assert_eq!(piped_into_a_closed_pipe(folder.path(), &words), Some(3));
+    for file in ["out.json", "out.xml"] {
+        assert!(fs::read_to_string(folder.path().join(file)).unwrap().contains("weak"), "{file}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_does_not_keep_the_others_from_being_written() {
+    let folder = TempDir::new().unwrap();
+    let suite = weak_suite(folder.path());
+    let mut command = Command::new(BINARY);
+    command.args(["check", &suite, "--format", "json=/dev/full", "--format", "junit=out.xml"]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr_of(&output).contains("/dev/full"), "{}", stderr_of(&output));
+    assert!(folder.path().join("out.xml").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_verdict_stays_a_verdict_on_a_full_disk() {
+    let folder = TempDir::new().unwrap();
+    let suite = weak_suite(folder.path());
+    for (words, code) in [(vec!["check", &suite], 3), (vec!["list"], 1)] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(BINARY).args(&words).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{words:?}");
+        assert!(stderr_of(&output).starts_with("error: cannot read or write"), "{}", stderr_of(&output));
+    }
+}
+
+#[test]
+fn a_command_without_a_verdict_ends_with_its_reader() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(piped_into_a_closed_pipe(folder.path(), &["list"]), Some(0));
+    assert_eq!(arena(&["list"]).status.code(), Some(0));
+}
+
+/// A run that was started to ignore a signal goes on when it comes, and still ends in good order when asked to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    for name in ["HUP", "INT"] {
+        let folder = TempDir::new().unwrap();
+        let out = folder.path().join("run");
+        let inner = match_into(&out, ENDLESS);
+        let script = format!("trap '' {name}; exec \"$@\"");
+        let mut child = Command::new("sh")
+            .args(["-c", &script, "sh"])
+            .arg(inner.get_program())
+            .args(inner.get_args())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        until_games_are_written(&out);
+        for _ in 0..3 {
+            signal(&child, name);
+            thread::sleep(Duration::from_millis(100));
+        }
+        let ended = wait_at_most(&mut child, Duration::from_millis(300));
+        if ended.is_none() {
+            signal(&child, "TERM");
+        }
+        let status = child.wait().unwrap();
+        assert_eq!(ended, None, "SIG{name} was ignored when the run began");
+        assert_eq!(status.code(), Some(130), "SIGTERM is not");
+    }
+}

@@ -1,0 +1,6 @@
+//! Games as they are played: reproducible, stopped by a test or a limit, or judged by a referee.
+
+mod limits;
+mod referee;
+mod reproducible;
+mod sprt;

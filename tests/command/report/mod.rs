@@ -1,0 +1,9 @@
+//! Reports of results: pages, tables, ratings, and the formats of files.
+
+mod dialects;
+mod figures;
+mod formats;
+mod page;
+mod rate;
+mod replay;
+mod stats;

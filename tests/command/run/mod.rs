@@ -1,0 +1,8 @@
+//! Tournaments, checks, tunings and reviews.
+
+mod check;
+mod compare;
+mod plan_hashes;
+mod solve;
+mod tournament;
+mod tune;

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::play::plan::Plan;
+use crate::play::plan::ResolvedPlan;
 use crate::store::Verifier;
 use crate::store::folder::RUN;
 use crate::store::run_file::{Found, RunState};
 
 /// The folder that already holds this plan, else one with a finished run that it continues, else the first that holds no
 /// run of another plan.
-pub(super) fn choose(plan: &Plan, verifier: &mut dyn Verifier) -> PathBuf {
+pub(super) fn choose(plan: &ResolvedPlan, verifier: &mut dyn Verifier) -> PathBuf {
     let hash = plan.hash();
     let folders = plan.folders().map(PathBuf::from);
     let holds_it = |folder: &&PathBuf| found(folder).is_some_and(|found| found.plan_hash == hash);

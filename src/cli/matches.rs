@@ -40,16 +40,11 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let game = args.run.game("--game")?;
     let plan = Plan {
-        players: specs.to_vec(),
         openings: args.run.openings(&game, "--openings")?,
-        game,
-        openings_digest: None,
-        referee_digest: None,
-        player_digests: Vec::new(),
         seed: args.run.seed(),
-        schedule: Schedule::of_match(args.games),
         max_plies: args.run.max_plies,
         sprt,
+        ..Plan::new(game, specs.to_vec(), Schedule::of_match(args.games))
     };
     let command = ["arena", "--games", &args.games.to_string(), "--a", a.text, "--b", b.text];
     let mut command = command.map(str::to_owned).to_vec();

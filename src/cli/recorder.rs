@@ -3,7 +3,7 @@
 
 use super::run::Show;
 use crate::play::fingerprint::Fingerprint;
-use crate::play::plan::Plan;
+use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
@@ -51,7 +51,7 @@ impl Verifier for Recovery<'_> {
         self.session.first_difference(recorded)
     }
 
-    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued> {
+    fn continues(&mut self, shorter: &ResolvedPlan) -> Result<(), NotContinued> {
         self.session.continues(shorter)
     }
 

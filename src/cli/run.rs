@@ -186,7 +186,6 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         let part = part.map_err(|error| Failure::Usage(format!("--shard: {error}")))?;
         let flags = &self.flags;
         let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
-        self.plan = session.plan().clone();
         if let Some(games) = part {
             session.play_only(games);
         }
@@ -275,12 +274,12 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
 
     pub(super) fn run_file(&self, session: &Session, threads: usize) -> RunFile {
         let command = self.command(self.args.fresh && self.args.shard.is_none(), None);
-        RunFile::new(&self.plan, session.is_reproducible(), self.args.record_moves, threads, command)
+        RunFile::new(session.plan(), session.is_reproducible(), self.args.record_moves, threads, command)
     }
 
     /// The folder of the run.
     pub(super) fn folder(&self, session: &mut Session) -> PathBuf {
-        self.args.out.clone().unwrap_or_else(|| folder::choose(&self.plan, session))
+        self.args.out.clone().unwrap_or_else(|| folder::choose(&session.plan().clone(), session))
     }
 
     fn dry_run(

@@ -230,18 +230,11 @@ impl Contest {
 
     fn play(self, schedule: Schedule) -> Result<Tallies, ContestError> {
         let threads = Threads::start(self.threads)?;
-        let mut session = Session::new(Plan {
-            openings: self.openings.unwrap_or_else(|| self.game.default_openings()),
-            game: self.game,
-            players: self.players,
-            openings_digest: None,
-            referee_digest: None,
-            player_digests: Vec::new(),
-            seed: self.seed,
-            schedule,
-            max_plies: None,
-            sprt: None,
-        })?;
+        let mut plan = Plan { seed: self.seed, ..Plan::new(self.game, self.players, schedule) };
+        if let Some(openings) = self.openings {
+            plan.openings = openings;
+        }
+        let mut session = Session::new(plan)?;
         let mut tallied = Tallied(session.tallies());
         let Ok(ended) = session.play(&threads, Measured::Sample, &mut tallied);
         match ended {

@@ -15,14 +15,14 @@ use super::run_file::{Found, MergedShards, RunFile};
 use super::shard::{CompleteShard, Division, DivisionFile, SHARDS};
 use super::shard_source::ShardSource;
 use super::tallies::Tallies;
-use crate::play::plan::Plan;
+use crate::play::plan::ResolvedPlan;
 use crate::play::schedule::{Shard, shard};
 
 /// The shards in the folder of a run.
 #[derive(Debug)]
 pub(crate) struct Shards {
     out: PathBuf,
-    plan: Plan,
+    plan: ResolvedPlan,
     division: Division,
     /// The run as its first shard began it.
     run: Found,
@@ -70,7 +70,7 @@ impl Shards {
     }
 
     /// The plan.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }
 

@@ -12,7 +12,7 @@ use super::folder::{self, Folder};
 use super::row::{self, GameRow};
 use super::tallies::Tallies;
 use crate::play::fingerprint::Fingerprint;
-use crate::play::plan::Plan;
+use crate::play::plan::ResolvedPlan;
 use crate::play::runner::Interrupted;
 use crate::play::schedule::Pairing;
 
@@ -29,7 +29,7 @@ pub(crate) trait Verifier {
     fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted>;
 
     /// Whether the plan begins with all games of a shorter one, so that a finished run of that can be continued.
-    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued>;
+    fn continues(&mut self, shorter: &ResolvedPlan) -> Result<(), NotContinued>;
 
     /// Whether to stop at once.
     fn is_interrupted(&self) -> bool;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::{self, Machine};
 use crate::play::fingerprint::Fingerprint;
-use crate::play::plan::{Plan, PlanText};
+use crate::play::plan::{PlanText, ResolvedPlan};
 use crate::play::schedule::Shard;
 use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
@@ -114,7 +114,7 @@ impl Version {
 impl RunFile {
     /// A new run of a plan.
     pub(crate) fn new(
-        plan: &Plan,
+        plan: &ResolvedPlan,
         reproducible: bool,
         record_moves: bool,
         threads: usize,
@@ -337,8 +337,8 @@ impl Found {
     }
 
     /// Its plan, as far as this version can read it.
-    pub(crate) fn plan(&self) -> Option<Plan> {
-        Plan::read(&self.plan, &self.plan_hash)
+    pub(crate) fn plan(&self) -> Option<ResolvedPlan> {
+        ResolvedPlan::read(&self.plan, &self.plan_hash)
     }
 
     /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.

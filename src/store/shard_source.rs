@@ -14,13 +14,13 @@ use super::moves_file;
 use super::row::{self, GameRow};
 use super::shard::{CompleteShard, digest_text};
 use super::timings::Timings;
-use crate::play::plan::Plan;
+use crate::play::plan::ResolvedPlan;
 use crate::play::schedule::Pairing;
 
 /// A shard whose games are added to a journal.
 pub(super) struct ShardSource<'a> {
     pub(super) shard: &'a CompleteShard,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a ResolvedPlan,
 }
 
 impl ShardSource<'_> {

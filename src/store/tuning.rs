@@ -254,7 +254,7 @@ mod tests {
 
     use super::*;
     use crate::play::fingerprint::Fingerprint;
-    use crate::play::plan::{Plan, TunePlan};
+    use crate::play::plan::{ResolvedPlan, TunePlan};
     use crate::play::schedule::Pairing;
     use crate::run::tune::{Decimal, Division};
     use crate::stats::Sprt;
@@ -277,7 +277,7 @@ mod tests {
             Ok(None)
         }
 
-        fn continues(&mut self, _: &Plan) -> Result<(), NotContinued> {
+        fn continues(&mut self, _: &ResolvedPlan) -> Result<(), NotContinued> {
             Err(NotContinued::OtherPlan)
         }
 

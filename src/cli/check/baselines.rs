@@ -46,7 +46,7 @@ pub(super) fn find(
         }
         Err(unfit) => return wrong(format!("{}: {}", path.display(), unfit.problem), &anew),
     };
-    let differs = match baseline.differs_from(&check.played()) {
+    let differs = match baseline.differs_from(&check.played(&session.plan().digests)) {
         Some(differences) => Some(format!("was played with other settings ({differences})")),
         None if plays_otherwise(session, &baseline)? => Some(format!(
             "was played by a build of arena in which {} plays differently",

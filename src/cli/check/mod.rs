@@ -40,9 +40,8 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         suite::only(checks, &args.only).map_err(|error| Failure::Usage(format!("--only: {error}")))?;
     let outputs = Outputs::of(&args.format)?;
     let mut wanted = Vec::new();
-    for mut check in checks {
+    for check in checks {
         let session = ResolvedSession::new(check.plan.clone()).map_err(|error| failure(error, &check))?;
-        check.plan = session.plan().clone();
         let baseline = baselines::find(&check, &session, &args.file, args.record)?;
         let records = args.record && matches!(check.demand, Demand::Baseline { .. });
         let opponent = records.then(|| baselines::opponent(&session, None)).transpose()?;
@@ -143,8 +142,9 @@ impl Suite<'_> {
     fn outcome(&mut self, wanted: Wanted) -> Result<CheckResult, Failure> {
         let Wanted { check, baseline, opponent, session } = wanted;
         let reproducible = session.is_reproducible();
+        let played = check.played(&session.plan().digests);
         let began = Instant::now();
-        let hash = check.plan.hash();
+        let hash = session.plan().hash();
         if !self.played.contains_key(&hash) {
             let evidence = self.play(&check, session)?;
             self.played.insert(hash.clone(), evidence);
@@ -164,9 +164,9 @@ impl Suite<'_> {
             }
             (Demand::Baseline { path, .. }, old) => {
                 // The same games need no new file: a new version in it would only be noise.
-                let stays = same && old.as_ref().is_some_and(|old| old.played == check.played());
+                let stays = same && old.as_ref().is_some_and(|old| old.played == played);
                 if !stays {
-                    let baseline = Baseline::of(check.played(), evidence, score.value);
+                    let baseline = Baseline::of(played.clone(), evidence, score.value);
                     let baseline = match opponent {
                         Some(opponent) => baseline.with_opponent(opponent),
                         None => baseline,
@@ -184,7 +184,6 @@ impl Suite<'_> {
                 same,
             }),
         };
-        let played = check.played();
         Ok(CheckResult {
             name: check.name.clone(),
             game: played.game,

@@ -47,15 +47,9 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let game = config.run.game(&config.place("game"))?;
     let plan = Plan {
         openings: config.run.openings(&game, &config.place("openings"))?,
-        game,
-        openings_digest: None,
-        referee_digest: None,
-        player_digests: Vec::new(),
-        players,
         seed: config.run.seed(),
         max_plies: config.run.max_plies,
-        schedule,
-        sprt: None,
+        ..Plan::new(game, players, schedule)
     };
     let run = Run {
         flags: places,

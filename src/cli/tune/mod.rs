@@ -36,23 +36,18 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     let mut players = vec![template.player("plus", &start)?, template.player("minus", &start)?];
     players.extend(plan.against.iter().cloned());
     let rounds = plan.division.rounds().saturating_add(plan.verdict_games.div_ceil(2));
+    // Openings for all rounds of the steps and for the verdict. Who meets whom is up to the steps.
+    let schedule = Schedule::of_match(rounds.saturating_mul(2));
     let resolved = ResolvedSession::new(Plan {
-        game: plan.game.clone().into(),
-        players,
         openings: plan.openings.clone(),
-        openings_digest: None,
-        referee_digest: None,
-        player_digests: Vec::new(),
         seed: plan.seed,
-        // Openings for all rounds of the steps and for the verdict. Who meets whom is up to the steps.
-        schedule: Schedule::of_match(rounds.saturating_mul(2)),
         max_plies: plan.max_plies,
-        sprt: None,
+        ..Plan::new(plan.game.clone(), players, schedule)
     });
     let flags = flags(&plan);
     let resolved = resolved.map_err(|error| failure(error, &flags))?;
-    plan.openings_digest = resolved.plan().openings_digest;
-    plan.player_digests = resolved.plan().player_digests[1..].to_vec();
+    plan.openings_digest = resolved.plan().digests.openings;
+    plan.player_digests = resolved.plan().digests.players[1..].to_vec();
     let folder = args.out.clone().unwrap_or_else(|| plan.folder().into());
     let tuning = Tuning { args, template, plan, folder, mode: progress_mode(args.quiet || args.no_progress) };
     if let Some(result) = tuning.finished()? {

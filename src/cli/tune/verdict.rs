@@ -103,17 +103,13 @@ fn plan(tuning: &Tuning<'_>, steps: &Session, values: &[Decimal]) -> Result<Plan
         OpeningsSpec::Start => OpeningsSpec::Start,
         source => source.skipping(plan.openings.skipped() + plan.division.rounds()),
     };
+    let schedule = Schedule::of_match(plan.verdict_games);
     Ok(Plan {
-        game: plan.game.clone().into(),
-        players: vec![tuned, initial],
         openings,
-        openings_digest: None,
-        referee_digest: None,
-        player_digests: Vec::new(),
         seed: plan.seed,
-        schedule: Schedule::of_match(plan.verdict_games),
         max_plies: plan.max_plies,
         sprt: Some(plan.sprt),
+        ..Plan::new(plan.game.clone(), vec![tuned, initial], schedule)
     })
 }
 

@@ -4,9 +4,9 @@
 //! `scp` and uploads of build artifacts reject colons, so those become hyphens. If the plain name does not identify the
 //! players (one has a custom name, or another character had to be replaced, or the name was too long), the
 //! beginning of the plan's hash follows. What the plain name omits (openings, number of games, …) is distinguished
-//! only if necessary: see [`Plan::folders`].
+//! only if necessary: see [`ResolvedPlan::folders`].
 
-use super::Plan;
+use super::ResolvedPlan;
 
 /// The longest name. Encrypting file systems allow little more than 140 bytes.
 const LONGEST: usize = 120;
@@ -14,7 +14,7 @@ const LONGEST: usize = 120;
 /// The number of digits of the plan's hash.
 const DIGITS: usize = 8;
 
-impl Plan {
+impl ResolvedPlan {
     /// The default folder of the run if it is not taken.
     pub(crate) fn folder(&self) -> String {
         match self.plain_name() {
@@ -90,21 +90,14 @@ fn replaced(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::plan::{AnyGame, Digests, Plan};
     use crate::play::schedule::{Format, Schedule};
 
-    fn plan(game: &str, players: &[&str]) -> Plan {
-        Plan {
-            game: game.parse().unwrap(),
-            players: players.iter().map(|player| player.parse().unwrap()).collect(),
-            openings: "random".parse().unwrap(),
-            openings_digest: None,
-            referee_digest: None,
-            player_digests: Vec::new(),
-            seed: 1,
-            schedule: Schedule::of_match(10),
-            max_plies: None,
-            sprt: None,
-        }
+    fn plan(game: &str, players: &[&str]) -> ResolvedPlan {
+        let game: AnyGame = game.parse().unwrap();
+        let players = players.iter().map(|player| player.parse().unwrap()).collect();
+        let plan = Plan::new(game, players, Schedule::of_match(10));
+        ResolvedPlan { plan, digests: Digests::default() }
     }
 
     fn folder(game: &str, a: &str, b: &str) -> String {
@@ -135,7 +128,7 @@ mod tests {
     #[test]
     fn another_plan_of_the_same_name_has_a_fallback_folder() {
         let (ten, mut twenty) = (plan("kalah", &["smart:6", "bad"]), plan("kalah", &["smart:6", "bad"]));
-        twenty.schedule = Schedule::of_match(20);
+        twenty.plan.schedule = Schedule::of_match(20);
         assert_eq!(ten.folder(), twenty.folder());
         assert_ne!(ten.folders()[1], twenty.folders()[1]);
     }
@@ -158,7 +151,7 @@ mod tests {
     fn earlier_versions_named_folders_with_colons() {
         assert_eq!(plan("kalah", &["me=smart:4", "bad"]).folders()[2], "results/kalah:6x4_me_vs_bad_seed1");
         let mut tournament = plan("kalah", &["smart:1", "smart:2", "bad"]);
-        tournament.schedule = Schedule::new(3, 10, Format::RoundRobin).unwrap();
+        tournament.plan.schedule = Schedule::new(3, 10, Format::RoundRobin).unwrap();
         let hash = tournament.hash()[..8].to_owned();
         assert_eq!(
             tournament.folders(),

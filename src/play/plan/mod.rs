@@ -8,6 +8,7 @@ mod tuning;
 pub(crate) use tuning::TunePlan;
 
 use std::collections::HashSet;
+use std::ops::Deref;
 
 pub(crate) use game::AnyGame;
 
@@ -19,22 +20,13 @@ use crate::play::schedule::{Format, Kind, Schedule};
 use crate::players::strategies::StrategySpec;
 use crate::stats::Sprt;
 
-/// What is to be played.
+/// What is to be played, as it was asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// The game.
     pub game: AnyGame,
-    /// The players. Their names differ.
+    /// Their names differ.
     pub players: Vec<StrategySpec>,
-    /// The source of the openings.
     pub openings: OpeningsSpec,
-    /// The digest of a file of openings.
-    pub openings_digest: Option<u64>,
-    /// The digest of the program that knows the rules, if it is not this one.
-    pub referee_digest: Option<u64>,
-    /// The digests of players that are programs; empty if not computed yet.
-    pub player_digests: Vec<Option<u64>>,
-    /// The random seed.
     pub seed: u64,
     /// Who meets whom, and how often.
     pub schedule: Schedule,
@@ -42,6 +34,37 @@ pub(crate) struct Plan {
     pub max_plies: Option<u32>,
     /// The test that may end the run before all games are played.
     pub sprt: Option<Sprt>,
+}
+
+/// A plan with the digests of everything outside of arena that determines its games.
+#[derive(Debug, Clone)]
+pub(crate) struct ResolvedPlan {
+    pub plan: Plan,
+    pub digests: Digests,
+}
+
+/// The digests of the files that a plan names.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Digests {
+    /// Of a file of openings.
+    pub openings: Option<u64>,
+    /// Of the program that knows the rules, if it is not this one.
+    pub referee: Option<u64>,
+    /// Of each player that is a program.
+    pub players: Vec<Option<u64>>,
+}
+
+/// A digest as it is recorded.
+pub(crate) fn digest_text(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+impl Deref for ResolvedPlan {
+    type Target = Plan;
+
+    fn deref(&self) -> &Plan {
+        &self.plan
+    }
 }
 
 /// A plan as written in `run.json`.
@@ -131,7 +154,13 @@ impl Serialize for PlayersText {
 }
 
 impl Plan {
-    /// The names of the players.
+    /// A plan with the default openings of its game, seed 1, no limit of plies and no test.
+    pub(crate) fn new(game: impl Into<AnyGame>, players: Vec<StrategySpec>, schedule: Schedule) -> Plan {
+        let game = game.into();
+        let openings = game.default_openings();
+        Plan { game, players, openings, seed: 1, schedule, max_plies: None, sprt: None }
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
     }
@@ -141,24 +170,26 @@ impl Plan {
         let mut seen = HashSet::new();
         players.iter().position(|player| !seen.insert(player.name()))
     }
+}
 
+impl ResolvedPlan {
     /// The plan for `run.json`.
     pub(crate) fn text(&self) -> PlanText {
-        let digests = self.player_digests.iter().copied().chain(std::iter::repeat(None));
+        let digests = self.digests.players.iter().copied().chain(std::iter::repeat(None));
         let player = |(player, digest): (&StrategySpec, Option<u64>)| PlayerText {
             name: player.name().to_owned(),
             spec: player.to_string(),
-            digest: digest.map(|digest| format!("{digest:016x}")),
+            digest: digest.map(digest_text),
         };
         PlanText {
             game: self.game.to_string(),
-            referee_digest: self.referee_digest.map(|digest| format!("{digest:016x}")),
+            referee_digest: self.digests.referee.map(digest_text),
             players: PlayersText {
                 players: self.players.iter().zip(digests).map(player).collect(),
                 format: self.schedule.format(),
             },
             openings: self.openings.to_string(),
-            openings_digest: self.openings_digest.map(|digest| format!("{digest:016x}")),
+            openings_digest: self.digests.openings.map(digest_text),
             seed: self.seed,
             games: (self.schedule.format().kind() != Kind::Adaptive).then(|| self.schedule.games()),
             max_plies: self.max_plies,

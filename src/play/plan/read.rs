@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::Plan;
+use super::{Digests, Plan, ResolvedPlan};
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Kind, Schedule};
 use crate::players::strategies::StrategySpec;
 
-impl Plan {
+impl ResolvedPlan {
     /// The plan of a `run.json`, given its fields and its hash; `None` if this version has no such plan.
-    pub(crate) fn read(fields: &Map<String, Value>, hash: &str) -> Option<Plan> {
+    pub(crate) fn read(fields: &Map<String, Value>, hash: &str) -> Option<ResolvedPlan> {
         let text = |key: &str| fields.get(key).and_then(Value::as_str);
         let number = |key: &str| fields.get(key).and_then(Value::as_u64);
         let listed = fields.get("players").and_then(Value::as_array).into_iter().flatten();
@@ -29,33 +29,37 @@ impl Plan {
             }
         };
         let digest = |text: Option<&str>| text.and_then(|text| u64::from_str_radix(text, 16).ok());
-        let plan = Plan {
-            game: text("game")?.parse().ok()?,
-            player_digests: players
+        let digests = Digests {
+            openings: digest(text("openings_digest")),
+            referee: digest(text("referee_digest")),
+            players: players
                 .iter()
                 .map(|player| digest(player.get("digest").and_then(Value::as_str)))
                 .collect(),
+        };
+        let plan = Plan {
+            game: text("game")?.parse().ok()?,
             players: players.into_iter().map(player).collect::<Option<_>>()?,
             openings: text("openings")?.parse().ok()?,
-            openings_digest: digest(text("openings_digest")),
-            referee_digest: digest(text("referee_digest")),
             seed: number("seed")?,
             schedule,
             max_plies: number("max_plies").map(u32::try_from).transpose().ok()?,
             sprt: text("sprt").map(str::parse).transpose().ok()?,
         };
+        let plan = ResolvedPlan { plan, digests };
         (plan.players.len() == plan.schedule.players() && plan.hash() == hash).then_some(plan)
     }
 
     /// Whether it is the shorter plan with more games. Random openings may be written differently: whether they are the
     /// same depends on the game.
-    pub(crate) fn is_longer_than(&self, shorter: &Plan) -> bool {
-        let are_random = |plan: &Plan| matches!(plan.openings.source(), OpeningsSpec::Random(_));
+    pub(crate) fn is_longer_than(&self, shorter: &ResolvedPlan) -> bool {
+        let are_random = |plan: &ResolvedPlan| matches!(plan.openings.source(), OpeningsSpec::Random(_));
         let are_alike =
             are_random(self) && are_random(shorter) && self.openings.skipped() == shorter.openings.skipped();
         let openings = if are_alike { shorter } else { self }.openings.clone();
-        let cut = Plan { schedule: shorter.schedule.clone(), openings, ..self.clone() };
-        let kind = |plan: &Plan| plan.schedule.format().kind();
+        let plan = Plan { schedule: shorter.schedule.clone(), openings, ..self.plan.clone() };
+        let cut = ResolvedPlan { plan, digests: self.digests.clone() };
+        let kind = |plan: &ResolvedPlan| plan.schedule.format().kind();
         kind(self) == kind(shorter)
             && self.schedule.players() == shorter.schedule.players()
             && self.schedule.total_games() > shorter.schedule.total_games()
@@ -75,25 +79,35 @@ fn player(fields: &Value) -> Option<StrategySpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::plan::AnyGame;
 
-    fn plan(players: &[&str], schedule: Schedule) -> Plan {
-        Plan {
-            game: "connect:6x5x4".parse().unwrap(),
-            players: players.iter().map(|player| player.parse().unwrap()).collect(),
-            openings: "random".parse().unwrap(),
-            openings_digest: Some(77),
-            referee_digest: None,
-            player_digests: (0..players.len()).map(|i| (i == 1).then_some(i as u64)).collect(),
+    fn plan(players: &[&str], schedule: Schedule) -> ResolvedPlan {
+        let game: AnyGame = "connect:6x5x4".parse().unwrap();
+        let specs = players.iter().map(|player| player.parse().unwrap()).collect();
+        let plan = Plan {
             seed: u64::MAX,
-            schedule,
             max_plies: Some(40),
             sprt: Some("-5,5.5,alpha=0.01,model=logistic".parse().unwrap()),
-        }
+            ..Plan::new(game, specs, schedule)
+        };
+        let digests = Digests {
+            openings: Some(77),
+            referee: None,
+            players: (0..players.len()).map(|i| (i == 1).then_some(i as u64)).collect(),
+        };
+        ResolvedPlan { plan, digests }
     }
 
-    fn read(plan: &Plan) -> Option<Plan> {
+    /// The same with some fields changed.
+    fn with(plan: &ResolvedPlan, change: impl Fn(&mut Plan)) -> ResolvedPlan {
+        let mut changed = plan.clone();
+        change(&mut changed.plan);
+        changed
+    }
+
+    fn read(plan: &ResolvedPlan) -> Option<ResolvedPlan> {
         let Value::Object(fields) = serde_json::to_value(plan.text()).unwrap() else { unreachable!() };
-        Plan::read(&fields, &plan.hash())
+        ResolvedPlan::read(&fields, &plan.hash())
     }
 
     #[test]
@@ -108,7 +122,9 @@ mod tests {
         for plan in [
             plan(&players, Schedule::new(4, 0, adaptive).unwrap()),
             plan(&players[..2], Schedule::of_match(9)),
-            Plan { max_plies: None, sprt: None, ..plan(&players[2..], Schedule::of_match(0)) },
+            with(&plan(&players[2..], Schedule::of_match(0)), |plan| {
+                (plan.max_plies, plan.sprt) = (None, None);
+            }),
         ] {
             assert_eq!(read(&plan).unwrap().text(), plan.text());
         }
@@ -118,20 +134,20 @@ mod tests {
     fn a_plan_that_was_changed_is_not_read() {
         let plan = plan(&["bad", "random"], Schedule::of_match(9));
         let Value::Object(mut fields) = serde_json::to_value(plan.text()).unwrap() else { unreachable!() };
-        assert!(Plan::read(&fields, "0123").is_none());
+        assert!(ResolvedPlan::read(&fields, "0123").is_none());
         fields.insert("seed".to_owned(), Value::from(3));
-        assert!(Plan::read(&fields, &plan.hash()).is_none());
-        assert!(Plan::read(&Map::new(), &plan.hash()).is_none());
+        assert!(ResolvedPlan::read(&fields, &plan.hash()).is_none());
+        assert!(ResolvedPlan::read(&Map::new(), &plan.hash()).is_none());
     }
 
     #[test]
     fn a_longer_plan_differs_only_in_games_and_the_spec_of_random_openings() {
         let ten = plan(&["bad", "random"], Schedule::of_match(10));
-        let twenty = Plan { schedule: Schedule::of_match(20), ..ten.clone() };
+        let twenty = with(&ten, |plan| plan.schedule = Schedule::of_match(20));
         assert!(twenty.is_longer_than(&ten) && !ten.is_longer_than(&twenty) && !ten.is_longer_than(&ten));
-        let openings = |text: &str| Plan { openings: text.parse().unwrap(), ..twenty.clone() };
+        let openings = |text: &str| with(&twenty, |plan| plan.openings = text.parse().unwrap());
         assert!(openings("random:6").is_longer_than(&ten) && !openings("start").is_longer_than(&ten));
-        assert!(!Plan { seed: 3, ..twenty.clone() }.is_longer_than(&ten));
-        assert!(!Plan { sprt: None, ..twenty }.is_longer_than(&ten));
+        assert!(!with(&twenty, |plan| plan.seed = 3).is_longer_than(&ten));
+        assert!(!with(&twenty, |plan| plan.sprt = None).is_longer_than(&ten));
     }
 }

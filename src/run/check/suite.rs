@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use super::baseline::Played;
 use super::requirement::Requirement;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{AnyGame, Plan};
+use crate::play::plan::{AnyGame, Digests, Plan, digest_text};
 use crate::play::schedule::Schedule;
 use crate::players::strategies::StrategySpec;
 use crate::text::UnknownName;
@@ -76,18 +76,17 @@ pub(crate) enum Demand {
 
 impl Check {
     /// What is played, for a baseline.
-    pub(crate) fn played(&self) -> Played {
-        let text = self.plan.text();
+    pub(crate) fn played(&self, digests: &Digests) -> Played {
         let [a, b] = [0, 1].map(|player| self.plan.players[player].to_string());
         Played {
-            game: text.game,
+            game: self.plan.game.to_string(),
             a,
             b,
             openings: self.written.openings.value.clone(),
-            openings_digest: text.openings_digest,
-            seed: text.seed,
+            openings_digest: digests.openings.map(digest_text),
+            seed: self.plan.seed,
             games: self.plan.schedule.games(),
-            max_plies: text.max_plies,
+            max_plies: self.plan.max_plies,
         }
     }
 
@@ -238,16 +237,10 @@ fn check(
     });
     let games = games(section)?.unwrap_or(defaults.games);
     let plan = Plan {
-        game,
-        players,
         openings: within(folder, &openings.parse()?),
-        openings_digest: None,
-        referee_digest: None,
-        player_digests: Vec::new(),
         seed: seed(section)?.unwrap_or(defaults.seed),
-        schedule: Schedule::of_match(games),
-        sprt: None,
         max_plies: max_plies(section)?.or(defaults.max_plies),
+        ..Plan::new(game, players, Schedule::of_match(games))
     };
     Ok(Check {
         name: name.to_owned(),

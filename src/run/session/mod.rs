@@ -17,7 +17,7 @@ use crate::interrupt;
 use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::host::{GamePlan, ResolveError};
 use crate::play::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
-use crate::play::plan::Plan;
+use crate::play::plan::{Digests, Plan, ResolvedPlan};
 use crate::play::runner::{
     self, Ended, GameRecord, GameSource, Interrupted, Measured, NotStarted, Program, ResolvedGames,
     RowBuffers, RunOptions,
@@ -195,15 +195,15 @@ pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A complete plan with valid players and openings.
+/// A plan whose players and openings are valid.
 pub(crate) struct ResolvedSession {
-    plan: Plan,
+    plan: ResolvedPlan,
     games: Box<dyn ResolvedGames>,
 }
 
 impl ResolvedSession {
     /// Builds the players and reads the openings, once. All their errors are found here.
-    pub(crate) fn new(mut plan: Plan) -> Result<ResolvedSession, SessionError> {
+    pub(crate) fn new(plan: Plan) -> Result<ResolvedSession, SessionError> {
         let openings = LoadedOpenings::load(&plan.openings).map_err(SessionError::Openings)?;
         let games = GamePlan {
             players: &plan.players,
@@ -212,14 +212,15 @@ impl ResolvedSession {
             max_plies: plan.max_plies,
         };
         let games = plan.game.resolve(games)?;
-        plan.openings_digest = games.openings_digest();
-        plan.referee_digest = games.referee_digest();
-        plan.player_digests = games.player_digests();
-        Ok(ResolvedSession { plan, games })
+        let digests = Digests {
+            openings: games.openings_digest(),
+            referee: games.referee_digest(),
+            players: games.player_digests(),
+        };
+        Ok(ResolvedSession { plan: ResolvedPlan { plan, digests }, games })
     }
 
-    /// The complete plan.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }
 
@@ -271,7 +272,7 @@ impl ResolvedSession {
 
 /// A plan that is ready to be played.
 pub(crate) struct Session {
-    plan: Plan,
+    plan: ResolvedPlan,
     source: Box<dyn GameSource>,
     reproducible: bool,
     timed: bool,
@@ -286,8 +287,7 @@ impl Session {
         ResolvedSession::new(plan)?.prepare()
     }
 
-    /// The complete plan.
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }
 
@@ -417,7 +417,7 @@ impl Verifier for Session {
         Ok(None)
     }
 
-    fn continues(&mut self, shorter: &Plan) -> Result<(), NotContinued> {
+    fn continues(&mut self, shorter: &ResolvedPlan) -> Result<(), NotContinued> {
         if !self.plan.is_longer_than(shorter) {
             return Err(NotContinued::OtherPlan);
         }
@@ -428,7 +428,7 @@ impl Verifier for Session {
         {
             return Ok(());
         }
-        let resolved = ResolvedSession::new(shorter.clone());
+        let resolved = ResolvedSession::new(shorter.plan.clone());
         let before = resolved.and_then(|resolved| Ok(resolved.find_openings()?.opening_plies()));
         match (before, self.source.opening_plies()) {
             (Ok(before), now) if before == now => Ok(()),

@@ -14,7 +14,7 @@ impl Session {
     pub(crate) fn replace_player(&mut self, player: usize, spec: StrategySpec) -> Result<(), SessionError> {
         let replaced = self.source.replace_player(player, &spec);
         replaced.map_err(|error| SessionError::Player { player, error })?;
-        self.plan.players[player] = spec;
+        self.plan.plan.players[player] = spec;
         Ok(())
     }
 

@@ -44,7 +44,7 @@ fn a_suite_says_what_is_played_and_required() {
     let Demand::Baseline { path, .. } = &second.demand else { panic!("a baseline") };
     assert_eq!(path, Path::new("checks/baselines/six.json"));
     assert_eq!(second.plan.openings.to_string(), "file:checks/openings.txt");
-    let played = second.played();
+    let played = second.played(&Digests::default());
     assert_eq!((played.a.as_str(), played.b.as_str()), ("smart:6", "smart:4"));
     assert_eq!(
         (played.openings.as_str(), played.games, played.max_plies),

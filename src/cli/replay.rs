@@ -8,7 +8,6 @@ use super::values::result;
 use crate::games::{AnyPosition, Move, Outcome, Side};
 use crate::play::duel::Reason;
 use crate::play::host::GameSpec;
-use crate::play::plan::AnyGame;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
 use crate::store::games_file::{self, GameLine, Look, Reading};
@@ -16,7 +15,7 @@ use crate::store::origin::Origin;
 
 /// A game as it was recorded.
 pub(super) struct Recorded {
-    pub(super) game: AnyGame,
+    pub(super) game: GameSpec,
     /// Its number in the run.
     pub(super) number: u64,
     pub(super) line: GameLine,
@@ -81,10 +80,10 @@ impl Replay {
     /// Replays a game by its rules.
     pub(super) fn of(recorded: Recorded) -> Result<Replay, Failure> {
         let Recorded { game, number, line, path } = recorded;
-        // The error says that there are no rules, if there are none.
-        let game: GameSpec =
-            game.to_string().parse().map_err(|error| Failure::in_flag("the game of the run", &error))?;
-        let (moves, positions) = positions(&game, &line).map_err(|problem| {
+        let held: Vec<&str> =
+            Some(line.opening.as_str()).filter(|opening| !opening.is_empty()).into_iter().collect();
+        let host = game.host_for(&held).map_err(|error| Failure::in_flag("the game of the run", &error))?;
+        let (moves, positions) = positions(host.start(), &line).map_err(|problem| {
             Failure::Usage(format!("{}: game {number}: {problem}\nthe file may be damaged", path.display()))
         })?;
         Ok(Replay { game, number, line, moves, positions })
@@ -176,10 +175,8 @@ fn find(run: &Path, wanted: u64) -> Result<GameLine, Failure> {
 }
 
 /// The moves of a game and all its positions.
-fn positions(game: &GameSpec, line: &GameLine) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
-    let held: Vec<&str> =
-        Some(line.opening.as_str()).filter(|opening| !opening.is_empty()).into_iter().collect();
-    let mut position = game.host_for(&held).start();
+fn positions(start: AnyPosition, line: &GameLine) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
+    let mut position = start;
     if !line.opening.is_empty() {
         position = position.read(&line.opening).map_err(|error| error.to_string())?;
     }

@@ -12,16 +12,12 @@ use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
 use crate::store::folder::{GAMES, TUNE, VERDICT};
 
 impl PositionArgs {
-    /// The game.
-    pub(super) fn game(&self) -> Result<GameSpec, Failure> {
-        self.game.parse().map_err(|error| Failure::in_flag("--game", &error))
-    }
-
     /// The game, the position, and the moves that lead to it.
     pub(super) fn set_up(&self) -> Result<SetUp, Failure> {
-        let game = self.game()?;
+        let wrong = |error| Failure::in_flag("--game", &error);
+        let game: GameSpec = self.game.parse().map_err(wrong)?;
         let held: Vec<&str> = self.position.as_deref().into_iter().collect();
-        let host = game.host_for(&held);
+        let host = game.host_for(&held).map_err(wrong)?;
         let mut position = host.start();
         if let Some(text) = &self.position {
             position = position.read(text).map_err(|error| Failure::in_flag("--position", &error))?;

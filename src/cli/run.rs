@@ -19,8 +19,9 @@ use super::recorder::{Recorder, Recovery};
 use super::say;
 use crate::exit::Exit;
 use crate::interrupt;
+use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{AnyGame, Plan};
+use crate::play::plan::Plan;
 use crate::play::runner::{Ended, Measured};
 use crate::play::schedule::Shard;
 use crate::report::numbers::{counted, grouped};
@@ -111,25 +112,21 @@ pub(super) struct Run<'a, S, W> {
 
 impl RunArgs {
     /// The game, given at this place.
-    pub(super) fn game(&self, place: &str) -> Result<AnyGame, Failure> {
+    pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
         let game = self.game.as_deref().unwrap_or("kalah").parse();
-        match (game.map_err(|error| Failure::in_flag(place, &error))?, &self.referees) {
-            (AnyGame::Refereed(referee), Some(referees)) => {
-                let referee = referee.with_referees(referees);
-                referee
-                    .map(|referee| AnyGame::Refereed(Box::new(referee)))
-                    .map_err(|error| Failure::in_flag("--referees", &error))
-            }
-            (AnyGame::Rules(game), Some(_)) => Err(Failure::Usage(format!(
+        let game: GameSpec = game.map_err(|error| Failure::in_flag(place, &error))?;
+        let Some(referees) = &self.referees else { return Ok(game) };
+        match game.with_referees(referees) {
+            Some(game) => game.map_err(|error| Failure::in_flag("--referees", &error)),
+            None => Err(Failure::Usage(format!(
                 "--referees: arena itself knows the rules of {game}\nuse it with a game that a program knows: --game \
                  'ugi:COMMAND'"
             ))),
-            (game, None) => Ok(game),
         }
     }
 
     /// The openings of a game, given at this place.
-    pub(super) fn openings(&self, game: &AnyGame, place: &str) -> Result<OpeningsSpec, Failure> {
+    pub(super) fn openings(&self, game: &GameSpec, place: &str) -> Result<OpeningsSpec, Failure> {
         match &self.openings {
             Some(text) => text.parse().map_err(|error| Failure::in_flag(place, &error)),
             None => Ok(game.default_openings()),

@@ -17,7 +17,7 @@ use crate::text::TextError;
 /// use arena::GameSpec;
 ///
 /// let game: GameSpec = "connect:4x4x3".parse()?;
-/// let position = game.host().start();
+/// let position = game.host()?.start();
 /// let (position, _) = position.play_list("123")?;
 /// assert_eq!(position.to_string(), "o:..../..../..../xox.");
 /// assert_eq!(position.legal_moves().len(), 4);

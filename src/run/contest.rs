@@ -13,8 +13,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{AnyGame, Plan};
+use crate::play::plan::Plan;
 use crate::play::runner::{Ended, GameRecord, Measured};
 use crate::play::schedule::{Format, Pairing, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
@@ -210,7 +211,7 @@ impl fmt::Display for TournamentResult {
 /// What matches and tournaments have in common.
 #[derive(Debug, Clone)]
 struct Contest {
-    game: AnyGame,
+    game: GameSpec,
     players: Vec<StrategySpec>,
     /// Where games start; `None` for what is best in the game.
     openings: Option<OpeningsSpec>,

@@ -236,7 +236,7 @@ fn whole(value: Option<Value>) -> Option<i32> {
 
 /// Counts the nodes of a strategy's choice in a position after these moves.
 fn nodes(game: &str, moves: &str, strategy: &str) -> (usize, Option<i32>, u64) {
-    let host = game.parse::<arena::GameSpec>().unwrap().host();
+    let host = game.parse::<arena::GameSpec>().unwrap().host().unwrap();
     let (position, _) = host.start().play_list(moves).unwrap();
     let mut player = host.strategy(&strategy.parse().unwrap()).unwrap();
     let mut rng = arena::rng::Rng::stream(1, arena::rng::Purpose::PlayerA, 0);

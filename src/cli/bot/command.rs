@@ -55,7 +55,7 @@ mod tests {
     fn read(words: &[&str]) -> Result<(Vec<String>, Option<u64>), String> {
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let spec = spec(&words).map_err(|failure| failure.message().unwrap())?;
-        let host = "kalah".parse::<GameSpec>().unwrap().host();
+        let host = "kalah".parse::<GameSpec>().unwrap().host().unwrap();
         let player = host.strategy(&spec).map_err(|error| error.to_string())?;
         let settings = player.bot().ok_or("a strategy")?.settings();
         Ok((settings.command.words().to_vec(), settings.memory))

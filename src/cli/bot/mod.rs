@@ -48,8 +48,8 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
 
 /// The bot, and the position from which it plays.
 fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition), Failure> {
+    let host = game.host().map_err(|error| Failure::in_flag("--game", &error))?;
     let spec = command::spec(&args.command)?;
-    let host = game.host();
     let player = resolve::build(host.as_ref(), "COMMAND", &spec)?;
     let Some(pool) = player.bot() else {
         let advice = "a bot is another program, for example ./mybot or python3 bot.py";

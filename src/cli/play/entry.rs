@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn every_line_is_understood_or_explained() {
         let game: GameSpec = "kalah:3x2".parse().unwrap();
-        let position = game.host().start().read("s:1,0,2,2:2,2,2,0").unwrap();
+        let position = game.host().unwrap().start().read("s:1,0,2,2:2,2,2,0").unwrap();
         let wrong = |line: &str| match read(&position, line) {
             Entry::Wrong(why) => why,
             other => panic!("{line:?} was read as {other:?}"),

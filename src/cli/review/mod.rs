@@ -106,7 +106,8 @@ fn load(folder: &Path) -> Result<Run, Failure> {
             "{problem}\ngive the folder that arena wrote, with its run.json"
         )));
     };
-    let game: GameSpec = origin.game.parse().map_err(|error| Failure::in_flag("run.json", &error))?;
+    let wrong_game = |error| Failure::in_flag("run.json", &error);
+    let game: GameSpec = origin.game.parse().map_err(wrong_game)?;
     let (file, place) = resolve::games_file(folder)?;
     let mut lines = Vec::new();
     let wrong = |error: GamesError| Failure::Usage(error.to_string());
@@ -117,7 +118,7 @@ fn load(folder: &Path) -> Result<Run, Failure> {
     .map_err(wrong)?;
     let held: Vec<&str> =
         lines.iter().map(|(line, _)| line.opening.as_str()).filter(|text| !text.is_empty()).collect();
-    let host = game.host_for(&held);
+    let host = game.host_for(&held).map_err(wrong_game)?;
     let start = host.start();
     let mut games = Vec::new();
     for (at, (line, number)) in lines.iter().enumerate() {

@@ -26,17 +26,14 @@ const PLACE: &str = "template";
 pub(super) fn plan(args: &TuneArgs) -> Result<(Template, TunePlan), Failure> {
     let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
     let template = Template::read(&args.template).map_err(|error| wrong(&error))?;
-    let game: GameSpec = args
-        .game
-        .as_deref()
-        .unwrap_or("kalah")
-        .parse()
-        .map_err(|error| Failure::in_flag("--game", &error))?;
+    let wrong_game = |error| Failure::in_flag("--game", &error);
+    let game: GameSpec = args.game.as_deref().unwrap_or("kalah").parse().map_err(wrong_game)?;
+    let host = game.host().map_err(wrong_game)?;
     let openings: OpeningsSpec =
         args.openings.parse().map_err(|error| Failure::in_flag("--openings", &error))?;
     let sprt: Sprt = args.sprt.parse().map_err(|error| Failure::in_flag("--sprt", &error))?;
     let against = opponents(args)?;
-    let parameters = parameters(&template, &game)?;
+    let parameters = parameters(&template, &game, host.as_ref())?;
     let division = Division::new(args.games, against.len(), args.steps).map_err(|least| {
         Failure::Usage(format!(
             "--games: {} games are too few to tune with\nplay at least {}; tens of thousands give a clear result",
@@ -96,10 +93,9 @@ impl Tuned for Template {
 }
 
 /// The parameters of a template, for a game.
-fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, Failure> {
+fn parameters(template: &Template, game: &GameSpec, host: &dyn GameHost) -> Result<Vec<Parameter>, Failure> {
     let start: Vec<Decimal> = template.placeholders().iter().map(|known| known.start).collect();
-    let host = game.host();
-    let probe = Probe { template, host: host.as_ref(), start };
+    let probe = Probe { template, host, start };
     let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
     let strategy = probe.build(&probe.start).map_err(|error| wrong(&error))?;
     let options = match strategy.bot() {

@@ -12,7 +12,7 @@ use super::typed::MakeHost;
 use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, GameRules};
 use crate::text::{NameTaken, TextError, check_spec_name};
 
-/// The rules of a registered game with their type hidden.
+/// The rules of a game with their type hidden.
 pub(super) trait AnyRules: Display + Send + Sync {
     fn evaluators(&self) -> &'static [EvaluatorInfo];
     fn caveat(&self) -> Option<String>;
@@ -30,6 +30,20 @@ impl<R: GameRules> AnyRules for R {
 
     fn host(&self, positions: &[&str]) -> Box<dyn GameHost> {
         self.visit(positions, MakeHost)
+    }
+}
+
+impl AnyRules for BuiltInGame {
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        BuiltInGame::evaluators(*self)
+    }
+
+    fn caveat(&self) -> Option<String> {
+        BuiltInGame::caveat(*self)
+    }
+
+    fn host(&self, positions: &[&str]) -> Box<dyn GameHost> {
+        self.visit_holding(positions, MakeHost)
     }
 }
 

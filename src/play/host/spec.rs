@@ -1,63 +1,113 @@
-//! The spec of a game: `kalah:6x4`, `connect:7x6x4`, or the name of a registered game.
+//! The spec of a game: `kalah:6x4`, the name of a registered game, or `ugi:COMMAND`.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::registry::{self, AnyRules};
-use super::typed::MakeHost;
-use super::{GameHost, list};
-use crate::games::{BuiltInGame, EvaluatorInfo};
+use super::{GameHost, GamePlan, ResolveError, list};
+use crate::games::{BuiltInGame, EvaluatorInfo, Side};
+use crate::play::openings::OpeningsSpec;
+use crate::play::referee::{self, RefereeSpec};
+use crate::play::runner::ResolvedGames;
 use crate::text::{TextError, did_you_mean};
 
-/// The name of games whose rules another program knows. It is not a game of this type.
+/// The name of games whose rules another program knows.
 pub(crate) const REFEREED: &str = "ugi";
 
-/// What is said where rules are needed.
+/// Why there is no [`GameHost`] of such a game.
 const NO_RULES: &str = "arena has no rules for this game: only its referee knows them";
 
-/// Where they are not.
 const NO_RULES_ADVICE: &str = "without rules there are matches, tournaments, checks, ratings and reports, but no positions, \
                                values or reviews; see docs/GAMES.md";
 
-/// A game with its sizes.
+/// A game that can be played in a run: a built-in or registered one with its sizes, or one that only a referee knows.
 #[derive(Clone)]
-pub struct GameSpec(Kind);
+pub struct GameSpec(RulesSource);
 
 #[derive(Clone)]
-enum Kind {
-    BuiltIn(BuiltInGame),
-    Registered(Arc<dyn AnyRules>),
+enum RulesSource {
+    Known(Arc<dyn AnyRules>),
+    Referee(Box<RefereeSpec>),
 }
 
 impl GameSpec {
-    /// The game on the fastest board type for positions that are reachable from the start.
-    pub fn host(&self) -> Box<dyn GameHost> {
+    /// The game on the fastest board type for positions that are reachable from the start. An error if only a referee knows
+    /// the rules.
+    pub fn host(&self) -> Result<Box<dyn GameHost>, TextError> {
         self.host_for(&[])
     }
 
     /// The same on a board type that can also hold these positions, which may have any number of beans or checkers.
-    pub fn host_for(&self, positions: &[&str]) -> Box<dyn GameHost> {
+    pub fn host_for(&self, positions: &[&str]) -> Result<Box<dyn GameHost>, TextError> {
         match &self.0 {
-            Kind::BuiltIn(game) => game.visit_holding(positions, MakeHost),
-            Kind::Registered(rules) => rules.host(positions),
+            RulesSource::Known(rules) => Ok(rules.host(positions)),
+            RulesSource::Referee(spec) => {
+                Err(TextError::new(&spec.to_string(), 0..REFEREED.len(), NO_RULES, NO_RULES_ADVICE))
+            }
         }
     }
 
     /// A caveat about the game, if there is one: that nobody can win, for example.
     pub fn caveat(&self) -> Option<String> {
-        match &self.0 {
-            Kind::BuiltIn(game) => game.caveat(),
-            Kind::Registered(rules) => rules.caveat(),
-        }
+        self.rules().and_then(AnyRules::caveat)
     }
 
     /// The evaluators of this game. The first is the default.
     pub fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        self.rules().map_or(&[], AnyRules::evaluators)
+    }
+
+    /// Whether another program knows the rules.
+    pub(crate) fn is_refereed(&self) -> bool {
+        self.rules().is_none()
+    }
+
+    /// The same game with other referees, `both` or `one`; `None` if arena knows the rules.
+    pub(crate) fn with_referees(&self, value: &str) -> Option<Result<GameSpec, TextError>> {
         match &self.0 {
-            Kind::BuiltIn(game) => game.evaluators(),
-            Kind::Registered(rules) => rules.evaluators(),
+            RulesSource::Known(_) => None,
+            RulesSource::Referee(spec) => Some(spec.with_referees(value).map(GameSpec::from)),
         }
+    }
+
+    /// Resolves the players and the openings of a plan.
+    pub(crate) fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+        match &self.0 {
+            RulesSource::Known(rules) => rules.host(&plan.openings.positions()).resolve(plan),
+            RulesSource::Referee(spec) => referee::resolve(spec, plan),
+        }
+    }
+
+    /// Where games start unless something else is given.
+    pub(crate) fn default_openings(&self) -> OpeningsSpec {
+        if self.is_refereed() { OpeningsSpec::Start } else { OpeningsSpec::Random(None) }
+    }
+
+    /// What the sides are called.
+    pub(crate) fn side_names(&self) -> [&'static str; 2] {
+        self.host().map_or(["first", "second"], |host| Side::BOTH.map(|side| host.start().side_name(side)))
+    }
+
+    /// Its name in the names of folders.
+    pub(crate) fn short_name(&self) -> String {
+        match &self.0 {
+            RulesSource::Known(rules) => rules.to_string(),
+            RulesSource::Referee(spec) => spec.short_name(),
+        }
+    }
+
+    fn rules(&self) -> Option<&dyn AnyRules> {
+        match &self.0 {
+            RulesSource::Known(rules) => Some(rules.as_ref()),
+            RulesSource::Referee(_) => None,
+        }
+    }
+}
+
+impl From<RefereeSpec> for GameSpec {
+    fn from(spec: RefereeSpec) -> GameSpec {
+        GameSpec(RulesSource::Referee(Box::new(spec)))
     }
 }
 
@@ -65,19 +115,20 @@ impl FromStr for GameSpec {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<GameSpec, TextError> {
+        if RefereeSpec::is_one(text) {
+            return text.parse().map(RefereeSpec::into);
+        }
         let (name, sizes) = match text.split_once(':') {
             Some((name, sizes)) => (name, Some(sizes)),
             None => (text, None),
         };
-        if name == REFEREED {
-            return Err(TextError::new(text, 0..name.len(), NO_RULES, NO_RULES_ADVICE));
-        }
         if BuiltInGame::LIST.iter().any(|game| game.name == name) {
-            return text.parse().map(|game| GameSpec(Kind::BuiltIn(game)));
+            let game: BuiltInGame = text.parse()?;
+            return Ok(GameSpec(RulesSource::Known(Arc::new(game))));
         }
         match registry::read(name, sizes) {
             Some(read) => read
-                .map(|rules| GameSpec(Kind::Registered(rules)))
+                .map(|rules| GameSpec(RulesSource::Known(rules)))
                 .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len))),
             None => {
                 let list = list();
@@ -92,8 +143,8 @@ impl FromStr for GameSpec {
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kind::BuiltIn(game) => game.fmt(f),
-            Kind::Registered(rules) => rules.fmt(f),
+            RulesSource::Known(rules) => rules.fmt(f),
+            RulesSource::Referee(spec) => spec.fmt(f),
         }
     }
 }

@@ -90,11 +90,12 @@ fn replaced(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::plan::{AnyGame, Digests, Plan};
+    use crate::play::host::GameSpec;
+    use crate::play::plan::{Digests, Plan};
     use crate::play::schedule::{Format, Schedule};
 
     fn plan(game: &str, players: &[&str]) -> ResolvedPlan {
-        let game: AnyGame = game.parse().unwrap();
+        let game: GameSpec = game.parse().unwrap();
         let players = players.iter().map(|player| player.parse().unwrap()).collect();
         let plan = Plan::new(game, players, Schedule::of_match(10));
         ResolvedPlan { plan, digests: Digests::default() }

@@ -1,7 +1,6 @@
 //! The plan: everything that determines the games of a run.
 
 mod folder_name;
-mod game;
 mod read;
 mod tuning;
 
@@ -10,11 +9,10 @@ pub(crate) use tuning::TunePlan;
 use std::collections::HashSet;
 use std::ops::Deref;
 
-pub(crate) use game::AnyGame;
-
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::digest::Digest;
+use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Kind, Schedule};
 use crate::players::strategies::StrategySpec;
@@ -23,7 +21,7 @@ use crate::stats::Sprt;
 /// What is to be played, as it was asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    pub game: AnyGame,
+    pub game: GameSpec,
     /// Their names differ.
     pub players: Vec<StrategySpec>,
     pub openings: OpeningsSpec,
@@ -155,7 +153,7 @@ impl Serialize for PlayersText {
 
 impl Plan {
     /// A plan with the default openings of its game, seed 1, no limit of plies and no test.
-    pub(crate) fn new(game: impl Into<AnyGame>, players: Vec<StrategySpec>, schedule: Schedule) -> Plan {
+    pub(crate) fn new(game: impl Into<GameSpec>, players: Vec<StrategySpec>, schedule: Schedule) -> Plan {
         let game = game.into();
         let openings = game.default_openings();
         Plan { game, players, openings, seed: 1, schedule, max_plies: None, sprt: None }

@@ -79,10 +79,10 @@ fn player(fields: &Value) -> Option<StrategySpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::plan::AnyGame;
+    use crate::play::host::GameSpec;
 
     fn plan(players: &[&str], schedule: Schedule) -> ResolvedPlan {
-        let game: AnyGame = "connect:6x5x4".parse().unwrap();
+        let game: GameSpec = "connect:6x5x4".parse().unwrap();
         let specs = players.iter().map(|player| player.parse().unwrap()).collect();
         let plan = Plan {
             seed: u64::MAX,

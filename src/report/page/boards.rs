@@ -114,7 +114,7 @@ impl Boards {
         values: &Values,
         most_bytes: usize,
     ) -> Boards {
-        let mut replay = game.map(|game| Replay::new(game, &selected));
+        let mut replay = game.and_then(|game| Replay::new(game, &selected));
         let mut boards = Boards {
             run: 1,
             show,
@@ -169,11 +169,12 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(game: &GameSpec, selected: &[SelectedGame]) -> Replay {
+    /// `None` if only a referee knows the rules.
+    fn new(game: &GameSpec, selected: &[SelectedGame]) -> Option<Replay> {
         let openings: Vec<&str> =
             selected.iter().map(|game| game.opening.as_str()).filter(|opening| !opening.is_empty()).collect();
-        let start = game.host_for(&openings).start();
-        Replay { encoding: Encoding::of(&game.to_string()), start }
+        let start = game.host_for(&openings).ok()?.start();
+        Some(Replay { encoding: Encoding::of(&game.to_string()), start })
     }
 
     fn game(&self, game: &SelectedGame, values: &Values, effects: &mut Vec<String>) -> BoardGame {

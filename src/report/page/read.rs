@@ -106,9 +106,7 @@ fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesE
     let seed = found.as_ref().and_then(|found| found.plan.get("seed")?.as_u64()).unwrap_or(1);
     let selected = source.select(Selection::new(budget.games, seed, names.len(), &standings), &names)?;
     let values = source.values(&selected);
-    let start = game.as_ref().map(|game| game.host().start());
-    let sides = Side::BOTH
-        .map(|side| start.as_ref().map_or(side_word(side), |start| start.side_name(side)).to_owned());
+    let sides = game.as_ref().map_or(Side::BOTH.map(side_word), GameSpec::side_names).map(str::to_owned);
     let show = format!("arena show {}", shell_words::quote(&shown.display().to_string()));
     let boards = Boards::of(game.as_ref(), sides.clone(), names, show, selected, &values, budget.bytes);
     let warnings = warnings(found.as_ref(), &summaries, &players, measured.as_ref(), game.as_ref());
@@ -170,7 +168,7 @@ fn warnings(
         players: &names,
         timings: measured.unwrap_or(&none),
         openings: openings.as_ref(),
-        has_no_rules: game.is_none(),
+        has_no_rules: game.is_none_or(GameSpec::is_refereed),
         caveat: caveat.as_deref(),
         reproducible: found.is_none_or(|found| found.reproducible),
         faults: None,

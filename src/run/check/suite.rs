@@ -29,8 +29,9 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Played;
 use super::requirement::Requirement;
+use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{AnyGame, Digests, Plan, digest_text};
+use crate::play::plan::{Digests, Plan, digest_text};
 use crate::play::schedule::Schedule;
 use crate::players::strategies::StrategySpec;
 use crate::text::UnknownName;
@@ -219,7 +220,7 @@ fn check(
     folder: &Path,
 ) -> Result<Check, SettingsError> {
     let game = section.text("game")?.or_else(|| defaults.game.clone());
-    let game: AnyGame = match &game {
+    let game: GameSpec = match &game {
         Some(game) => game.parse()?,
         None => "kalah".parse().map_err(|_| section.place().error("no game", "add game = \"kalah\""))?,
     };

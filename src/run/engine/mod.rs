@@ -40,7 +40,7 @@ pub(crate) struct Engine {
 impl Engine {
     /// An engine that plays this game with this strategy.
     pub(crate) fn new(game: &GameSpec, spec: StrategySpec) -> Result<Engine, TextError> {
-        let host = game.host();
+        let host = game.host()?;
         let player = (spec.clone(), host.strategy(&spec)?);
         let position = host.start();
         Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })

@@ -2,8 +2,8 @@
 
 use super::numbers::counted;
 use super::{elo_words, percent};
+use crate::run::tune::file::{TuneResult, Verdict};
 use crate::stats::{Interval, SprtResult, SprtVerdict};
-use crate::store::tune_file::{TuneResult, Verdict};
 
 /// What a tuning has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -59,7 +59,7 @@ pub(super) fn as_begun(
 }
 
 /// Checks that the players of this build play like those that began the run, and returns the fingerprints of those.
-pub(super) fn check_players(
+pub(crate) fn check_players(
     folder: &Path,
     names: &[&str],
     recorded: Option<Vec<Fingerprint>>,

@@ -254,7 +254,7 @@ impl RecordError {
 }
 
 /// Adds the file and the action to an error.
-pub(super) trait At<T> {
+pub(crate) trait At<T> {
     /// The error with its action and file.
     fn at(self, action: &'static str, path: &Path) -> Result<T, RecordError>;
 }

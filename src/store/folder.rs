@@ -66,7 +66,7 @@ pub(crate) const LOGS: &str = "logs";
 
 /// What a folder is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// A run: `games.csv` and `run.json`.
     Run,
     /// A tuning: `tuning.csv` and `tune.json`.
@@ -107,7 +107,7 @@ impl Folder {
     }
 
     /// The same for other content.
-    pub(super) fn claim_for(path: &Path, content: Content) -> Result<Folder, RecordError> {
+    pub(crate) fn claim_for(path: &Path, content: Content) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
         let log_path = path.join(content.log());
         loop {
@@ -162,24 +162,24 @@ impl Folder {
     }
 
     /// Another handle to the file that grows: `games.csv`.
-    pub(super) fn games(&self) -> io::Result<File> {
+    pub(crate) fn games(&self) -> io::Result<File> {
         self.log.try_clone()
     }
 
     /// The first of its files that is not empty.
-    pub(super) fn content(&self) -> Option<&'static str> {
+    pub(crate) fn content(&self) -> Option<&'static str> {
         let holds_something = |name: &&str| fs::metadata(self.file(name)).is_ok_and(|file| file.len() > 0);
         FILES.into_iter().find(holds_something)
     }
 
     /// Removes the empty file that [`claim`](Folder::claim) created.
-    pub(super) fn leave_as_found(&self) -> Result<(), RecordError> {
+    pub(crate) fn leave_as_found(&self) -> Result<(), RecordError> {
         let path = self.file(self.content.log());
         if self.log.metadata().at("read", &path)?.len() == 0 { remove(&path) } else { Ok(()) }
     }
 
     /// Removes the files of a run except the one with its state, and no other files.
-    pub(super) fn clear(&self) -> Result<(), RecordError> {
+    pub(crate) fn clear(&self) -> Result<(), RecordError> {
         let (log, state) = (self.content.log(), self.content.state());
         for name in FILES {
             remove(&draft(&self.file(name)))?;
@@ -193,7 +193,7 @@ impl Folder {
     }
 
     /// Writes a small file atomically: a reader sees the old content or the new.
-    pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> Result<(), RecordError> {
         let path = self.file(name);
         replace(&path, content).at("write", &path)
     }
@@ -228,12 +228,12 @@ impl Folder {
     }
 
     /// Syncs the folder, so that its files keep their names after a power cut.
-    pub(super) fn sync(&self) -> Result<(), RecordError> {
+    pub(crate) fn sync(&self) -> Result<(), RecordError> {
         sync(&self.path)
     }
 
     /// Checks that the file that grows is still where it was, with this many bytes.
-    pub(super) fn check_not_lost(&self, bytes: u64) -> Result<(), RecordError> {
+    pub(crate) fn check_not_lost(&self, bytes: u64) -> Result<(), RecordError> {
         check_not_lost(&self.log, &self.file(self.content.log()), bytes)
     }
 }

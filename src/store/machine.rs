@@ -9,7 +9,7 @@ use crate::text::excerpt;
 
 /// The machine that played a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     os: String,
     arch: String,
     /// The processor model, if known.
@@ -20,7 +20,7 @@ pub(super) struct Machine {
 
 impl Machine {
     /// This machine, with this many threads in use.
-    pub(super) fn this(threads: usize) -> Machine {
+    pub(crate) fn this(threads: usize) -> Machine {
         Machine {
             os: std::env::consts::OS.to_owned(),
             arch: std::env::consts::ARCH.to_owned(),
@@ -88,7 +88,7 @@ fn named(text: &str) -> Option<String> {
 }
 
 /// A time in UTC to the second, as in RFC 3339: `2026-01-31T09:05:00Z`. Times before 1970 become 1970.
-pub(super) fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = date(days);

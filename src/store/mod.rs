@@ -9,7 +9,6 @@
 //!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
-//! - [`tuning`] is the journal of a tuning, with `tune_file` as its `run.json`.
 //! - `checkpoint` and its `marks` say up to where files are known to be good.
 //! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
@@ -24,10 +23,11 @@ pub(crate) mod distinct;
 mod error;
 pub(crate) mod faults;
 pub(crate) mod folder;
+pub(crate) mod folder_name;
 pub(crate) mod games_file;
 pub(crate) mod histogram;
 pub(crate) mod journal;
-mod machine;
+pub(crate) mod machine;
 mod marks;
 pub(crate) mod meetings;
 pub(crate) mod merge;
@@ -45,12 +45,11 @@ pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod tally;
 pub(crate) mod timings;
-pub(crate) mod tune_file;
-pub(crate) mod tuning;
 
+pub(crate) use begun::check_players;
 pub(crate) use checkpoint::{Lost, timings_so_far};
-pub(crate) use error::RecordError;
+pub(crate) use error::{At, RecordError};
 pub(crate) use journal::{Beginning, Journal};
-pub(crate) use recovery::{NotContinued, Verifier};
+pub(crate) use recovery::{Lines, NotContinued, Verifier};
 pub(crate) use summary::Summary;
 pub(crate) use tallies::Tallies;

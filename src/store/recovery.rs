@@ -92,7 +92,7 @@ pub(super) fn recover(
 }
 
 /// The complete lines of a file, of which those up to `good` are accepted.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     file: File,
     reader: csv::Reader<io::Take<BufReader<File>>>,
     record: csv::StringRecord,
@@ -101,7 +101,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// The lines of an open file.
-    pub(super) fn open(mut file: File) -> io::Result<Lines> {
+    pub(crate) fn open(mut file: File) -> io::Result<Lines> {
         let whole = whole_lines(&mut file)?;
         let mut reading = file.try_clone()?;
         reading.seek(SeekFrom::Start(0))?;
@@ -114,13 +114,13 @@ impl Lines {
     }
 
     /// The next line, if it can be read.
-    pub(super) fn read(&mut self) -> Option<&csv::StringRecord> {
+    pub(crate) fn read(&mut self) -> Option<&csv::StringRecord> {
         let found = self.reader.read_record(&mut self.record).unwrap_or(false);
         found.then_some(&self.record)
     }
 
     /// Whether the next line has these fields; if so it is accepted.
-    pub(super) fn next_is(&mut self, fields: &[&str]) -> bool {
+    pub(crate) fn next_is(&mut self, fields: &[&str]) -> bool {
         let is = self.read().is_some_and(|record| record.iter().eq(fields.iter().copied()));
         if is {
             self.accept();
@@ -135,12 +135,12 @@ impl Lines {
     }
 
     /// Accepts all lines read so far.
-    pub(super) fn accept(&mut self) {
+    pub(crate) fn accept(&mut self) {
         self.good = self.reader.position().byte();
     }
 
     /// Cuts off what follows the good lines. Writing continues from there.
-    pub(super) fn cut(mut self) -> io::Result<File> {
+    pub(crate) fn cut(mut self) -> io::Result<File> {
         self.file.set_len(self.good)?;
         self.file.seek(SeekFrom::Start(self.good))?;
         Ok(self.file)

@@ -80,18 +80,18 @@ pub(super) struct MergedShards {
 
 /// The duration of a run. A continued run adds to the earlier time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     before: Duration,
     since: Instant,
 }
 
 impl Clock {
     /// A duration that begins now, after some seconds before.
-    pub(super) fn after(seconds: f64) -> Clock {
+    pub(crate) fn after(seconds: f64) -> Clock {
         Clock { before: Duration::try_from_secs_f64(seconds).unwrap_or_default(), since: Instant::now() }
     }
 
-    pub(super) fn seconds(self) -> f64 {
+    pub(crate) fn seconds(self) -> f64 {
         let milliseconds = (self.before + self.since.elapsed()).as_millis();
         milliseconds as f64 / 1e3
     }
@@ -99,14 +99,14 @@ impl Clock {
 
 /// The version of arena that makes a file.
 #[derive(Debug, Clone, Serialize)]
-pub(super) struct Version {
+pub(crate) struct Version {
     version: &'static str,
     commit: &'static str,
 }
 
 impl Version {
     /// This build.
-    pub(super) fn this() -> Version {
+    pub(crate) fn this() -> Version {
         Version { version: env!("CARGO_PKG_VERSION"), commit: env!("ARENA_COMMIT") }
     }
 }
@@ -317,7 +317,7 @@ pub(crate) struct MadeBy {
 
 impl MadeBy {
     /// The build in words: `" (0.1.0, commit 0123456789ab)"`.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let [version, commit] = [&self.version, &self.commit].map(|text| excerpt(text));
         if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
     }
@@ -358,7 +358,7 @@ impl Found {
 }
 
 /// The differences between two plans: `" (games: 1 there, 1000 here)"`.
-pub(super) fn differences(
+pub(crate) fn differences(
     there: &serde_json::Map<String, serde_json::Value>,
     here: &impl Serialize,
 ) -> String {

@@ -17,21 +17,21 @@ use super::run::{capped_threads, failure, progress_mode, quoted, warn_of_threads
 use super::say;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::play::plan::{Plan, TunePlan};
+use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::ProgressMode;
 use crate::run::session::{ResolvedSession, Session, Threads};
-use crate::run::tune::{Decimal, Spsa, Template};
-use crate::store::tune_file::{TuneFile, TuneFound, TuneResult};
-use crate::store::tuning::TuningJournal;
+use crate::run::tune::file::{TuneFile, TuneFound, TuneResult};
+use crate::run::tune::journal::TuningJournal;
+use crate::run::tune::{Decimal, ResolvedTunePlan, Spsa, Template, TunePlan};
 use output::Output;
 use resolve::Tuned;
 
 /// Runs the command.
 pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let (template, mut plan) = resolve::plan(args)?;
+    let (template, plan) = resolve::plan(args)?;
     let start: Vec<Decimal> = plan.parameters.iter().map(|parameter| parameter.start).collect();
     let mut players = vec![template.player("plus", &start)?, template.player("minus", &start)?];
     players.extend(plan.against.iter().cloned());
@@ -46,8 +46,10 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     });
     let flags = flags(&plan);
     let resolved = resolved.map_err(|error| failure(error, &flags))?;
-    plan.openings_digest = resolved.plan().digests.openings;
-    plan.player_digests = resolved.plan().digests.players[1..].to_vec();
+    let mut digests = resolved.plan().digests.clone();
+    // The two players of a step are the same program.
+    digests.players.remove(0);
+    let plan = ResolvedTunePlan { plan, digests };
     let folder = args.out.clone().unwrap_or_else(|| plan.folder().into());
     let tuning = Tuning { args, template, plan, folder, mode: progress_mode(args.quiet || args.no_progress) };
     if let Some(result) = tuning.finished()? {
@@ -71,7 +73,7 @@ fn flags(plan: &TunePlan) -> Vec<String> {
 struct Tuning<'a> {
     args: &'a TuneArgs,
     template: Template,
-    plan: TunePlan,
+    plan: ResolvedTunePlan,
     folder: PathBuf,
     mode: ProgressMode,
 }

@@ -5,15 +5,15 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::exit::Exit;
-use crate::play::plan::TunePlan;
 use crate::report::numbers::counted;
 use crate::report::paint::Paint;
 use crate::report::sprt_words;
 use crate::report::tuning::{Gain, gain_sentence, interval, test};
+use crate::run::tune::TunePlan;
+use crate::run::tune::file::{TuneResult, Verdict};
 use crate::run::tune::{Decimal, Template};
 use crate::stats::elo;
 use crate::store::folder::VERDICT;
-use crate::store::tune_file::{TuneResult, Verdict};
 
 /// The result of a tuning and what it belongs to.
 pub(super) struct Output<'a> {

@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 use super::{Failure, TuneArgs};
 use crate::play::host::{GameHost, GameSpec};
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{Plan, TunePlan};
+use crate::play::plan::Plan;
 use crate::players::bots::SpinOption;
 use crate::players::strategies::{self, AnyStrategy, StrategySpec};
 use crate::report::numbers::grouped;
-use crate::run::tune::{Decimal, Division, Parameter, Placeholder, Template};
+use crate::run::tune::journal::columns;
+use crate::run::tune::{Decimal, Division, Parameter, Placeholder, Template, TunePlan};
 use crate::stats::Sprt;
-use crate::store::tuning;
 use crate::text::TextError;
 
 /// What errors call the template.
@@ -47,8 +47,6 @@ pub(super) fn plan(args: &TuneArgs) -> Result<(Template, TunePlan), Failure> {
         parameters,
         against,
         openings,
-        openings_digest: None,
-        player_digests: Vec::new(),
         seed: args.seed,
         division,
         max_plies: args.max_plies,
@@ -117,8 +115,8 @@ fn parameters(template: &Template, game: &GameSpec, host: &dyn GameHost) -> Resu
 fn check_columns(template: &Template, parameters: &[Parameter]) -> Result<(), TextError> {
     let mut seen = BTreeSet::new();
     for (number, parameter) in parameters.iter().enumerate() {
-        let columns = tuning::columns(std::slice::from_ref(parameter));
-        let new = if number == 0 { columns } else { columns[tuning::columns(&[]).len()..].to_vec() };
+        let all = columns(std::slice::from_ref(parameter));
+        let new = if number == 0 { all } else { all[columns(&[]).len()..].to_vec() };
         if let Some(column) = new.into_iter().find(|column| !seen.insert(column.clone())) {
             let problem = format!("tuning.csv would have two columns '{column}'");
             return Err(template.error_at(number, problem, "choose another name for this parameter"));

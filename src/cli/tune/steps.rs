@@ -11,9 +11,9 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::percent;
 use crate::report::progress::{Progress, SoFar};
 use crate::run::session::{Session, Threads};
+use crate::run::tune::journal::{StepGames, TuningJournal};
 use crate::run::tune::{Decimal, Division, Spsa};
 use crate::store::folder::LOGS;
-use crate::store::tuning::{StepGames, TuningJournal};
 
 /// The players of a step, by their places: the first one, the second one, then the opponents.
 const PLUS: usize = 0;

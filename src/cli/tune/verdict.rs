@@ -19,11 +19,11 @@ use crate::report::paint::Paint;
 use crate::report::progress::Progress;
 use crate::run::session::{Session, SessionError, Threads};
 use crate::run::tune::Decimal;
+use crate::run::tune::file::Verdict;
+use crate::run::tune::journal::TuningJournal;
 use crate::store::Journal;
 use crate::store::folder::VERDICT;
 use crate::store::run_file::RunFile;
-use crate::store::tune_file::Verdict;
-use crate::store::tuning::TuningJournal;
 
 /// The players of the match.
 const BOTH: Pairing = Pairing { a: 0, b: 1 };

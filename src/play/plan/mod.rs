@@ -1,10 +1,6 @@
 //! The plan: everything that determines the games of a run.
 
-mod folder_name;
 mod read;
-mod tuning;
-
-pub(crate) use tuning::TunePlan;
 
 use std::collections::HashSet;
 use std::ops::Deref;
@@ -119,7 +115,7 @@ impl PlayersText {
     }
 
     /// The kind of tournament; `None` for a match.
-    fn format(&self) -> Option<(&'static str, Option<(&'static str, u64)>)> {
+    pub(crate) fn format(&self) -> Option<(&'static str, Option<(&'static str, u64)>)> {
         let detail = match self.format {
             Format::RoundRobin if self.players.len() == 2 => return None,
             Format::RoundRobin | Format::Gauntlet => None,

@@ -12,9 +12,9 @@ use super::run::RunData;
 use super::svg::{Axis, Frame, Line, plot};
 use super::words::{count_words, shortened};
 use crate::report::tuning::{Gain, gain_sentence};
+use crate::run::tune::file::TuneFound;
 use crate::store::folder::TUNING;
 use crate::store::run_file::RunState;
-use crate::store::tune_file::TuneFound;
 use crate::text::escaped;
 
 /// How many points of the course are kept, at most.

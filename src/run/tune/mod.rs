@@ -6,11 +6,16 @@
 //! - [`steps`]: how many games each step plays.
 //! - [`spsa`]: the algorithm.
 //!
-//! Nothing here touches a file, a clock or a game. What is tried in a step is a function of the settings and of the
+//! - [`plan`]: what is to be tuned; [`file`](self::file) is its `tune.json`, and [`journal`] its `tuning.csv`.
+//!
+//! The algorithm touches no file, clock or game. What is tried in a step is a function of the settings and of the
 //! results before it, so a course can be replayed from its results. `docs/TUNE.md` describes it for users.
 
 mod decimal;
+pub(crate) mod file;
+pub(crate) mod journal;
 mod parameter;
+mod plan;
 mod spsa;
 mod steps;
 mod template;
@@ -19,6 +24,7 @@ mod tests;
 
 pub(crate) use decimal::Decimal;
 pub(crate) use parameter::Parameter;
+pub(crate) use plan::{ResolvedTunePlan, TunePlan};
 pub(crate) use spsa::{Spsa, StepResult};
 pub(crate) use steps::Division;
 pub(crate) use template::{Placeholder, Template};

@@ -76,7 +76,7 @@ fn the_files_of_a_bot_are_part_of_the_hash() {
 
 /// A bot that always plays the first hole.
 #[cfg(unix)]
-const BOT: &str = r#"#!/bin/sh
+const BOT: &str = r"#!/bin/sh
 while read -r word rest; do
 case $word in
 ugi) echo ugiok ;;
@@ -86,4 +86,4 @@ go) echo bestmove 1 ;;
 quit) exit ;;
 esac
 done
-"#;
+";

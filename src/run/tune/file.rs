@@ -7,12 +7,12 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{At as _, RecordError};
-use super::folder;
-use super::machine::{self, Machine};
-use super::run_file::{Clock, MadeBy, RunState, Version, differences};
+use super::ResolvedTunePlan;
 use crate::play::fingerprint::Fingerprint;
-use crate::play::plan::TunePlan;
+use crate::store::folder;
+use crate::store::machine::{self, Machine};
+use crate::store::run_file::{Clock, MadeBy, RunState, Version, differences};
+use crate::store::{At as _, RecordError};
 
 /// The version of the format of a tuning's files.
 const SCHEMA_VERSION: u32 = 1;
@@ -71,7 +71,12 @@ pub(crate) struct Verdict {
 
 impl TuneFile {
     /// A new tuning.
-    pub(crate) fn new(plan: &TunePlan, reproducible: bool, threads: usize, command: String) -> TuneFile {
+    pub(crate) fn new(
+        plan: &ResolvedTunePlan,
+        reproducible: bool,
+        threads: usize,
+        command: String,
+    ) -> TuneFile {
         TuneFile {
             schema_version: SCHEMA_VERSION,
             arena: Version::this(),

@@ -6,7 +6,7 @@
 //! beginning of the plan's hash follows. What the plain name omits (openings, number of games, …) is distinguished
 //! only if necessary: see [`ResolvedPlan::folders`].
 
-use super::ResolvedPlan;
+use crate::play::plan::ResolvedPlan;
 
 /// The longest name. Encrypting file systems allow little more than 140 bytes.
 const LONGEST: usize = 120;
@@ -71,7 +71,7 @@ impl ResolvedPlan {
 }
 
 /// The folder of this name with the beginning of a hash.
-pub(super) fn with_digest(name: &str, hash: &str) -> String {
+pub(crate) fn with_digest(name: &str, hash: &str) -> String {
     let name: String = name.chars().map(replaced).collect();
     let room = LONGEST - DIGITS - 1;
     let cut = (0..=room.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);

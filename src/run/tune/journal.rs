@@ -9,14 +9,12 @@ use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::begun::check_players;
-use super::error::{At as _, RecordError};
-use super::folder::{self, Content, Folder};
-use super::recovery::{Lines, Verifier};
-use super::run_file::RunState;
-use super::tune_file::{TuneFile, TuneFound, TuneResult};
+use super::file::{TuneFile, TuneFound, TuneResult};
+use super::{Parameter, Spsa, StepResult};
 use crate::play::runner::Interrupted;
-use crate::run::tune::{Parameter, Spsa, StepResult};
+use crate::store::folder::{self, Content, Folder};
+use crate::store::run_file::RunState;
+use crate::store::{At as _, Lines, RecordError, Verifier, check_players};
 
 /// How often rows are brought to the disk.
 const SYNCED_EVERY: Duration = Duration::from_secs(5);
@@ -254,9 +252,9 @@ mod tests {
 
     use super::*;
     use crate::play::fingerprint::Fingerprint;
-    use crate::play::plan::{ResolvedPlan, TunePlan};
+    use crate::play::plan::{Digests, ResolvedPlan};
     use crate::play::schedule::Pairing;
-    use crate::run::tune::{Decimal, Division};
+    use crate::run::tune::{Decimal, Division, ResolvedTunePlan, TunePlan};
     use crate::stats::Sprt;
     use crate::store::row::GameRow;
     use crate::store::{NotContinued, Tallies};
@@ -286,7 +284,7 @@ mod tests {
         }
     }
 
-    fn plan() -> TunePlan {
+    fn plan() -> ResolvedTunePlan {
         let decimal = |text: &str| text.parse::<Decimal>().unwrap();
         let parameter = |name: &str, whole| Parameter {
             name: name.to_owned(),
@@ -296,23 +294,22 @@ mod tests {
             step: decimal("1"),
             whole,
         };
-        TunePlan {
+        let plan = TunePlan {
             game: "kalah".parse().unwrap(),
             template: "smart:{d:1},nodes={n:1}".to_owned(),
             parameters: vec![parameter("d", true), parameter("n", false)],
             against: Vec::new(),
             openings: "random".parse().unwrap(),
-            openings_digest: None,
-            player_digests: Vec::new(),
             seed: 1,
             division: Division::new(48, 0, Some(6)).unwrap(),
             max_plies: None,
             sprt: Sprt::new(0.0, 10.0),
             verdict_games: 10,
-        }
+        };
+        ResolvedTunePlan { plan, digests: Digests::default() }
     }
 
-    fn open(folder: &Path, plan: &TunePlan, fresh: bool) -> Result<TuningJournal, RecordError> {
+    fn open(folder: &Path, plan: &ResolvedTunePlan, fresh: bool) -> Result<TuningJournal, RecordError> {
         let file = TuneFile::new(plan, true, 1, "arena tune".to_owned());
         let spsa = Spsa::new(plan.parameters.clone(), plan.division, plan.seed);
         TuningJournal::open(folder, file, fresh, spsa, &[], &mut SameBuild)
@@ -369,7 +366,8 @@ mod tests {
     fn another_plan_and_other_files_are_left_alone_unless_fresh() {
         let folder = tempfile::tempdir().unwrap();
         play(&mut open(folder.path(), &plan(), false).unwrap());
-        let other = TunePlan { seed: 2, ..plan() };
+        let mut other = plan();
+        other.plan.seed = 2;
         let error = open(folder.path(), &other, false).unwrap_err();
         assert!(error.to_string().contains("(seed: 1 there, 2 here)\nadd --fresh"), "{error}");
         assert_eq!(open(folder.path(), &other, true).unwrap().spsa().done(), 0);

@@ -1,36 +1,31 @@
 //! The plan of a tuning: everything that determines its steps and its verdict.
 
+use std::ops::Deref;
+
 use serde::Serialize;
 
+use super::{Division, Parameter};
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{PlayerText, folder_name};
+use crate::play::plan::{Digests, PlayerText, digest_text};
 use crate::players::strategies::StrategySpec;
-use crate::run::tune::{Division, Parameter};
 use crate::stats::Sprt;
+use crate::store::folder_name;
 
 /// The version of the algorithm: another one gives another course from the same plan.
 const ALGORITHM: &str = "spsa 1";
 
-/// What is to be tuned.
+/// What is to be tuned, as it was asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct TunePlan {
-    /// The game.
     pub game: GameSpec,
     /// The spec with parameters.
     pub template: String,
-    /// The parameters.
     pub parameters: Vec<Parameter>,
     /// The opponents; none if the players of a step meet each other.
     pub against: Vec<StrategySpec>,
-    /// The source of the openings.
     pub openings: OpeningsSpec,
-    /// The digest of a file of openings.
-    pub openings_digest: Option<u64>,
-    /// The digests of the players that are programs: of the tuned one and the opponents.
-    pub player_digests: Vec<Option<u64>>,
-    /// The random seed.
     pub seed: u64,
     /// The steps and their games.
     pub division: Division,
@@ -40,6 +35,21 @@ pub(crate) struct TunePlan {
     pub sprt: Sprt,
     /// The most games of the match at the end.
     pub verdict_games: u64,
+}
+
+/// A plan with the digests of the files it names: the players are the tuned one and the opponents.
+#[derive(Debug, Clone)]
+pub(crate) struct ResolvedTunePlan {
+    pub plan: TunePlan,
+    pub digests: Digests,
+}
+
+impl Deref for ResolvedTunePlan {
+    type Target = TunePlan;
+
+    fn deref(&self) -> &TunePlan {
+        &self.plan
+    }
 }
 
 /// A plan as written in `tune.json`.
@@ -73,13 +83,10 @@ struct ParameterText {
     whole: bool,
 }
 
-impl TunePlan {
+impl ResolvedTunePlan {
     /// The plan for `tune.json`.
     pub(crate) fn text(&self) -> TunePlanText {
-        let digest = |place: usize| {
-            let digest = self.player_digests.get(place).copied().flatten();
-            digest.map(|digest| format!("{digest:016x}"))
-        };
+        let digest = |place: usize| self.digests.players.get(place).copied().flatten().map(digest_text);
         let parameter = |parameter: &Parameter| ParameterText {
             name: parameter.name.clone(),
             start: parameter.start.to_string(),
@@ -100,7 +107,7 @@ impl TunePlan {
             against: self.against.iter().enumerate().map(opponent).collect(),
             digest: digest(0),
             openings: self.openings.to_string(),
-            openings_digest: self.openings_digest.map(|digest| format!("{digest:016x}")),
+            openings_digest: self.digests.openings.map(digest_text),
             seed: self.seed,
             games: self.division.games(),
             steps: self.division.steps(),

@@ -37,8 +37,8 @@ pub use games::AnyPosition;
 pub use play::host::GameSpec;
 pub use play::host::register as register_game;
 pub use players::strategies::register_strategy;
-pub use report::standings::{Cost, Standing};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
+pub use stats::{Cost, Standing};
 pub use text::TextError;
 
 /// What programs that use this library usually need: `use arena::prelude::*;`.

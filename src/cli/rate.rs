@@ -11,10 +11,10 @@ use super::failure::Failure;
 use super::resolve;
 use super::say;
 use crate::report::paint::Paint;
-use crate::report::standings::{self, Standing};
+use crate::report::standings;
 use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
-use crate::stats::{Anchor, Bound, Ratings};
+use crate::stats::{self, Anchor, Bound, Ratings, Standing};
 use crate::store::cell::Cell;
 use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     let anchor = args.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
     let anchor = anchor.map_err(|error| Failure::in_flag("--anchor", &error))?;
     let ratings = Ratings::of(&table, anchor);
-    let standings = standings::standings(&names, &table, &ratings);
+    let standings = stats::standings(&names, &table, &ratings);
     if args.json {
         let players: Vec<Value> =
             standings.iter().map(|standing| Value::Object(object(standing, &ratings))).collect();

@@ -1,32 +1,14 @@
-//! The crosstable: the scores of all players against each other, for people and as `crosstable.csv`.
+//! The crosstable: the scores of all players against each other, as a table.
 //!
 //! Columns are numbered by the rank of the player, and split into blocks if they do not fit into a line. `summary.csv`
 //! has the number of games behind each score.
 
 use super::paint::Paint;
-use super::standings::{Standing, name_width, shortened};
-use crate::stats::Crosstable;
-use crate::store::cell::Cell;
+use super::standings::{name_width, shortened};
+use crate::stats::{Crosstable, Standing};
 
 /// The width of a cell, with the gap in front of it.
 const CELL: usize = 4;
-
-/// The bytes of `crosstable.csv`: a row and a column per player in the order of the standings. A cell is the score of
-/// the row's player against the column's, empty if they did not meet.
-pub(crate) fn csv(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let names = standings.iter().map(|standing| standing.player.as_str());
-    writer.write_record(["player"].into_iter().chain(names))?;
-    for one in standings {
-        writer.write_field(&one.player)?;
-        for other in standings {
-            let score = table.between(one.number, other.number).score();
-            writer.write_field(Cell::number(score, 6).text())?;
-        }
-        writer.write_record(None::<&[u8]>)?;
-    }
-    writer.into_inner().map_err(|error| error.into_error().into())
-}
 
 /// The table: the score of the row's player against the column's in percent, shaded if there are colours. It is
 /// `columns` wide at most.
@@ -78,9 +60,8 @@ fn percent(score: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::standings::standings;
     use crate::report::terminal::WIDTH;
-    use crate::stats::{Ratings, Results};
+    use crate::stats::{Ratings, Results, standings};
 
     fn three() -> (Vec<Standing>, Crosstable) {
         let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
@@ -116,17 +97,5 @@ mod tests {
         assert!(widest <= Some(80), "{widest:?}");
         assert_eq!(text.lines().filter(|line| line.contains('#')).count(), 6);
         assert_eq!(text.matches('·').count(), 64);
-    }
-
-    #[test]
-    fn the_csv_has_a_row_and_a_column_for_every_player() {
-        let (standings, results) = three();
-        let text = String::from_utf8(csv(&standings, &results).unwrap()).unwrap();
-        insta::assert_snapshot!(text, @"
-        player,deep=smart:8,smart:2,bad
-        deep=smart:8,,0.650000,0.999000
-        smart:2,0.350000,,
-        bad,0.001000,,
-        ");
     }
 }

@@ -2,9 +2,9 @@
 
 use super::numbers::grouped;
 use super::paint::Paint;
-use super::standings::{Standing, name_width, shortened, whole};
+use super::standings::{name_width, shortened, whole};
 use super::timings::micros_words;
-use crate::stats::Bound;
+use crate::stats::{Bound, Standing};
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.
@@ -67,8 +67,8 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::standings::{Cost, standings};
     use crate::report::terminal::WIDTH;
+    use crate::stats::{Cost, standings};
     use crate::stats::{Crosstable, Ratings, Results};
 
     fn measured(costs: [Option<f64>; 5]) -> Vec<Standing> {

@@ -3,9 +3,9 @@
 use super::numbers::grouped;
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
-use super::standings::{self, Standing, certainty, whole};
+use super::standings::{self, certainty, whole};
 use super::timings::micros_words;
-use crate::stats::{Bound, Crosstable, Sprt, SprtResult};
+use crate::stats::{Bound, Crosstable, Sprt, SprtResult, Standing};
 use crate::store::Summary;
 use crate::store::timings::Timings;
 
@@ -145,7 +145,7 @@ mod tests {
         let mut table = Crosstable::new(3);
         table.add(1, 0, &Results::single(10, 0, 990));
         table.add(1, 2, &Results::single(30, 10, 60));
-        let standings = standings::standings(&names, &table, &Ratings::of(&table, None));
+        let standings = crate::stats::standings(&names, &table, &Ratings::of(&table, None));
         insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @r"
         **deep=smart:8 leads: +302 Elo (95 %: +259 to +344), ahead of smart:2 with 99.9 % certainty**
 

@@ -1,104 +1,13 @@
-//! The standings of many players: a sentence, a table with a bar for each interval, and `standings.csv`.
+//! The standings of many players: a sentence, and a table with a bar for each interval.
 
 use super::bar::Scale;
 use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use super::terminal::WIDTH;
-use crate::stats::{Bound, Crosstable, Ratings};
-use crate::store::cell::{Cell, Row};
-
-/// The columns of `standings.csv`.
-pub(crate) const COLUMNS: [&str; 14] = [
-    "rank",
-    "player",
-    "rating",
-    "rating_low",
-    "rating_high",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "los_next",
-    "mean_us",
-    "p99_us",
-    "nodes_per_move",
-];
-
-/// The cost of a player's moves, if it was measured.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Cost {
-    /// The mean time of a move in microseconds, as in `standings.csv`.
-    pub mean_us: Option<f64>,
-    /// The capped mean, in which slower moves count as the 99th percentile. Players are compared by it.
-    pub capped_mean_us: Option<f64>,
-    /// The 99th percentile.
-    pub p99_us: Option<f64>,
-    /// Positions searched per move, on average.
-    pub nodes_per_move: Option<f64>,
-}
-
-/// The place of a player among all.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
-    /// The name.
-    pub player: String,
-    /// Which of the players it is, by its number in the crosstable.
-    pub number: usize,
-    /// The rank, from 1 in every group.
-    pub rank: usize,
-    /// The group of players that can be compared, from 0.
-    pub group: usize,
-    /// The rating in Elo, or its bound.
-    pub rating: f64,
-    /// The low end of the 95 % interval.
-    pub low: Option<f64>,
-    /// The high end.
-    pub high: Option<f64>,
-    /// Whether the rating is a bound.
-    pub bound: Option<Bound>,
-    /// Losses, draws and wins.
-    pub results: [u64; 3],
-    /// The mean score.
-    pub score: Option<f64>,
-    /// How likely the player is stronger than the next.
-    pub los_next: Option<f64>,
-    /// What its moves cost.
-    pub cost: Cost,
-    /// The games that it forfeited.
-    pub forfeits: u64,
-}
+use crate::stats::{Bound, Standing};
 
 impl Standing {
-    /// The number of games.
-    pub fn games(&self) -> u64 {
-        self.results.iter().fold(0, |sum, &count| sum.saturating_add(count))
-    }
-
-    /// The row of `standings.csv`. If the rating is a bound, it is empty, and the bound is the low or the high end.
-    pub fn row(&self) -> Row {
-        let [losses, draws, wins] = self.results;
-        let rating = self.bound.is_none().then_some(self.rating);
-        let cells = [
-            Cell::Count(self.rank as u64),
-            Cell::Text(self.player.clone()),
-            Cell::number(rating, 2),
-            Cell::number(self.low, 2),
-            Cell::number(self.high, 2),
-            Cell::Count(self.games()),
-            Cell::Count(wins),
-            Cell::Count(draws),
-            Cell::Count(losses),
-            Cell::number(self.score, 6),
-            Cell::number(self.los_next, 6),
-            Cell::number(self.cost.mean_us, 3),
-            Cell::number(self.cost.p99_us, 3),
-            Cell::number(self.cost.nodes_per_move, 1),
-        ];
-        COLUMNS.into_iter().zip(cells).collect()
-    }
-
     /// The games, and how many of them were forfeited if any: "200 (7 forfeits)".
     fn games_words(&self) -> String {
         let games = grouped(self.games());
@@ -131,37 +40,6 @@ impl Standing {
             (None, None) => format!("{rating}      "),
         }
     }
-}
-
-/// The standings, from the strongest to the weakest, group by group. `names` are in the order of the crosstable.
-pub(crate) fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec<Standing> {
-    let ranking = ratings.ranking();
-    let mut standings: Vec<Standing> = Vec::with_capacity(ranking.len());
-    for (place, &number) in ranking.iter().enumerate() {
-        let rating = ratings[number];
-        let rank = match standings.last() {
-            Some(before) if before.group == rating.group => before.rank + 1,
-            _ => 1,
-        };
-        let results = table.of(number);
-        let next = ranking.get(place + 1).filter(|&&next| ratings[next].group == rating.group);
-        standings.push(Standing {
-            player: names.get(number).cloned().unwrap_or_default(),
-            number,
-            rank,
-            group: rating.group,
-            rating: rating.elo,
-            low: rating.low(),
-            high: rating.high(),
-            bound: rating.bound,
-            results: results.games,
-            score: results.score(),
-            los_next: next.and_then(|&next| ratings.los(number, next)),
-            cost: Cost::default(),
-            forfeits: 0,
-        });
-    }
-    standings
 }
 
 /// Who leads, by how much, and how certain that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
@@ -271,8 +149,7 @@ pub(crate) fn certainty(probability: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Results;
-    use crate::store::cell::csv;
+    use crate::stats::{Crosstable, Ratings, Results, standings};
 
     fn ladder() -> Vec<Standing> {
         let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
@@ -349,25 +226,5 @@ mod tests {
         insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +40), but only 61.8 % certain to be ahead of B");
         insta::assert_snapshot!(said(0, 0, 0), @"nobody can be compared with A");
         assert_eq!(sentence(&[]), "nobody has played yet");
-    }
-
-    #[test]
-    fn the_csv_has_the_columns_of_the_design_and_no_rating_where_there_is_only_a_bound() {
-        let mut standings = ladder();
-        standings[0].cost = Cost {
-            mean_us: Some(12.3456),
-            capped_mean_us: None,
-            p99_us: Some(40.0),
-            nodes_per_move: Some(1234.56),
-        };
-        standings[1].bound = Some(Bound::AtLeast);
-        standings[1].high = None;
-        let rows: Vec<Row> = standings.iter().take(2).map(Standing::row).collect();
-        let text = String::from_utf8(csv(&COLUMNS, &rows).unwrap()).unwrap();
-        insta::assert_snapshot!(text, @r#"
-        rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
-        1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6
-        2,smart:4,,346.23,,1000,600,80,320,0.640000,1.000000,,,
-        "#);
     }
 }

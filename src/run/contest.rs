@@ -21,10 +21,10 @@ use crate::play::schedule::{Format, Pairing, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::report::sentence;
-use crate::report::standings::{self, Standing};
+use crate::report::standings;
 use crate::report::terminal::WIDTH;
 use crate::run::session::{Consumer, Session, SessionError, Threads};
-use crate::stats::{Crosstable, Interval, Ratings};
+use crate::stats::{self, Crosstable, Interval, Ratings, Standing};
 use crate::store::{Summary, Tallies};
 use crate::text::TextError;
 
@@ -184,7 +184,7 @@ impl Tournament {
         let tallies = self.contest.play(schedule)?;
         let table = tallies.crosstable();
         let ratings = Ratings::of(&table, None);
-        Ok(TournamentResult { standings: standings::standings(tallies.players(), &table, &ratings) })
+        Ok(TournamentResult { standings: stats::standings(tallies.players(), &table, &ratings) })
     }
 }
 

@@ -11,6 +11,7 @@
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
+//! - [`standings`](mod@standings): the players in the order of their ratings.
 //! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
 //!
@@ -36,6 +37,7 @@ pub mod interval;
 mod likelihood;
 pub mod normal;
 pub mod sprt;
+pub mod standings;
 pub mod student;
 pub mod wilson;
 
@@ -47,6 +49,7 @@ pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, difference_interval, likelihood_interval, score_interval};
 pub use normal::normal_cdf;
 pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
+pub use standings::{Cost, Standing, standings};
 pub use student::{student_95, student_cdf};
 pub use wilson::{wilson, wilson_at};
 

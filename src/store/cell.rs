@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// A text.
     Text(String),
     /// A whole number.
@@ -21,7 +21,7 @@ pub(crate) type Row = Vec<(&'static str, Cell)>;
 
 impl Cell {
     /// A number that may be missing. NaN and infinity count as missing.
-    pub fn number(value: Option<f64>, decimals: usize) -> Cell {
+    pub(crate) fn number(value: Option<f64>, decimals: usize) -> Cell {
         match value {
             Some(value) if value.is_finite() => Cell::Number(value, decimals),
             _ => Cell::Nothing,
@@ -29,7 +29,7 @@ impl Cell {
     }
 
     /// The text of a field.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
@@ -44,7 +44,7 @@ impl Cell {
     }
 
     /// The JSON value.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         match self {
             Cell::Text(text) => Value::from(text.as_str()),
             Cell::Count(count) => Value::from(*count),

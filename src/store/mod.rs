@@ -41,6 +41,7 @@ pub(crate) mod run_file;
 pub(crate) mod shard;
 pub(crate) mod shard_place;
 mod shard_source;
+pub(crate) mod standings;
 pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod tally;

@@ -19,12 +19,13 @@ use crate::report::frontier;
 use crate::report::markdown;
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
-use crate::report::standings::{self, Standing};
+use crate::report::standings;
 use crate::report::terminal::table_width;
-use crate::stats::{Anchor, Ratings};
+use crate::stats::{self, Anchor, Cost, Ratings, Standing};
 use crate::store::cell::{self, Cell, Row};
 use crate::store::shard::ShownAs;
-use crate::store::{Journal, Summary, folder};
+use crate::store::standings as store_standings;
+use crate::store::{Journal, Summary};
 use config::TournamentConfig;
 
 /// The default number of games per pairing.
@@ -151,11 +152,11 @@ impl Tournament {
         let tallies = journal.tallies();
         let table = tallies.crosstable();
         let ratings = Ratings::of(&table, self.anchor);
-        let mut standings = standings::standings(tallies.players(), &table, &ratings);
+        let mut standings = stats::standings(tallies.players(), &table, &ratings);
         for standing in &mut standings {
             standing.forfeits = tallies.forfeits()[standing.number].total();
             let cost = journal.timings().of_player(standing.number);
-            standing.cost = standings::Cost {
+            standing.cost = Cost {
                 mean_us: cost.mean_micros(),
                 capped_mean_us: cost.capped_mean_micros(),
                 p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
@@ -209,7 +210,7 @@ impl Show for Tournament {
         fields.insert("game".to_owned(), Value::from(self.game.as_str()));
         fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
         let with_forfeits = |standing: &Standing| {
-            let mut row = standing.row();
+            let mut row = store_standings::row(standing);
             row.push(("forfeits", Cell::Count(standing.forfeits)));
             row
         };
@@ -228,14 +229,7 @@ impl Show for Tournament {
     }
 
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {
-        let standings = self.standings(journal);
-        let rows: Vec<Row> = standings.iter().map(Standing::row).collect();
-        let files = [
-            (folder::STANDINGS, cell::csv(&standings::COLUMNS, &rows)),
-            (folder::CROSSTABLE, crosstable::csv(&standings, &journal.tallies().crosstable())),
-        ];
-        // Writing into memory does not fail.
-        files.into_iter().filter_map(|(name, bytes)| Some((name, bytes.ok()?))).collect()
+        store_standings::files(&self.standings(journal), &journal.tallies().crosstable())
     }
 
     fn exit(&self, _: &Journal) -> Exit {

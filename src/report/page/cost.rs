@@ -7,7 +7,7 @@ use super::run::RunData;
 use super::svg::{Axis, Frame, Scale, legend_name, n, plot};
 use super::words::{grouped, micros, name, whole};
 use crate::report::frontier::frontier;
-use crate::report::standings::Standing;
+use crate::stats::Standing;
 
 /// Players with a name next to their dot.
 const MOST_NAMED: usize = 24;

@@ -6,8 +6,7 @@ use super::Section;
 use super::run::RunData;
 use super::svg::{Axis, Scale, row_axis};
 use super::words::{certainty, grouped, name, percent, whole};
-use crate::report::standings::Standing;
-use crate::stats::Bound;
+use crate::stats::{Bound, Standing};
 
 pub(super) const SECTION: Section = Section { id: "ratings", title: "Ratings", render };
 

@@ -16,9 +16,8 @@ use super::values::Values;
 use super::{accuracy, words};
 use crate::games::Side;
 use crate::play::host::GameSpec;
-use crate::report::standings::{self, Cost, Standing};
 use crate::report::warnings::{Warned, Warning};
-use crate::stats::{Anchor, Crosstable, Ratings};
+use crate::stats::{self, Anchor, Cost, Crosstable, Ratings, Standing};
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
 use crate::store::games_file::{self, GameLine, GamesError, Look};
 use crate::store::meetings::Gathered;
@@ -92,7 +91,7 @@ fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesE
     let counted = source.count(&names, found.as_ref())?;
     let crosstable = bare_table.unwrap_or_else(|| counted.tallies.crosstable());
     let ratings = Ratings::of(&crosstable, found.as_ref().and_then(|found| anchor(&found.command, &names)));
-    let mut standings = standings::standings(&names, &crosstable, &ratings);
+    let mut standings = stats::standings(&names, &crosstable, &ratings);
 
     let game_text = found.as_ref().and_then(|found| found.plan.get("game")?.as_str()).unwrap_or_default();
     let game: Option<GameSpec> = game_text.parse().ok();

@@ -10,8 +10,8 @@ use super::times::PlayerTimes;
 use super::tuning::{self, TuningData};
 use super::{SECTIONS, Section, words};
 use crate::report::sentence;
-use crate::report::standings::{self, Standing};
-use crate::stats::{Crosstable, Sprt};
+use crate::report::standings;
+use crate::stats::{Crosstable, Sprt, Standing};
 use crate::store::Summary;
 use crate::store::run_file::{Found, RunState};
 

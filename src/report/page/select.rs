@@ -10,7 +10,7 @@ use super::gather::half_points;
 use crate::digest::Digest;
 use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
-use crate::report::standings::Standing;
+use crate::stats::Standing;
 use crate::store::games_file::GameLine;
 
 /// How many games a page has at most, of all its runs together.
@@ -182,7 +182,7 @@ mod tests {
             let table = crate::stats::Crosstable::new(2);
             let ratings = crate::stats::Ratings::of(&table, None);
             let names = ["lead", "tail"].map(str::to_owned);
-            let standings = crate::report::standings::standings(&names, &table, &ratings);
+            let standings = crate::stats::standings(&names, &table, &ratings);
             Standing { number, rating, group: 0, ..standings[0].clone() }
         };
         let mut selection = Selection::new(most, 1, 2, &[standing(0, 150.0), standing(1, -150.0)]);

@@ -1,0 +1,85 @@
+//! The standings of many players: their ratings, results and ranks.
+
+use super::{Bound, Crosstable, Ratings};
+
+/// The cost of a player's moves, if it was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cost {
+    /// The mean time of a move in microseconds, as in `standings.csv`.
+    pub mean_us: Option<f64>,
+    /// The capped mean, in which slower moves count as the 99th percentile. Players are compared by it.
+    pub capped_mean_us: Option<f64>,
+    /// The 99th percentile.
+    pub p99_us: Option<f64>,
+    /// Positions searched per move, on average.
+    pub nodes_per_move: Option<f64>,
+}
+
+/// The place of a player among all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The name.
+    pub player: String,
+    /// Which of the players it is, by its number in the crosstable.
+    pub number: usize,
+    /// The rank, from 1 in every group.
+    pub rank: usize,
+    /// The group of players that can be compared, from 0.
+    pub group: usize,
+    /// The rating in Elo, or its bound.
+    pub rating: f64,
+    /// The low end of the 95 % interval.
+    pub low: Option<f64>,
+    /// The high end.
+    pub high: Option<f64>,
+    /// Whether the rating is a bound.
+    pub bound: Option<Bound>,
+    /// Losses, draws and wins.
+    pub results: [u64; 3],
+    /// The mean score.
+    pub score: Option<f64>,
+    /// How likely the player is stronger than the next.
+    pub los_next: Option<f64>,
+    /// What its moves cost.
+    pub cost: Cost,
+    /// The games that it forfeited.
+    pub forfeits: u64,
+}
+
+impl Standing {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.results.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+}
+
+/// The standings, from the strongest to the weakest, group by group. `names` are in the order of the crosstable.
+pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec<Standing> {
+    let ranking = ratings.ranking();
+    let mut standings: Vec<Standing> = Vec::with_capacity(ranking.len());
+    for (place, &number) in ranking.iter().enumerate() {
+        let rating = ratings[number];
+        let rank = match standings.last() {
+            Some(before) if before.group == rating.group => before.rank + 1,
+            _ => 1,
+        };
+        let results = table.of(number);
+        let next = ranking.get(place + 1).filter(|&&next| ratings[next].group == rating.group);
+        standings.push(Standing {
+            player: names.get(number).cloned().unwrap_or_default(),
+            number,
+            rank,
+            group: rating.group,
+            rating: rating.elo,
+            low: rating.low(),
+            high: rating.high(),
+            bound: rating.bound,
+            results: results.games,
+            score: results.score(),
+            los_next: next.and_then(|&next| ratings.los(number, next)),
+            cost: Cost::default(),
+            forfeits: 0,
+        });
+    }
+    standings
+}

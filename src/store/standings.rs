@@ -1,0 +1,128 @@
+//! `standings.csv` and `crosstable.csv`: the results of a tournament.
+
+use super::cell::{self, Cell, Row};
+use super::folder;
+use crate::stats::{Crosstable, Standing};
+
+/// The columns of `standings.csv`.
+const COLUMNS: [&str; 14] = [
+    "rank",
+    "player",
+    "rating",
+    "rating_low",
+    "rating_high",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "score",
+    "los_next",
+    "mean_us",
+    "p99_us",
+    "nodes_per_move",
+];
+
+/// The row of a player. If the rating is a bound, it is empty, and the bound is the low or the high end.
+pub(crate) fn row(standing: &Standing) -> Row {
+    let [losses, draws, wins] = standing.results;
+    let rating = standing.bound.is_none().then_some(standing.rating);
+    let cells: [Cell; COLUMNS.len()] = [
+        Cell::Count(standing.rank as u64),
+        Cell::Text(standing.player.clone()),
+        Cell::number(rating, 2),
+        Cell::number(standing.low, 2),
+        Cell::number(standing.high, 2),
+        Cell::Count(standing.games()),
+        Cell::Count(wins),
+        Cell::Count(draws),
+        Cell::Count(losses),
+        Cell::number(standing.score, 6),
+        Cell::number(standing.los_next, 6),
+        Cell::number(standing.cost.mean_us, 3),
+        Cell::number(standing.cost.p99_us, 3),
+        Cell::number(standing.cost.nodes_per_move, 1),
+    ];
+    COLUMNS.into_iter().zip(cells).collect()
+}
+
+/// The files of a tournament with their names.
+pub(crate) fn files(standings: &[Standing], table: &Crosstable) -> Vec<(&'static str, Vec<u8>)> {
+    let rows: Vec<Row> = standings.iter().map(row).collect();
+    let files =
+        [(folder::STANDINGS, cell::csv(&COLUMNS, &rows)), (folder::CROSSTABLE, crosstable(standings, table))];
+    // Writing into memory does not fail.
+    files.into_iter().filter_map(|(name, bytes)| Some((name, bytes.ok()?))).collect()
+}
+
+/// The bytes of `crosstable.csv`: a row and a column per player in the order of the standings. A cell is the score of
+/// the row's player against the column's, empty if they did not meet.
+fn crosstable(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let names = standings.iter().map(|standing| standing.player.as_str());
+    writer.write_record(["player"].into_iter().chain(names))?;
+    for one in standings {
+        writer.write_field(&one.player)?;
+        for other in standings {
+            let score = table.between(one.number, other.number).score();
+            writer.write_field(Cell::number(score, 6).text())?;
+        }
+        writer.write_record(None::<&[u8]>)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Bound, Cost, Ratings, Results, standings};
+
+    fn ladder() -> Vec<Standing> {
+        let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
+        let mut table = Crosstable::new(5);
+        table.add(1, 0, &Results::single(10, 10, 480));
+        table.add(2, 1, &Results::single(60, 40, 400));
+        table.add(3, 2, &Results::single(80, 40, 380));
+        table.add(4, 3, &Results::single(220, 40, 240));
+        standings(&names.map(str::to_owned), &table, &Ratings::of(&table, None))
+    }
+
+    fn three() -> (Vec<Standing>, Crosstable) {
+        let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
+        let mut table = Crosstable::new(3);
+        table.add(1, 0, &Results::single(1, 0, 999));
+        table.add(1, 2, &Results::single(30, 10, 60));
+        (standings(&names, &table, &Ratings::of(&table, None)), table)
+    }
+
+    #[test]
+    fn the_csv_has_the_columns_of_the_design_and_no_rating_where_there_is_only_a_bound() {
+        let mut standings = ladder();
+        standings[0].cost = Cost {
+            mean_us: Some(12.3456),
+            capped_mean_us: None,
+            p99_us: Some(40.0),
+            nodes_per_move: Some(1234.56),
+        };
+        standings[1].bound = Some(Bound::AtLeast);
+        standings[1].high = None;
+        let rows: Vec<Row> = standings.iter().take(2).map(row).collect();
+        let text = String::from_utf8(cell::csv(&COLUMNS, &rows).unwrap()).unwrap();
+        insta::assert_snapshot!(text, @r#"
+        rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
+        1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6
+        2,smart:4,,346.23,,1000,600,80,320,0.640000,1.000000,,,
+        "#);
+    }
+
+    #[test]
+    fn the_csv_has_a_row_and_a_column_for_every_player() {
+        let (standings, results) = three();
+        let text = String::from_utf8(crosstable(&standings, &results).unwrap()).unwrap();
+        insta::assert_snapshot!(text, @"
+        player,deep=smart:8,smart:2,bad
+        deep=smart:8,,0.650000,0.999000
+        smart:2,0.350000,,
+        bad,0.001000,,
+        ");
+    }
+}

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::args::CompareArgs;
 use super::failure::Failure;
 use super::resolve;
+use crate::report::formats::check::figure;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::check::{Comparison, Quantity, RunPairs};
@@ -144,7 +145,7 @@ fn sentence([before, after]: &[Recorded; 2], comparison: &Comparison) -> String 
         after.name().to_owned()
     };
     let than = if before.name() == after.name() { &before.folder } else { before.name() };
-    let figure = Quantity::Difference.figure(difference);
+    let figure = figure(Quantity::Difference, difference);
     let opponent = after.opponent();
     if difference.low > Some(0.0) {
         format!("{names} is stronger than {than} against {opponent}: {figure} points a game, {shared}")
@@ -178,7 +179,7 @@ fn table(runs: &[Recorded; 2], pairs: &[RunPairs; 2], comparison: &Comparison) -
         "\n  pairs       {pairs} from the same openings: {better} better, {even} even, {worse} worse\n"
     );
     out += &format!("  same games  in {same} of these pairs\n");
-    out + &format!("  difference  {} points a game\n", Quantity::Difference.figure(difference))
+    out + &format!("  difference  {} points a game\n", figure(Quantity::Difference, difference))
 }
 
 fn json_of(runs: &[Value], comparison: &Comparison) -> Value {

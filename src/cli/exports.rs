@@ -5,38 +5,32 @@ use std::path::Path;
 
 use super::args::RunArgs;
 use super::failure::Failure;
-use super::run::{End, Show};
-use crate::store::Journal;
+use super::run::Show;
+use crate::run::results::RunResults;
 use crate::store::folder::replace;
 
-/// The files that were asked for.
-pub(super) struct Exports<'a> {
-    markdown: Option<&'a Path>,
-    json: Option<&'a Path>,
-}
+/// The formats and files that were asked for.
+pub(super) struct Exports<'a>([(&'static str, Option<&'a Path>); 2]);
 
 impl<'a> Exports<'a> {
     pub(super) fn of(args: &'a RunArgs) -> Exports<'a> {
-        Exports { markdown: args.export_markdown.as_deref(), json: args.export_json.as_deref() }
+        Exports([("markdown", args.export_markdown.as_deref()), ("json", args.export_json.as_deref())])
     }
 
     fn files(&self) -> impl Iterator<Item = (&'static str, &'a Path)> {
-        let files = [("--export-markdown", self.markdown), ("--export-json", self.json)];
-        files.into_iter().filter_map(|(flag, path)| Some((flag, path?)))
+        self.0.into_iter().filter_map(|(format, path)| Some((format, path?)))
     }
 
     /// Rejects a file that cannot be written, before any game is played.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.files().try_for_each(|(flag, path)| check_writable(flag, path))
+        self.files().try_for_each(|(format, path)| check_writable(&format!("--export-{format}"), path))
     }
 
     /// Writes the files. If one cannot be written, the other still is.
-    pub(super) fn write(&self, show: &dyn Show, journal: &Journal, end: &End<'_>) -> Result<(), Failure> {
-        let markdown = self.markdown.map(|path| (path, show.markdown(journal, end)));
-        let json = self.json.map(|path| (path, format!("{}\n", show.json(journal, end))));
-        let written = [markdown, json].into_iter().flatten().map(|(path, text)| {
+    pub(super) fn write(&self, show: &dyn Show, results: &RunResults<'_>) -> Result<(), Failure> {
+        let written = self.files().filter_map(|(format, path)| {
             let failed = |error| Failure::Player(format!("cannot write {}: {error}", path.display()));
-            replace(path, text.as_bytes()).map_err(failed)
+            Some(replace(path, show.exported(format, results)?.as_bytes()).map_err(failed))
         });
         written.collect::<Vec<_>>().into_iter().collect()
     }

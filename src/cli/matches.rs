@@ -2,22 +2,22 @@
 
 use std::io::Write;
 
-use serde_json::{Map, Value};
-
 use super::args::MatchArgs;
 use super::failure::Failure;
-use super::run::{End, Run, Show, forfeits};
+use super::run::{Run, Show};
 use crate::exit::Exit;
 use crate::play::plan::Plan;
 use crate::play::schedule::{Pairing, Schedule};
 use crate::players::strategies::{self, StrategySpec};
-use crate::report::markdown;
+use crate::report::formats::{Style, matches};
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
-use crate::report::{llr, match_table, score_so_far, sentence};
+use crate::report::terminal::WIDTH;
+use crate::report::{llr, score_so_far};
+use crate::run::results::RunResults;
 use crate::stats::{Sprt, SprtVerdict};
+use crate::store::Journal;
 use crate::store::shard::ShownAs;
-use crate::store::{Journal, cell};
 use crate::text::TextError;
 
 /// Runs the command.
@@ -58,7 +58,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         flags: [a.place, b.place].map(str::to_owned).to_vec(),
         command,
         shown_as: ShownAs::default(),
-        show: Match { json: args.run.json, is_verbose: args.verbose, sprt, gate: args.gate, paint },
+        show: Match { json: args.run.json, is_verbose: args.verbose, gate: args.gate, paint },
         out,
     };
     run.play()
@@ -127,7 +127,6 @@ const BOTH: Pairing = Pairing { a: 0, b: 1 };
 pub(super) struct Match {
     pub(super) json: bool,
     pub(super) is_verbose: bool,
-    pub(super) sprt: Option<Sprt>,
     /// Whether the exit code is the verdict.
     pub(super) gate: bool,
     pub(super) paint: Paint,
@@ -142,42 +141,15 @@ impl Show for Match {
         SoFar { brief, more: String::new() }
     }
 
-    fn results(&self, journal: &Journal, end: &End<'_>) -> String {
-        if self.json {
-            return format!("{}\n", self.json(journal, end));
-        }
-        let summary = journal.summary(BOTH);
-        let mut text = format!("{}\n\n", self.paint.strong(&sentence(&summary)));
-        if summary.games > 0 {
-            let sprt = self.sprt.zip(journal.test());
-            text += &match_table(&summary, journal.timings(), end.side_names, sprt, self.is_verbose);
-        }
-        text += &end.warnings(journal, std::slice::from_ref(&summary), self.paint);
-        text + &format!("\n{}\n", end.out.display())
+    fn results(&self, results: &RunResults<'_>) -> String {
+        let format = if self.json { matches::JSON } else { matches::TEXT };
+        let style = Style { paint: self.paint, columns: WIDTH, is_verbose: self.is_verbose };
+        (format.write)(results, style)
     }
 
-    fn json(&self, journal: &Journal, end: &End<'_>) -> Value {
-        let summary = journal.summary(BOTH);
-        let mut fields = Map::new();
-        fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
-        fields.insert("state".to_owned(), Value::from(end.state));
-        let row = cell::json(&summary.row());
-        // The names that other commands use: see docs/FORMATS.md.
-        for name in ["score", "score_low", "score_high"] {
-            fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
-        }
-        fields.extend(row);
-        let rows = journal.timings().rows(summary.players.iter().map(String::as_str));
-        let rows = rows.iter().map(|row| Value::Object(cell::json(row))).collect();
-        fields.insert("timings".to_owned(), Value::Array(rows));
-        fields.insert("sprt".to_owned(), serde_json::to_value(journal.test()).unwrap_or(Value::Null));
-        fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
-        Value::Object(fields)
-    }
-
-    fn markdown(&self, journal: &Journal, _: &End<'_>) -> String {
-        let test = self.sprt.zip(journal.test());
-        markdown::of_match(&journal.summary(BOTH), journal.timings(), test)
+    fn exported(&self, name: &str, results: &RunResults<'_>) -> Option<String> {
+        let format = matches::LIST.iter().find(|format| format.name == name)?;
+        Some((format.write)(results, Style::PLAIN))
     }
 
     fn files(&self, _: &Journal) -> Vec<(&'static str, Vec<u8>)> {

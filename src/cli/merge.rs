@@ -6,7 +6,7 @@ use super::args::MergeArgs;
 use super::failure::Failure;
 use super::matches::Match;
 use super::rate::anchor;
-use super::run::{Show, progress_mode, results};
+use super::run::{Show, progress_mode};
 use super::say;
 use super::tournament::Tournament;
 use crate::exit::Exit;
@@ -15,6 +15,7 @@ use crate::play::schedule::shard::ranges;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::Progress;
+use crate::run::results::RunResults;
 use crate::store::merge::{MergeOptions, Merged, Shards};
 use crate::store::shard::SHARDS;
 
@@ -39,7 +40,8 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     progress.end();
     let merged = merged?;
     let state = if merged.is_whole { "finished" } else { "interrupted" };
-    let text = results(show.as_ref(), shards.plan(), &merged.journal, state, shards.is_reproducible());
+    let results = RunResults::of(shards.plan(), &merged.journal, state, shards.is_reproducible());
+    let text = show.results(&results);
     let (exit, files) = (show.exit(&merged.journal), show.files(&merged.journal));
     let notes = notes(&shards, &merged, args);
     merged.finish(&files)?;
@@ -67,13 +69,13 @@ fn show(args: &MergeArgs, shards: &Shards, paint: Paint) -> Result<Box<dyn Show>
             )));
         }
         let (json, is_verbose, gate) = (args.json, args.verbose, args.gate);
-        return Ok(Box::new(Match { json, is_verbose, sprt: plan.sprt, gate, paint }));
+        return Ok(Box::new(Match { json, is_verbose, gate, paint }));
     }
     let names: Vec<String> = plan.names().map(str::to_owned).collect();
     let fixed = args.anchor.as_ref().or(shown_as.anchor.as_ref());
     let fixed = fixed.map(|text| anchor(text, &names)).transpose();
     let anchor = fixed.map_err(|error| Failure::in_flag("--anchor", &error))?;
-    Ok(Box::new(Tournament { json: args.json, anchor, paint, game: plan.game.to_string() }))
+    Ok(Box::new(Tournament { json: args.json, anchor, paint }))
 }
 
 /// Notes about the merge.

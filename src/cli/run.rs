@@ -7,8 +7,6 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
-
 use super::args::RunArgs;
 use super::dry_run::DryRun;
 use super::exports::Exports;
@@ -25,15 +23,14 @@ use crate::play::plan::Plan;
 use crate::play::runner::{Ended, Measured};
 use crate::play::schedule::Shard;
 use crate::report::numbers::{counted, grouped};
-use crate::report::paint::Paint;
 use crate::report::progress::{Progress, ProgressMode, SoFar};
-use crate::report::warnings::{Warned, Warning};
+use crate::report::warnings::Warning;
+use crate::run::results::RunResults;
 use crate::run::session::{Session, SessionError, Threads, all_cores, most_threads};
-use crate::store::faults::Forfeits;
 use crate::store::folder::{FAULTS, LOGS};
 use crate::store::run_file::RunFile;
 use crate::store::shard::ShownAs;
-use crate::store::{Beginning, Journal, Lost, Summary, Tallies};
+use crate::store::{Beginning, Journal, Lost, Tallies};
 
 /// The default number of forfeited games of one player that stops the run.
 pub(super) const MAX_FORFEITS: u64 = 10;
@@ -44,56 +41,16 @@ pub(super) trait Show {
     fn so_far(&self, journal: &Journal) -> SoFar;
 
     /// The results, as text or as JSON.
-    fn results(&self, journal: &Journal, end: &End<'_>) -> String;
+    fn results(&self, results: &RunResults<'_>) -> String;
 
-    /// The results as JSON.
-    fn json(&self, journal: &Journal, end: &End<'_>) -> Value;
-
-    /// The results as Markdown.
-    fn markdown(&self, journal: &Journal, end: &End<'_>) -> String;
+    /// The results in the format of this name.
+    fn exported(&self, format: &str, results: &RunResults<'_>) -> Option<String>;
 
     /// The files it writes in addition to those of every run.
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
 
     /// The exit code after a finished run.
     fn exit(&self, journal: &Journal) -> Exit;
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End<'a> {
-    /// `finished` or `interrupted`.
-    pub(super) state: &'static str,
-    /// Whether the same plan gives the same games everywhere.
-    pub(super) reproducible: bool,
-    /// The folder.
-    pub(super) out: &'a Path,
-    /// The names of the sides in this game.
-    pub(super) side_names: [&'static str; 2],
-    /// Where the openings come from.
-    pub(super) openings: &'a OpeningsSpec,
-    /// A caveat about the game, if there is one.
-    pub(super) caveat: Option<&'a str>,
-    /// Whether arena has no rules for the game.
-    pub(super) has_no_rules: bool,
-}
-
-impl End<'_> {
-    /// The warnings about a run that ended like this, one per line.
-    pub(super) fn warnings(&self, journal: &Journal, summaries: &[Summary], paint: Paint) -> String {
-        let warnings = Warning::of(Warned {
-            summaries,
-            players: journal.tallies().players(),
-            timings: journal.timings(),
-            openings: Some(self.openings),
-            has_no_rules: self.has_no_rules,
-            caveat: self.caveat,
-            reproducible: self.reproducible,
-            faults: Some(journal.last_faults()),
-        });
-        let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
-        warnings.iter().map(line).collect()
-    }
 }
 
 /// A run that is about to be played.
@@ -334,11 +291,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
         state: &'static str,
         reproducible: bool,
     ) -> (String, Result<(), Failure>) {
-        let with_end = |end: &End<'_>| {
-            let exported = Exports::of(self.args).write(&self.show, journal, end);
-            (self.show.results(journal, end), exported)
-        };
-        at_end(&self.plan, journal, state, reproducible, with_end)
+        let results = RunResults::of(&self.plan, journal, state, reproducible);
+        let exported = Exports::of(self.args).write(&self.show, &results);
+        (self.show.results(&results), exported)
     }
 
     fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
@@ -448,50 +403,6 @@ pub(super) fn referee_failed(how: &str, games: u64, folder: &Path) -> Failure {
         counted(games, "game"),
         folder.join(LOGS).display(),
     ))
-}
-
-/// What is shown of the run of a plan in this state.
-pub(super) fn results(
-    show: &dyn Show,
-    plan: &Plan,
-    journal: &Journal,
-    state: &'static str,
-    reproducible: bool,
-) -> String {
-    at_end(plan, journal, state, reproducible, |end| show.results(journal, end))
-}
-
-/// Calls `with_end` with how the run of a plan ended.
-fn at_end<T>(
-    plan: &Plan,
-    journal: &Journal,
-    state: &'static str,
-    reproducible: bool,
-    with_end: impl FnOnce(&End<'_>) -> T,
-) -> T {
-    let caveat = plan.game.caveat();
-    let end = End {
-        state,
-        reproducible,
-        out: journal.out(),
-        side_names: plan.game.side_names(),
-        openings: &plan.openings,
-        has_no_rules: plan.game.is_refereed(),
-        caveat: caveat.as_deref(),
-    };
-    with_end(&end)
-}
-
-/// The games that each player forfeited, for JSON.
-pub(super) fn forfeits(tallies: &Tallies) -> Value {
-    let row = |(player, forfeits): (&String, &Forfeits)| {
-        let mut row = Map::new();
-        row.insert("player".to_owned(), Value::from(player.as_str()));
-        row.insert("games".to_owned(), Value::from(forfeits.total()));
-        row.extend(forfeits.by_reason().map(|(reason, games)| (reason.to_string(), Value::from(games))));
-        Value::Object(row)
-    };
-    tallies.players().iter().zip(tallies.forfeits()).map(row).collect()
 }
 
 /// A description of what was lost of a continued run.

@@ -4,6 +4,7 @@
 
 mod bar;
 pub(crate) mod crosstable;
+pub(crate) mod formats;
 pub(crate) mod frontier;
 mod live;
 pub(crate) mod markdown;

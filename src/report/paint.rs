@@ -13,7 +13,7 @@ pub(crate) struct Paint {
 
 impl Paint {
     /// With styles, or without.
-    pub(crate) fn new(enabled: bool) -> Paint {
+    pub(crate) const fn new(enabled: bool) -> Paint {
         Paint { enabled }
     }
 

@@ -3,5 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod engine;
+pub(crate) mod results;
 pub(crate) mod session;
 pub(crate) mod tune;

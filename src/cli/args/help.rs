@@ -7,7 +7,7 @@ use super::Args;
 use crate::play::host;
 use crate::play::schedule::Kind;
 use crate::players::bots::templates;
-use crate::run::check::formats;
+use crate::report::formats::check;
 
 /// The whole command line, as it is parsed, explained and completed.
 pub(in crate::cli) fn command() -> clap::Command {
@@ -30,7 +30,7 @@ fn described(command: &str, arg: Arg) -> Arg {
             listed(&Kind::ALL.map(Kind::name), &format!(" [default: {}]", Kind::RoundRobin))
         }
         ("check", "format") => {
-            let names: Vec<&str> = formats::LIST.iter().map(|format| format.name).collect();
+            let names: Vec<&str> = check::LIST.iter().map(|format| format.name).collect();
             listed(&names, &format!(" [default: {}]", names[0]))
         }
         ("bot", "template") => listed(&templates::names(), ""),

@@ -18,13 +18,13 @@ use super::run::{MAX_FORFEITS, capped_threads, progress_mode, warn_of_threads};
 use crate::exit::Exit;
 use crate::play::fingerprint::Fingerprint;
 use crate::play::runner::{Ended, GameRecord, Measured};
+use crate::report::formats::check::text;
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
 use crate::run::check::baseline::MadeBy;
-use crate::run::check::formats::{SuiteResults, text};
 use crate::run::check::result::Against;
 use crate::run::check::{
-    Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, suite, verdict,
+    Baseline, Check, CheckResult, CheckVerdict, Demand, Evidence, Quantity, SuiteResults, suite,
 };
 use crate::run::session::{Consumer, ResolvedSession, SessionError, Threads};
 use crate::stats::Crosstable;
@@ -81,11 +81,10 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut impl Write) -> Resul
         telling.tell(|paint| text::line(&outcome, suite.width, paint))?;
         outcomes.push(outcome);
     }
-    let file = args.file.display().to_string();
-    let report = SuiteResults { file: &file, results: &outcomes };
+    let report = SuiteResults { file: args.file.display().to_string(), results: outcomes };
     telling.tell(|paint| text::end(&report, paint))?;
     outputs.write(&report, telling.out)?;
-    Ok(verdict::exit(outcomes.iter().map(|outcome| outcome.verdict)))
+    Ok(report.exit())
 }
 
 /// Prints caveats about the games of the checks, once per game.

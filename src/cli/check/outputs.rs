@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 use super::super::failure::Failure;
 use super::super::say;
 use super::baselines::at;
-use crate::run::check::formats::{self, Format, SuiteResults};
+use crate::report::formats::Style;
+use crate::report::formats::check::{self, CheckFormat};
+use crate::run::check::SuiteResults;
 
 /// The formats and where each is written.
 pub(super) struct Outputs {
     /// The format on stdout.
-    stdout: Format,
-    files: Vec<(Format, PathBuf)>,
+    stdout: CheckFormat,
+    files: Vec<(CheckFormat, PathBuf)>,
 }
 
 /// The environment variable with the path of a step's summary page.
@@ -30,7 +32,7 @@ impl Outputs {
                 Some((name, path)) => (name, Some(PathBuf::from(path))),
                 None => (word.as_str(), None),
             };
-            let format = formats::find(name).map_err(|error| wrong(error.to_string()))?;
+            let format = check::find(name).map_err(|error| wrong(error.to_string()))?;
             match path {
                 Some(path) => {
                     check_writable(&path).map_err(wrong)?;
@@ -44,23 +46,24 @@ impl Outputs {
                 None => stdout = Some(format),
             }
         }
-        Ok(Outputs { stdout: stdout.unwrap_or(formats::LIST[0]), files })
+        Ok(Outputs { stdout: stdout.unwrap_or(check::LIST[0]), files })
     }
 
     /// Whether stdout is text, where each check is printed as it ends.
     pub(super) fn text_to_stdout(&self) -> bool {
-        self.stdout.name == formats::LIST[0].name
+        self.stdout.name == check::LIST[0].name
     }
 
     /// Writes everything, files first. If one cannot be written, the others still are.
-    pub(super) fn write(&self, report: &SuiteResults<'_>, out: &mut impl Write) -> Result<(), Failure> {
-        let write = |(format, path): &(Format, PathBuf)| {
-            fs::write(path, (format.write)(report)).map_err(|error| Failure::Io(at(path, &error)))
+    pub(super) fn write(&self, report: &SuiteResults, out: &mut impl Write) -> Result<(), Failure> {
+        let write = |(format, path): &(CheckFormat, PathBuf)| {
+            fs::write(path, (format.write)(report, Style::PLAIN))
+                .map_err(|error| Failure::Io(at(path, &error)))
         };
         let written: Vec<Result<(), Failure>> = self.files.iter().map(write).collect();
         append_summary(report);
         if !self.text_to_stdout() {
-            write!(out, "{}", (self.stdout.write)(report))?;
+            write!(out, "{}", (self.stdout.write)(report, Style::PLAIN))?;
             out.flush()?;
         }
         written.into_iter().collect()
@@ -68,9 +71,9 @@ impl Outputs {
 }
 
 /// Appends the results to the summary page of a GitHub workflow.
-fn append_summary(report: &SuiteResults<'_>) {
+fn append_summary(report: &SuiteResults) {
     if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
-        && let Err(error) = append(&path, &(formats::MARKDOWN.write)(report))
+        && let Err(error) = append(&path, &(check::MARKDOWN.write)(report, Style::PLAIN))
     {
         // Not an error: the results are printed anyway, and decide the exit code.
         say(&format!("warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error)));

@@ -8,7 +8,7 @@ use crate::play::host::{self, GameSpec};
 use crate::play::schedule::Kind;
 use crate::players::bots::templates;
 use crate::players::strategies::{self, KeyInfo, StrategyInfo};
-use crate::run::check::formats;
+use crate::report::formats::check;
 
 /// What an argument takes.
 #[derive(Debug, Clone)]
@@ -146,7 +146,7 @@ fn check_formats(typed: &str) -> Vec<CompletionCandidate> {
     if let Some((name, path)) = typed.split_once('=') {
         return paths(path).iter().map(|path| plain(&format!("{name}={path}"))).collect();
     }
-    formats::LIST.iter().map(|format| described(format.name.to_owned(), format.summary)).collect()
+    check::LIST.iter().map(|format| described(format.name.to_owned(), format.summary)).collect()
 }
 
 #[cfg(test)]

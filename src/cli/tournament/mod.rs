@@ -4,28 +4,23 @@ mod config;
 
 use std::io::Write;
 
-use serde_json::{Map, Value};
-
 use super::args::TournamentArgs;
 use super::failure::Failure;
 use super::rate::anchor;
-use super::run::{End, Run, Show, forfeits};
+use super::run::{Run, Show};
 use crate::exit::Exit;
 use crate::play::plan::Plan;
 use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule};
 use crate::players::strategies::{self, StrategySpec};
-use crate::report::crosstable;
-use crate::report::frontier;
-use crate::report::markdown;
+use crate::report::formats::{Style, tournament};
 use crate::report::paint::Paint;
 use crate::report::progress::SoFar;
 use crate::report::standings;
 use crate::report::terminal::table_width;
-use crate::stats::{self, Anchor, Cost, Ratings, Standing};
-use crate::store::cell::{self, Cell, Row};
+use crate::run::results::{RunResults, TournamentResults, rated};
+use crate::stats::{Anchor, Standing};
 use crate::store::shard::ShownAs;
-use crate::store::standings as store_standings;
-use crate::store::{Journal, Summary};
+use crate::store::{Journal, standings as store_standings};
 use config::TournamentConfig;
 
 /// The default number of games per pairing.
@@ -56,7 +51,7 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
         flags: places,
         shown_as: ShownAs { tournament: true, anchor: config.anchor.clone() },
         command: command(&config, &plan.schedule),
-        show: Tournament { json: config.run.json, anchor, paint, game: plan.game.to_string() },
+        show: Tournament { json: config.run.json, anchor, paint },
         plan,
         args: &config.run,
         out,
@@ -144,26 +139,11 @@ pub(super) struct Tournament {
     pub(super) json: bool,
     pub(super) anchor: Option<Anchor>,
     pub(super) paint: Paint,
-    pub(super) game: String,
 }
 
 impl Tournament {
     fn standings(&self, journal: &Journal) -> Vec<Standing> {
-        let tallies = journal.tallies();
-        let table = tallies.crosstable();
-        let ratings = Ratings::of(&table, self.anchor);
-        let mut standings = stats::standings(tallies.players(), &table, &ratings);
-        for standing in &mut standings {
-            standing.forfeits = tallies.forfeits()[standing.number].total();
-            let cost = journal.timings().of_player(standing.number);
-            standing.cost = Cost {
-                mean_us: cost.mean_micros(),
-                capped_mean_us: cost.capped_mean_micros(),
-                p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
-                nodes_per_move: cost.nodes_per_move(),
-            };
-        }
-        standings
+        rated(journal.tallies(), journal.timings(), self.anchor)
     }
 }
 
@@ -180,52 +160,15 @@ impl Show for Tournament {
         SoFar { brief: format!("{leader} leads"), more }
     }
 
-    fn results(&self, journal: &Journal, end: &End<'_>) -> String {
-        if self.json {
-            return format!("{}\n", self.json(journal, end));
-        }
-        let standings = self.standings(journal);
-        let summaries = journal.tallies().summaries(&self.game);
-        let mut text = format!("{}\n\n", self.paint.strong(&standings::sentence(&standings)));
-        let (table, columns) = (journal.tallies().crosstable(), table_width());
-        let tables = [
-            standings::table(&standings, columns, self.paint),
-            crosstable::table(&standings, &table, columns, self.paint),
-            frontier::table(&standings, columns, self.paint),
-        ];
-        text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
-        text.push('\n');
-        text += &end.warnings(journal, &summaries, self.paint);
-        text + &format!("\n{}\n", end.out.display())
+    fn results(&self, results: &RunResults<'_>) -> String {
+        let format = if self.json { tournament::JSON } else { tournament::TEXT };
+        let style = Style { paint: self.paint, columns: table_width(), is_verbose: false };
+        (format.write)(&TournamentResults::of(*results, self.anchor), style)
     }
 
-    fn json(&self, journal: &Journal, end: &End<'_>) -> Value {
-        let standings = self.standings(journal);
-        let summaries = journal.tallies().summaries(&self.game);
-        let objects =
-            |rows: Vec<Row>| rows.iter().map(|row| Value::Object(cell::json(row))).collect::<Vec<_>>();
-        let mut fields = Map::new();
-        fields.insert("run".to_owned(), Value::from(end.out.display().to_string()));
-        fields.insert("state".to_owned(), Value::from(end.state));
-        fields.insert("game".to_owned(), Value::from(self.game.as_str()));
-        fields.insert("games".to_owned(), Value::from(journal.tallies().games()));
-        let with_forfeits = |standing: &Standing| {
-            let mut row = store_standings::row(standing);
-            row.push(("forfeits", Cell::Count(standing.forfeits)));
-            row
-        };
-        let rows = standings.iter().map(with_forfeits).collect();
-        fields.insert("standings".to_owned(), Value::from(objects(rows)));
-        let rows = summaries.iter().map(Summary::row).collect();
-        fields.insert("pairings".to_owned(), Value::from(objects(rows)));
-        let rows = journal.timings().rows(journal.tallies().players().iter().map(String::as_str));
-        fields.insert("timings".to_owned(), Value::from(objects(rows)));
-        fields.insert("forfeits".to_owned(), forfeits(journal.tallies()));
-        Value::Object(fields)
-    }
-
-    fn markdown(&self, journal: &Journal, _: &End<'_>) -> String {
-        markdown::of_tournament(&self.standings(journal), &journal.tallies().crosstable(), &self.game)
+    fn exported(&self, name: &str, results: &RunResults<'_>) -> Option<String> {
+        let format = tournament::LIST.iter().find(|format| format.name == name)?;
+        Some((format.write)(&TournamentResults::of(*results, self.anchor), Style::PLAIN))
     }
 
     fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {

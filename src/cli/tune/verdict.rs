@@ -55,8 +55,7 @@ pub(super) fn play(
     session.log_to(&journal.logs());
     let games = session.games();
     let progress = Progress::begin(tuning.mode, games.end, journal.recorded_games());
-    let sprt = Some(tuning.plan.sprt);
-    let show = Match { json: false, is_verbose: false, sprt, gate: true, paint: Paint::new(false) };
+    let show = Match { json: false, is_verbose: false, gate: true, paint: Paint::new(false) };
     let max_forfeits = u64::from(tuning.args.max_forfeits);
     let mut recorder = Recorder { journal, progress, show: &show, max_forfeits };
     let ended = session.play(threads, Measured::Sample, &mut recorder);

@@ -6,14 +6,13 @@
 //! `evidence` is what is kept of the games; it gives an `estimate` with its interval. The interval decides the
 //! `verdict`, which is inconclusive if the bound is inside it.
 //!
-//! Nothing here plays or writes. [`formats`] are pure functions from `result`s to text.
+//! Nothing here plays or writes.
 
 pub(crate) mod baseline;
 pub(crate) mod comparison;
 pub(crate) mod difference;
 pub(crate) mod estimate;
 pub(crate) mod evidence;
-pub(crate) mod formats;
 pub(crate) mod quantity;
 pub(crate) mod requirement;
 pub(crate) mod result;
@@ -24,6 +23,6 @@ pub(crate) use baseline::Baseline;
 pub(crate) use comparison::{Comparison, RunPairs};
 pub(crate) use evidence::Evidence;
 pub(crate) use quantity::Quantity;
-pub(crate) use result::CheckResult;
+pub(crate) use result::{CheckResult, SuiteResults};
 pub(crate) use suite::{Check, Demand};
 pub(crate) use verdict::CheckVerdict;

@@ -2,9 +2,9 @@
 
 use super::baseline::MadeBy;
 use super::estimate::Estimate;
-use super::quantity::Quantity;
 use super::requirement::Requirement;
-use super::verdict::CheckVerdict;
+use super::verdict::{self, CheckVerdict};
+use crate::exit::Exit;
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,45 +46,23 @@ pub(crate) struct Against {
     pub same: bool,
 }
 
-impl CheckResult {
-    /// The deciding figure with its interval and requirement: `score 0.9410 (95 %: 0.9365 to 0.9452), required >= 0.9`.
-    pub(crate) fn figure(&self) -> String {
-        let Requirement { quantity, relation, bound } = self.requirement;
-        let clock = match (quantity.is_time(), self.reproducible) {
-            (true, _) => "; a time depends on the machine and its load",
-            (false, false) => "; time-limited, so it depends on the machine",
-            (false, true) => "",
-        };
-        let score = || Quantity::Score.figure(self.score);
-        let text = match (&self.baseline, self.verdict) {
-            (Some(Against { same: true, made_by, .. }), CheckVerdict::Recorded) => {
-                format!(
-                    "plays the same as the baseline of {}, which stays: score {}",
-                    version(made_by),
-                    score()
-                )
-            }
-            (Some(Against { path, .. }), CheckVerdict::Recorded) => {
-                format!("recorded in {path}: score {}", score())
-            }
-            (Some(Against { same: true, made_by, .. }), _) => {
-                format!("plays the same as the baseline of {}: score {}", version(made_by), score())
-            }
-            (Some(Against { made_by, .. }), _) => format!(
-                "score differs by {} from the baseline of {}, tolerated {}",
-                quantity.figure(self.estimate),
-                version(made_by),
-                if bound < 0.0 { bound.to_string() } else { "0".to_owned() }
-            ),
-            (None, _) => {
-                format!("{} {}, required {relation} {bound}", quantity.name(), quantity.figure(self.estimate))
-            }
-        };
-        text + clock
-    }
+/// The results of a suite.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SuiteResults {
+    /// The file of the suite.
+    pub file: String,
+    /// The results of its checks, in the order of the file.
+    pub results: Vec<CheckResult>,
 }
 
-/// A build as text: `0.1.0 (0123456789ab)`.
-fn version(made_by: &MadeBy) -> String {
-    format!("{} ({})", made_by.version, made_by.commit)
+impl SuiteResults {
+    /// The number of checks with a verdict.
+    pub(crate) fn count(&self, verdict: CheckVerdict) -> usize {
+        self.results.iter().filter(|result| result.verdict == verdict).count()
+    }
+
+    /// The exit code of the suite.
+    pub(crate) fn exit(&self) -> Exit {
+        verdict::exit(self.results.iter().map(|result| result.verdict))
+    }
 }

@@ -1,16 +1,18 @@
 //! A Markdown table, for GitHub and GitLab.
 
-use super::SuiteResults;
+use super::figure::verdict_figure;
+use super::text::summary;
+use super::{Style, SuiteResults};
 use crate::report::numbers::grouped;
 
-pub(super) fn write(suite: &SuiteResults<'_>) -> String {
-    let mut out = format!("### Strength: {}\n\n", suite.summary());
+pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
+    let mut out = format!("### Strength: {}\n\n", summary(suite));
     out += "| | check | result | game | players | games |\n| --- | --- | --- | --- | --- | ---: |\n";
-    for result in suite.results {
+    for result in &suite.results {
         let cells = [
             format!("{} {}", result.verdict.mark(), result.verdict.name()),
             escaped(&result.name),
-            escaped(&result.figure()),
+            escaped(&verdict_figure(result)),
             code(&result.game),
             format!("{} against {}", code(&result.a), code(&result.b)),
             grouped(result.games),

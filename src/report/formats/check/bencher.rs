@@ -5,13 +5,13 @@
 
 use serde_json::{Map, Value};
 
-use super::{SuiteResults, numbers};
+use super::{Style, SuiteResults, numbers};
 use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
 
-pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let mut benchmarks = Map::new();
-    for result in suite.results {
+    for result in &suite.results {
         let mut measures = Map::new();
         for (quantity, estimate) in
             [(Quantity::Score, result.score), (result.requirement.quantity, result.estimate)]

@@ -3,11 +3,12 @@
 //! There is no standard. This follows the schema of Jenkins' xUnit plugin (`junit-10.xsd`), which GitLab and others
 //! read too. A failed check is a `failure`; an inconclusive one is an `error`, as it does not pass.
 
-use super::SuiteResults;
+use super::figure::verdict_figure;
+use super::{Style, SuiteResults};
 use crate::run::check::result::CheckResult;
 use crate::run::check::verdict::CheckVerdict;
 
-pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\"",
         suite.results.len(),
@@ -15,16 +16,16 @@ pub(super) fn write(suite: &SuiteResults<'_>) -> String {
         suite.count(CheckVerdict::Inconclusive),
         seconds(suite.results.iter().map(|result| result.seconds).sum()),
     );
-    let cases: String = suite.results.iter().map(|result| case(result, suite.file)).collect();
+    let cases: String = suite.results.iter().map(|result| case(result, &suite.file)).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"arena check\" {counts}>\n  \
          <testsuite name=\"{}\" {counts} skipped=\"0\">\n{cases}  </testsuite>\n</testsuites>\n",
-        escaped(suite.file)
+        escaped(&suite.file)
     )
 }
 
 fn case(result: &CheckResult, file: &str) -> String {
-    let figure = escaped(&result.figure());
+    let figure = escaped(&verdict_figure(result));
     let told = match result.verdict {
         CheckVerdict::Failed => format!("<failure type=\"failed\" message=\"{figure}\"/>"),
         CheckVerdict::Inconclusive => format!("<error type=\"inconclusive\" message=\"{figure}\"/>"),

@@ -1,16 +1,17 @@
 //! One line per check, then a summary.
 
-use super::SuiteResults;
+use super::figure::verdict_figure;
+use super::{Style, SuiteResults};
+use crate::report::numbers::counted;
 use crate::report::paint::Paint;
 use crate::run::check::result::CheckResult;
 use crate::run::check::verdict::CheckVerdict;
 
-/// All lines, without colours.
-pub(super) fn write(suite: &SuiteResults<'_>) -> String {
+/// All lines.
+pub(super) fn write(suite: &SuiteResults, Style { paint, .. }: Style) -> String {
     let width = width(suite.results.iter().map(|result| result.name.as_str()));
-    let plain = Paint::new(false);
-    let lines: String = suite.results.iter().map(|result| line(result, width, plain)).collect();
-    lines + &end(suite, plain)
+    let lines: String = suite.results.iter().map(|result| line(result, width, paint)).collect();
+    lines + &end(suite, paint)
 }
 
 /// The width of a column of names.
@@ -26,17 +27,25 @@ pub(crate) fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
         CheckVerdict::Failed => paint.bad(verdict.mark()),
         CheckVerdict::Inconclusive => paint.strong(verdict.mark()),
     };
-    format!("{mark} {name:<width$}  {}\n", result.figure())
+    format!("{mark} {name:<width$}  {}\n", verdict_figure(result))
 }
 
 /// The summary below the lines.
-pub(crate) fn end(suite: &SuiteResults<'_>, paint: Paint) -> String {
+pub(crate) fn end(suite: &SuiteResults, paint: Paint) -> String {
     let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
         "? The interval contains the bound: play more games to decide.\n"
     } else {
         ""
     };
-    format!("\n{}\n{advice}", paint.strong(&suite.summary()))
+    format!("\n{}\n{advice}", paint.strong(&summary(suite)))
+}
+
+/// The number of checks per verdict, in words: `3 checks: 2 passed, 1 failed`.
+pub(super) fn summary(suite: &SuiteResults) -> String {
+    let counts = CheckVerdict::ALL.map(|verdict| (suite.count(verdict), verdict));
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = counts.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect();
+    format!("{}: {}", counted(suite.results.len() as u64, "check"), words.join(", "))
 }
 
 #[cfg(test)]

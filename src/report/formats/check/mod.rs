@@ -1,38 +1,31 @@
-//! Formats of check results, for people and programs: each is a pure function from results to text.
-//!
-//! To add one, write a file and add a line to [`LIST`].
+//! The results of a suite of checks, for people and for CI services.
 
 mod bencher;
+mod figure;
 mod github_benchmark;
 mod json;
 mod junit;
 mod markdown;
 pub(crate) mod text;
 
-use super::estimate::Estimate;
-use super::quantity::Quantity;
-use super::result::CheckResult;
-use super::verdict::CheckVerdict;
+pub(crate) use figure::figure;
+
+use super::{Format, Style};
+use crate::run::check::SuiteResults;
+use crate::run::check::estimate::Estimate;
+use crate::run::check::quantity::Quantity;
 use crate::store::cell::Cell;
 use crate::text::UnknownName;
 
-/// An output format.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Format {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// What it is for.
-    pub summary: &'static str,
-    /// Renders the results of a suite.
-    pub write: fn(&SuiteResults<'_>) -> String,
-}
+/// A format of check results.
+pub(crate) type CheckFormat = Format<fn(&SuiteResults, Style) -> String>;
 
 /// A table for GitHub and GitLab.
-pub(crate) const MARKDOWN: Format =
+pub(crate) const MARKDOWN: CheckFormat =
     Format { name: "markdown", summary: "a Markdown table", write: markdown::write };
 
 /// All formats; the first is the default.
-pub(crate) const LIST: &[Format] = &[
+pub(crate) const LIST: &[CheckFormat] = &[
     Format { name: "text", summary: "one line per check, for people", write: text::write },
     Format { name: "json", summary: "everything, for programs", write: json::write },
     MARKDOWN,
@@ -54,34 +47,8 @@ pub(crate) const LIST: &[Format] = &[
     },
 ];
 
-/// The results of a suite.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SuiteResults<'a> {
-    /// The file.
-    pub file: &'a str,
-    /// The results of its checks, in the order of the file.
-    pub results: &'a [CheckResult],
-}
-
-impl SuiteResults<'_> {
-    /// The number of checks with a verdict.
-    pub(crate) fn count(&self, verdict: CheckVerdict) -> usize {
-        self.results.iter().filter(|result| result.verdict == verdict).count()
-    }
-
-    /// The number of checks per verdict, in words: `3 checks: 2 passed, 1 failed`.
-    pub(crate) fn summary(&self) -> String {
-        let counts = CheckVerdict::ALL.map(|verdict| (self.count(verdict), verdict));
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let words: Vec<String> =
-            counts.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect();
-        let plural = if self.results.len() == 1 { "" } else { "s" };
-        format!("{} check{plural}: {}", self.results.len(), words.join(", "))
-    }
-}
-
 /// The format of this name.
-pub(crate) fn find(name: &str) -> Result<Format, UnknownName> {
+pub(crate) fn find(name: &str) -> Result<CheckFormat, UnknownName> {
     LIST.iter().find(|format| format.name == name).copied().ok_or_else(|| {
         let names: Vec<&str> = LIST.iter().map(|format| format.name).collect();
         UnknownName::new("format", name, &names)
@@ -106,6 +73,7 @@ pub(super) mod examples {
     use crate::run::check::baseline::MadeBy;
     use crate::run::check::requirement::Requirement;
     use crate::run::check::result::Against;
+    use crate::run::check::{CheckResult, CheckVerdict};
 
     fn required(name: &str, requirement: &str, estimate: Estimate) -> CheckResult {
         let requirement: Requirement = requirement.parse().unwrap();
@@ -159,9 +127,13 @@ pub(super) mod examples {
         ]
     }
 
+    fn suite(results: Vec<CheckResult>) -> SuiteResults {
+        SuiteResults { file: "strength.toml".to_owned(), results }
+    }
+
     /// All results in a format.
-    pub(crate) fn written(format: fn(&SuiteResults<'_>) -> String) -> String {
-        format(&SuiteResults { file: "strength.toml", results: &all() })
+    pub(crate) fn written(format: fn(&SuiteResults, Style) -> String) -> String {
+        format(&suite(all()), Style::PLAIN)
     }
 
     #[test]
@@ -172,7 +144,7 @@ pub(super) mod examples {
             odd.push(CheckResult { estimate: broken, score: broken, seconds: value, ..all().remove(0) });
         }
         for format in LIST {
-            let text = (format.write)(&SuiteResults { file: "strength.toml", results: &odd }).to_lowercase();
+            let text = (format.write)(&suite(odd.clone()), Style::PLAIN).to_lowercase();
             assert!(!text.contains("nan") && !text.contains("inf"), "{}: {text}", format.name);
         }
     }

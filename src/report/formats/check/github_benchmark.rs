@@ -5,23 +5,23 @@
 
 use serde_json::{Map, Value};
 
-use super::{SuiteResults, number, numbers};
+use super::{Style, SuiteResults, number, numbers};
 use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
 use crate::run::check::requirement::Relation;
 use crate::run::check::result::CheckResult;
 
 /// For `tool: customBiggerIsBetter`.
-pub(super) fn bigger(suite: &SuiteResults<'_>) -> String {
+pub(super) fn bigger(suite: &SuiteResults, _: Style) -> String {
     write(suite, Relation::AtLeast)
 }
 
 /// For `tool: customSmallerIsBetter`.
-pub(super) fn smaller(suite: &SuiteResults<'_>) -> String {
+pub(super) fn smaller(suite: &SuiteResults, _: Style) -> String {
     write(suite, Relation::AtMost)
 }
 
-fn write(suite: &SuiteResults<'_>, relation: Relation) -> String {
+fn write(suite: &SuiteResults, relation: Relation) -> String {
     let wanted = suite.results.iter().filter(|result| result.requirement.relation == relation);
     let entries: Vec<Value> = wanted.filter_map(entry).collect();
     format!("{}\n", Value::Array(entries))

@@ -2,20 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{SuiteResults, numbers};
+use super::{Style, SuiteResults, numbers};
 use crate::run::check::quantity::Quantity;
 use crate::run::check::result::CheckResult;
-use crate::run::check::verdict::{self, CheckVerdict};
+use crate::run::check::verdict::CheckVerdict;
 
 /// The version of this format.
 const SCHEMA_VERSION: u32 = 1;
 
-pub(super) fn write(suite: &SuiteResults<'_>) -> String {
-    let exit = verdict::exit(suite.results.iter().map(|result| result.verdict)).code();
+pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let json = json!({
         "schema_version": SCHEMA_VERSION,
         "file": suite.file,
-        "exit_code": exit,
+        "exit_code": suite.exit().code(),
         "passed": suite.count(CheckVerdict::Passed),
         "failed": suite.count(CheckVerdict::Failed),
         "inconclusive": suite.count(CheckVerdict::Inconclusive),

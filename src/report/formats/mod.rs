@@ -1,0 +1,84 @@
+//! Output formats. Each is a pure function from results to text.
+//!
+//! To add one, write the function and add a line to the list of its results: [`matches::LIST`], [`tournament::LIST`],
+//! [`check::LIST`].
+
+pub(crate) mod check;
+pub(crate) mod matches;
+pub(crate) mod tournament;
+
+use serde_json::{Map, Value};
+
+use super::paint::Paint;
+use super::terminal::WIDTH;
+use super::warnings::{Warned, Warning};
+use crate::run::results::RunResults;
+use crate::store::Summary;
+use crate::store::cell::{self, Row};
+
+/// An output format; `W` is the function that renders results in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Format<W> {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    pub write: W,
+}
+
+/// How text for people looks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    pub paint: Paint,
+    /// The width of tables, if the names allow it.
+    pub columns: usize,
+    pub is_verbose: bool,
+}
+
+impl Style {
+    /// For files.
+    pub(crate) const PLAIN: Style = Style { paint: Paint::new(false), columns: WIDTH, is_verbose: false };
+}
+
+/// The warnings about a run, one per line.
+fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String {
+    let warnings = Warning::of(Warned {
+        summaries,
+        players: run.tallies.players(),
+        timings: run.timings,
+        openings: Some(&run.plan.openings),
+        has_no_rules: run.plan.game.is_refereed(),
+        caveat: run.plan.game.caveat().as_deref(),
+        reproducible: run.reproducible,
+        faults: Some(run.faults),
+    });
+    let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
+    warnings.iter().map(line).collect()
+}
+
+/// The folder and the state of a run, with which its JSON begins.
+fn run_fields(run: &RunResults<'_>) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("run".to_owned(), Value::from(run.out.display().to_string()));
+    fields.insert("state".to_owned(), Value::from(run.state));
+    fields
+}
+
+/// The JSON of `timings.csv` and of the games that each player forfeited.
+fn cost_fields(run: &RunResults<'_>) -> [(String, Value); 2] {
+    let players = run.tallies.players();
+    let forfeits = players.iter().zip(run.tallies.forfeits()).map(|(player, forfeits)| {
+        let mut row = Map::new();
+        row.insert("player".to_owned(), Value::from(player.as_str()));
+        row.insert("games".to_owned(), Value::from(forfeits.total()));
+        row.extend(forfeits.by_reason().map(|(reason, games)| (reason.to_string(), Value::from(games))));
+        Value::Object(row)
+    });
+    let timings = rows(&run.timings.rows(players.iter().map(String::as_str)));
+    [("timings".to_owned(), timings), ("forfeits".to_owned(), forfeits.collect())]
+}
+
+/// The JSON of the rows of a table.
+fn rows(rows: &[Row]) -> Value {
+    rows.iter().map(|row| Value::Object(cell::json(row))).collect()
+}

@@ -1,0 +1,61 @@
+//! The results of a tournament.
+
+use serde_json::Value;
+
+use super::{Format, Style, cost_fields, rows, run_fields, warnings};
+use crate::report::{crosstable, frontier, markdown, standings};
+use crate::run::results::TournamentResults;
+use crate::store::cell::{Cell, Row};
+use crate::store::{Summary, standings as store_standings};
+
+/// For people.
+pub(crate) const TEXT: TournamentFormat =
+    Format { name: "text", summary: "a sentence, tables and warnings", write: text };
+
+/// For programs.
+pub(crate) const JSON: TournamentFormat =
+    Format { name: "json", summary: "everything, for programs", write: json };
+
+/// A format of a tournament.
+pub(crate) type TournamentFormat = Format<fn(&TournamentResults<'_>, Style) -> String>;
+
+/// All formats.
+pub(crate) const LIST: &[TournamentFormat] =
+    &[TEXT, JSON, Format { name: "markdown", summary: "Markdown tables", write: markdown }];
+
+fn text(results: &TournamentResults<'_>, style: Style) -> String {
+    let TournamentResults { run, standings } = results;
+    let Style { paint, columns, .. } = style;
+    let mut text = format!("{}\n\n", paint.strong(&standings::sentence(standings)));
+    let tables = [
+        standings::table(standings, columns, paint),
+        crosstable::table(standings, &run.tallies.crosstable(), columns, paint),
+        frontier::table(standings, columns, paint),
+    ];
+    text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
+    text.push('\n');
+    text += &warnings(run, &run.summaries(), paint);
+    text + &format!("\n{}\n", run.out.display())
+}
+
+fn json(results: &TournamentResults<'_>, _: Style) -> String {
+    let TournamentResults { run, standings } = results;
+    let mut fields = run_fields(run);
+    fields.insert("game".to_owned(), Value::from(run.plan.game.to_string()));
+    fields.insert("games".to_owned(), Value::from(run.tallies.games()));
+    let with_forfeits = standings.iter().map(|standing| {
+        let mut row = store_standings::row(standing);
+        row.push(("forfeits", Cell::Count(standing.forfeits)));
+        row
+    });
+    fields.insert("standings".to_owned(), rows(&with_forfeits.collect::<Vec<Row>>()));
+    let pairings: Vec<Row> = run.summaries().iter().map(Summary::row).collect();
+    fields.insert("pairings".to_owned(), rows(&pairings));
+    fields.extend(cost_fields(run));
+    format!("{}\n", Value::Object(fields))
+}
+
+fn markdown(results: &TournamentResults<'_>, _: Style) -> String {
+    let TournamentResults { run, standings } = results;
+    markdown::of_tournament(standings, &run.tallies.crosstable(), &run.plan.game.to_string())
+}

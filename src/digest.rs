@@ -51,9 +51,9 @@ impl Hasher for Digest {
 
 /// A hasher for hashes, which need no further mixing.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct AsIs(u64);
+pub(crate) struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         // Hashes that are a sample may share their lowest bits, which a map takes for the bucket.
         self.0.rotate_right(32)

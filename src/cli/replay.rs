@@ -1,5 +1,6 @@
 //! A recorded game, found in a run, and replayed if arena has its rules.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
@@ -10,7 +11,7 @@ use crate::play::duel::Reason;
 use crate::play::host::GameSpec;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
-use crate::store::games_file::{self, GameLine, Look, Reading};
+use crate::store::games_file::{self, Columns, GameLine};
 use crate::store::origin::Origin;
 
 /// A game as it was recorded.
@@ -157,12 +158,12 @@ fn find(run: &Path, wanted: u64) -> Result<GameLine, Failure> {
     let each = |line: GameLine, _| {
         games += 1;
         if line.number.unwrap_or(games) != wanted {
-            return Ok(Reading::GoOn);
+            return Ok(ControlFlow::Continue(()));
         }
         found = Some(line);
-        Ok(Reading::Stop)
+        Ok(ControlFlow::Break(()))
     };
-    games_file::read_until(file, &place, Look::AtAll, each)
+    games_file::read_until(file, &place, Columns::All, each)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     found.ok_or_else(|| {
         let advice = if games == 0 {

@@ -37,6 +37,11 @@ impl Reason {
     /// Those that are a player's fault.
     pub const FORFEITS: [Reason; 3] = [Reason::Illegal, Reason::Timeout, Reason::Crash];
 
+    /// Its place in the list of all.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,12 +5,12 @@ use super::sentence::{elo_words, percent, percent_interval};
 use super::sprt::sprt_words;
 use super::timings;
 use super::warnings::reasons;
+use crate::stats::tally::DistinctCount;
 use crate::stats::{Sprt, SprtResult, Unit, wilson};
 use crate::store::Summary;
 use crate::store::cell::Cell;
 use crate::store::faults::Forfeits;
 use crate::store::summary::DistinctCounts;
-use crate::store::tally::DistinctCount;
 use crate::store::timings::Timings;
 
 /// Above this, the interval of nElo is too narrow to be shown: at 200 it covers the truth in 80 to 90 % of cases.

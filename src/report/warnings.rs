@@ -341,8 +341,8 @@ mod tests {
     use crate::games::Side;
     use crate::play::duel::Measurement;
     use crate::stats::Counts;
+    use crate::stats::tally::DistinctCount;
     use crate::store::summary::DistinctCounts;
-    use crate::store::tally::DistinctCount;
 
     fn summary(games: u64, distinct: u64, mean_plies: f64) -> Summary {
         let exactly = |count| DistinctCount { count, is_estimate: false };

@@ -1,6 +1,6 @@
 //! Statistics of results: scores, Elo, and their uncertainty.
 //!
-//! Everything here is a pure function of [`Counts`]: how many units had which outcome. The unit is the pair of games
+//! The statistics are pure functions of [`Counts`]: how many units had which outcome. The unit is the pair of games
 //! with sides swapped, because the two games of a pair are not independent; results without pairs are counted by games.
 //! Nothing here knows what a game is.
 //!
@@ -12,6 +12,8 @@
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
+//! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `distinct` to
+//!   recognise repeats; `histogram`: times.
 //! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
 //!
@@ -31,14 +33,18 @@ pub mod bradley_terry;
 pub mod clusters;
 pub mod counts;
 pub mod crosstable;
+pub(crate) mod distinct;
 pub mod effort;
 pub mod elo;
+pub(crate) mod histogram;
 pub mod interval;
 mod likelihood;
 pub mod normal;
+pub(crate) mod pairs;
 pub mod sprt;
 pub mod standings;
 pub mod student;
+pub(crate) mod tally;
 pub mod wilson;
 
 pub use bradley_terry::{Anchor, Belief, Bound, Difference, Rating, Ratings};

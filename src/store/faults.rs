@@ -9,6 +9,7 @@ use super::folder::{self, Folder};
 use super::row::{GameRow, push_field};
 use crate::play::duel::{Forfeit, Reason};
 use crate::play::runner::GameRecord;
+use crate::stats::tally::ENDINGS;
 
 /// The columns of `faults.csv`.
 pub(crate) const COLUMNS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
@@ -23,6 +24,11 @@ impl Forfeits {
         if let Some(i) = Reason::FORFEITS.iter().position(|&one| one == reason) {
             self.0[i] += 1;
         }
+    }
+
+    /// Those among the games of a tally, counted by the index of their reason.
+    pub(crate) fn of_tally(endings: [u64; ENDINGS]) -> Forfeits {
+        Forfeits(Reason::FORFEITS.map(|reason| endings[reason.index()]))
     }
 
     /// Both counts together.

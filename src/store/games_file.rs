@@ -5,12 +5,16 @@
 //! skipped and reported.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 
 use super::plain_text::PlainText;
+use super::row::GameRow;
 use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
+use crate::stats::pairs::{MOST_WAITING, PairKey};
+use crate::stats::tally::GameResult;
 use crate::text::{did_you_mean, escaped, excerpt};
 
 /// An error in a file of results.
@@ -46,21 +50,12 @@ pub(crate) enum GamesError {
 
 /// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum Columns {
     /// `pair`, and the columns that distinguish games: `opening`, `moves`, and `plies` to see whether the last line is complete.
-    AtResults,
+    Results,
     /// Also those that confirm the result, `winner` and `reason`, and those that say more about the game: `game`,
     /// `first_points` and `second_points`.
-    AtAll,
-}
-
-/// Whether to read on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
-    /// Read the next line.
-    GoOn,
-    /// The rest is not needed.
-    Stop,
+    All,
 }
 
 /// Reads the games of a file, named `place` in errors, and calls `each` with every game and its line number. Returns
@@ -68,18 +63,18 @@ pub(crate) enum Reading {
 pub(crate) fn read(
     file: impl Read,
     place: &str,
-    look: Look,
+    columns: Columns,
     mut each: impl FnMut(GameLine, u64) -> Result<(), GamesError>,
 ) -> Result<Option<u64>, GamesError> {
-    read_until(file, place, look, |game, line| each(game, line).map(|()| Reading::GoOn))
+    read_until(file, place, columns, |game, line| each(game, line).map(ControlFlow::Continue))
 }
 
 /// The same, but `each` decides whether to read on.
 pub(crate) fn read_until(
     file: impl Read,
     place: &str,
-    look: Look,
-    mut each: impl FnMut(GameLine, u64) -> Result<Reading, GamesError>,
+    columns: Columns,
+    mut each: impl FnMut(GameLine, u64) -> Result<ControlFlow<()>, GamesError>,
 ) -> Result<Option<u64>, GamesError> {
     let mut file = PlainText::new(file);
     let first_line =
@@ -90,7 +85,7 @@ pub(crate) fn read_until(
         .trim(csv::Trim::All)
         .from_reader(Tail::new(io::Cursor::new(first_line).chain(file)));
     let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
-    let columns = Columns::of(&header, place, look)?;
+    let places = Places::of(&header, place, columns)?;
     let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
     let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
     while more {
@@ -98,9 +93,9 @@ pub(crate) fn read_until(
         file.get_mut().since_line = 0;
         more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
         let may_be_torn = !more && file.get_ref().last != Some(b'\n');
-        match columns.game(&fields, &format!("{place}:{line}")) {
+        match places.game(&fields, &format!("{place}:{line}")) {
             Ok(game) if !(may_be_torn && game.is_cut) => {
-                if each(game, line)? == Reading::Stop {
+                if each(game, line)?.is_break() {
                     return Ok(None);
                 }
             }
@@ -166,7 +161,7 @@ impl<R: Read> Read for Tail<R> {
 }
 
 /// The indices of the columns.
-struct Columns {
+struct Places {
     count: usize,
     first: usize,
     second: usize,
@@ -181,8 +176,8 @@ struct Columns {
     moves: Option<usize>,
 }
 
-impl Columns {
-    fn of(header: &csv::ByteRecord, place: &str, look: Look) -> Result<Columns, GamesError> {
+impl Places {
+    fn of(header: &csv::ByteRecord, place: &str, columns: Columns) -> Result<Places, GamesError> {
         let names: Vec<String> =
             header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let at = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
@@ -197,8 +192,8 @@ impl Columns {
                 advice: "required columns: first, second, result; optional: pair".to_owned(),
             })
         };
-        let also = |name: &str| at(name).filter(|_| look == Look::AtAll);
-        Ok(Columns {
+        let also = |name: &str| at(name).filter(|_| columns == Columns::All);
+        Ok(Places {
             count: names.len(),
             first: needed("first")?,
             second: needed("second")?,
@@ -342,12 +337,43 @@ impl GameLine {
         }
     }
 
-    /// Whether the two can be a pair: the same opening with the sides swapped.
-    pub(crate) fn swaps(&self, other: &GameLine) -> bool {
-        self.opening == other.opening
-            && self.players[0] == other.players[1]
-            && self.players[1] == other.players[0]
+    /// The half points of a player.
+    pub(crate) fn half_points_of(&self, player: &str) -> usize {
+        if self.players[0] == player { self.half_points() } else { 2 - self.half_points() }
     }
+
+    /// The pair that the game belongs to, if it has one.
+    pub(crate) fn pair_key(&self) -> Option<PairKey> {
+        PairKey::new(&self.pair, &self.opening, self.players.each_ref().map(String::as_str))
+    }
+
+    /// The result for a tally of player a.
+    pub(crate) fn result<'g>(&'g self, a: &str) -> GameResult<'g> {
+        let row = GameRow {
+            game: self.number.unwrap_or_default(),
+            pair: 0,
+            opening: &self.opening,
+            players: self.players.each_ref().map(String::as_str),
+            outcome: self.outcome,
+            reason: self.reason,
+            points: self.points.unwrap_or_default(),
+            plies: self.plies.unwrap_or_default(),
+            moves: self.moves.as_deref().unwrap_or_default(),
+        };
+        GameResult { pair: self.pair_key(), ..row.result(a) }
+    }
+}
+
+/// An error if too many games of a file wait for the second of their pair.
+pub(crate) fn check_waiting(waiting: usize, place: &str, line: u64) -> Result<(), GamesError> {
+    if waiting <= MOST_WAITING {
+        return Ok(());
+    }
+    Err(GamesError::Wrong {
+        place: format!("{place}:{line}"),
+        problem: "too many games wait for the second of their pair".to_owned(),
+        advice: "sort the lines by their pair, or remove the column pair".to_owned(),
+    })
 }
 
 fn unreadable(place: &str, error: csv::Error) -> GamesError {

@@ -23,10 +23,10 @@ use super::row::{self, GameRow};
 use super::run_file::{Found, RunFile, RunState};
 use super::summary::Summary;
 use super::tallies::Tallies;
-use super::tally::Tally;
 use super::timings::Timings;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
+use crate::stats::tally::Tally;
 use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
 
 /// How a run begins.

@@ -1,7 +1,7 @@
 //! The results between players, gathered from `games.csv` files of any runs.
 //!
-//! Only the columns `first`, `second` and `result` are required. With a column `pair`, two consecutive lines
-//! with the same pair and the sides swapped are a pair, the unit of the errors. With `moves`, a repeated pair
+//! Only the columns `first`, `second` and `result` are required. With a column `pair`, games belong together as
+//! [`pairs`](crate::stats::pairs) says; a pair is the unit of the errors. With `moves`, a repeated pair
 //! is not rated again: reading a file twice adds no evidence. With `opening`, the results of
 //! different players from one opening are treated as correlated. If the same players have several distinct pairs
 //! from one opening, each is in another cluster: the n-th pair shares a cluster with the n-th pairs of other pairings.
@@ -11,8 +11,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 
-use super::games_file::{self, GameLine, GamesError, Look};
+use super::games_file::{self, Columns, GameLine, GamesError};
 use crate::digest::Digest;
+use crate::stats::pairs::Pairs;
 use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 
 /// The maximum number of players. Time grows with its third power: this many take some seconds.
@@ -27,7 +28,7 @@ const MOST_OPENINGS: usize = 1 << 18;
 /// The results of all files read so far.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    numbers: HashMap<String, usize>,
+    numbers: HashMap<String, u32>,
     names: Vec<String>,
     /// By two players, as the first of them sees the results.
     results: HashMap<[usize; 2], Results>,
@@ -46,36 +47,27 @@ pub(crate) struct Gathered {
 }
 
 /// The relevant part of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Meeting {
-    pair: String,
-    players: [usize; 2],
+#[derive(Debug, Clone, Copy)]
+struct RatedGame {
+    players: [u32; 2],
     /// Of the first player.
-    half_points: usize,
+    half_points: u8,
     /// A hash of the opening, if known.
     opening: Option<u64>,
     /// A hash that distinguishes the game from all others, if known.
     hash: Option<u64>,
 }
 
-impl Meeting {
-    fn of(game: GameLine, players: [usize; 2]) -> Meeting {
+impl RatedGame {
+    fn new(game: &GameLine, players: [u32; 2]) -> RatedGame {
         let [first, second] = &game.players;
-        let hash =
-            game.moves.as_ref().map(|moves| Digest::of([first.as_str(), second, &game.opening, moves]));
-        Meeting {
+        let moves = game.moves.as_ref();
+        RatedGame {
             players,
-            half_points: game.half_points(),
+            half_points: game.half_points() as u8,
             opening: game.knows_opening.then(|| Digest::of([game.opening.as_str()])),
-            hash,
-            pair: game.pair,
+            hash: moves.map(|moves| Digest::of([first.as_str(), second, &game.opening, moves])),
         }
-    }
-
-    fn is_pair_of(&self, other: &Meeting) -> bool {
-        self.pair == other.pair
-            && self.players == [other.players[1], other.players[0]]
-            && self.opening == other.opening
     }
 }
 
@@ -111,34 +103,27 @@ impl Gathered {
 
     /// Reads a file of games, named `place` in errors.
     pub(crate) fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
-        let mut waiting: Option<Meeting> = None;
-        let torn = games_file::read(file, place, Look::AtResults, |game, line| {
+        let mut pairs = Pairs::default();
+        let torn = games_file::read(file, place, Columns::Results, |game, line| {
             let [first, second] = &game.players;
             let players = [self.number(place, line, first)?, self.number(place, line, second)?];
-            let meeting = Meeting::of(game, players);
-            waiting = match waiting.take() {
-                Some(first) if first.is_pair_of(&meeting) => {
-                    self.add_pair(&first, &meeting);
-                    None
-                }
-                before => {
-                    self.add_single(before.as_ref());
-                    if meeting.pair.is_empty() {
-                        self.add_single(Some(&meeting));
-                        None
-                    } else {
-                        Some(meeting)
+            let rated = RatedGame::new(&game, players);
+            match game.pair_key() {
+                Some(key) => {
+                    if let Some((first, second)) = pairs.add(key, rated) {
+                        self.add_pair(&first, &second);
                     }
                 }
-            };
-            Ok(())
+                None => self.add_single(&rated),
+            }
+            games_file::check_waiting(pairs.len(), place, line)
         })?;
-        self.add_single(waiting.as_ref());
+        pairs.into_waiting().for_each(|game| self.add_single(&game));
         self.torn.extend(torn.map(|line| (place.to_owned(), line)));
         Ok(())
     }
 
-    fn number(&mut self, place: &str, line: u64, name: &str) -> Result<usize, GamesError> {
+    fn number(&mut self, place: &str, line: u64, name: &str) -> Result<u32, GamesError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }
@@ -153,41 +138,40 @@ impl Gathered {
             });
         }
         self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        Ok(number)
+        self.numbers.insert(name.to_owned(), number as u32);
+        Ok(number as u32)
     }
 
-    fn add_single(&mut self, meeting: Option<&Meeting>) {
-        if let Some(meeting) = meeting {
-            let mut results = Results::default();
-            results.single[meeting.half_points] = 1;
-            results.games = results.single;
-            self.add(meeting, meeting.hash, &results);
-        }
+    fn add_single(&mut self, game: &RatedGame) {
+        let mut results = Results::default();
+        results.single[usize::from(game.half_points)] = 1;
+        results.games = results.single;
+        self.add(game, game.hash, &results);
     }
 
     /// Two games with the sides swapped.
-    fn add_pair(&mut self, one: &Meeting, other: &Meeting) {
-        let half_points = [one.half_points, 2 - other.half_points];
+    fn add_pair(&mut self, one: &RatedGame, other: &RatedGame) {
+        let half_points = [one.half_points, 2 - other.half_points].map(usize::from);
         let mut results = Results::default();
         for half_points in half_points {
             results.games[half_points] += 1;
         }
         results.pairs[half_points[0] + half_points[1]] = 1;
-        let hash = one.hash.zip(other.hash).map(|(one, other)| one.rotate_left(1) ^ other);
+        // The same in either order: the players are part of the hash of a game.
+        let hash = one.hash.zip(other.hash).map(|(one, other)| one ^ other);
         self.add(one, hash, &results);
     }
 
     /// Counts a unit, and rates it if it is not a repeat.
-    fn add(&mut self, meeting: &Meeting, hash: Option<u64>, unit: &Results) {
-        let players = meeting.players;
+    fn add(&mut self, game: &RatedGame, hash: Option<u64>, unit: &Results) {
+        let players = game.players.map(|player| player as usize);
         self.games += unit.n();
         self.results.entry(players).or_default().add(unit);
         if hash.is_some_and(|hash| self.has_come(hash)) {
             self.repeats += unit.n();
             return;
         }
-        match meeting.opening {
+        match game.opening {
             None => self.alone.entry(players).or_default().add(unit),
             Some(opening) => {
                 let cluster = self.cluster(opening, players);
@@ -237,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn two_lines_of_a_pair_with_swapped_sides_are_a_pair() {
+    fn two_games_of_a_pair_with_swapped_sides_are_a_pair() {
         let text = "pair,first,second,result\n1,a,b,1-0\n1,b,a,1/2-1/2\n2,a,b,0-1\n3,a,b,1-0\n3,a,b,1-0\n,b,a,0-1\n,a,b,0-1\n4,b,a,0-1";
         let (_, table) = read(text).unwrap().crosstable();
         let wanted = Results { games: [2, 1, 5], single: [2, 0, 4], pairs: [0, 0, 0, 1, 0] };

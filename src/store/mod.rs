@@ -5,12 +5,11 @@
 //!   A finished run that is played again is replaced by its `copy`.
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
 //!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
-//! - [`row`] is a line of `games.csv`; [`tally`] counts lines of two players, [`tallies`] of all; [`summary`] has the
+//! - [`row`] is a line of `games.csv`; [`tallies`] counts the games of all pairings; [`summary`] has the
 //!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to.
 //! - `checkpoint` and its `marks` say up to where files are known to be good.
-//! - [`histogram`] and `distinct` bound what would otherwise grow with the number of games.
 //!
 //! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
 
@@ -19,13 +18,11 @@ mod begun;
 pub(crate) mod cell;
 mod checkpoint;
 mod copy;
-pub(crate) mod distinct;
 mod error;
 pub(crate) mod faults;
 pub(crate) mod folder;
 pub(crate) mod folder_name;
 pub(crate) mod games_file;
-pub(crate) mod histogram;
 pub(crate) mod journal;
 pub(crate) mod machine;
 mod marks;
@@ -44,7 +41,6 @@ mod shard_source;
 pub(crate) mod standings;
 pub(crate) mod summary;
 pub(crate) mod tallies;
-pub(crate) mod tally;
 pub(crate) mod timings;
 
 pub(crate) use begun::check_players;

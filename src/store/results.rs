@@ -1,19 +1,15 @@
 //! The results of one player against another, from any `games.csv`.
 //!
-//! With the column `pair`, two games of one pair with the sides swapped belong together, wherever they are in the file.
-//! With `moves`, copies of games are recognised, as in a match.
+//! With the column `pair`, games belong together as [`pairs`](crate::stats::pairs) says. With `moves`, copies of games
+//! are recognised, as in a match.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::collections::HashSet;
 use std::io::Read;
 
-use super::distinct::Distinct;
-use super::games_file::{self, GameLine, GamesError, Look};
-use super::row::GameRow;
-use super::tally::Tally;
-use crate::digest::{AsIs, Digest};
-use crate::games::Outcome;
-use crate::play::duel::Reason;
+use super::games_file::{self, Columns, GameLine, GamesError};
+use crate::digest::Digest;
+use crate::stats::distinct::Distinct;
+use crate::stats::tally::Tally;
 use crate::text::{did_you_mean, listed};
 
 /// The results of one player against another, or against all others.
@@ -46,15 +42,12 @@ pub(crate) fn read(
     filter: PlayerFilter<'_>,
 ) -> Result<PlayerResults, GamesError> {
     let mut reading = Reading::new(place, filter);
-    reading.torn = games_file::read(file, place, Look::AtAll, |game, line| reading.add(&game, line))?;
+    reading.torn = games_file::read(file, place, Columns::All, |game, line| reading.add(&game, line))?;
     reading.finish()
 }
 
 /// Up to this many openings, repeats are recognised exactly.
 const MOST_OPENINGS: usize = 1 << 24;
-
-/// How many games may wait for the second game of their pair. They take some hundred megabytes.
-const MOST_WAITING: usize = 3_500_000;
 
 /// What has been read so far.
 struct Reading<'a> {
@@ -62,52 +55,25 @@ struct Reading<'a> {
     filter: PlayerFilter<'a>,
     /// The names, in order of appearance.
     names: Vec<String>,
-    /// The places of the names in their list.
-    numbers: HashMap<String, usize>,
+    known: HashSet<String>,
     a: Option<String>,
-    /// First games that wait for the second of their pair, by the digest of pair and opponent.
-    waiting: HashMap<u64, Counted, BuildHasherDefault<AsIs>>,
-    /// Counts every game.
-    plain: Tally,
-    /// Counts every distinct game, if games can be told apart.
-    careful: Tally,
-    /// Whether they can.
+    tally: Tally,
+    /// Whether games can be told apart.
     knows_repeats: bool,
     openings: Distinct<()>,
     units: u64,
     torn: Option<u64>,
 }
 
-/// The counted part of a game. Of its texts, only digests are kept: a file may have a pair in every line.
-#[derive(Debug, Clone, Copy)]
-struct Counted {
-    opening: u64,
-    moves: u64,
-    /// The players of the first and the second side, by their names' places.
-    players: [u32; 2],
-    outcome: Outcome,
-    reason: Reason,
-}
-
-impl Counted {
-    /// Whether the two can be a pair: the same opening with the sides swapped.
-    fn swaps(&self, other: &Counted) -> bool {
-        self.opening == other.opening && self.players == [other.players[1], other.players[0]]
-    }
-}
-
 impl<'a> Reading<'a> {
     fn new(place: &'a str, filter: PlayerFilter<'a>) -> Reading<'a> {
-        let a = filter.a.unwrap_or_default();
         Reading {
             place,
             filter,
             names: Vec::new(),
-            numbers: HashMap::new(),
+            known: HashSet::new(),
             a: filter.a.map(str::to_owned),
-            waiting: HashMap::default(),
-            plain: Tally::new(a, false),
-            careful: Tally::new(a, true),
+            tally: Tally::new(true),
             knows_repeats: true,
             openings: Distinct::new(MOST_OPENINGS),
             units: 0,
@@ -117,12 +83,12 @@ impl<'a> Reading<'a> {
 
     fn add(&mut self, game: &GameLine, line: u64) -> Result<(), GamesError> {
         self.knows_repeats &= game.moves.is_some();
-        if self.a.is_none() {
-            self.a = Some(game.players[0].clone());
-            self.plain = Tally::new(&game.players[0], false);
-            self.careful = Tally::new(&game.players[0], true);
+        for name in &game.players {
+            if !self.known.contains(name) {
+                self.known.insert(name.clone());
+                self.names.push(name.clone());
+            }
         }
-        let players = [0, 1].map(|side| self.number(&game.players[side]));
         if self.filter.a.is_none() && self.names.len() > 2 {
             let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
             return Err(self.wrong(
@@ -131,40 +97,17 @@ impl<'a> Reading<'a> {
                 "choose two with --a NAME --b NAME, one against all others with --a NAME, or use arena rate",
             ));
         }
+        let a = self.a.get_or_insert_with(|| game.players[0].clone());
         let plays =
             |name: Option<&str>| name.is_none_or(|name| game.players.iter().any(|player| player == name));
         if plays(self.filter.a) && plays(self.filter.b) {
-            let counted = Counted {
-                opening: Digest::of([game.opening.as_str()]),
-                moves: Digest::of([game.moves.as_deref().unwrap_or_default()]),
-                players,
-                outcome: game.outcome,
-                reason: game.reason,
-            };
-            self.count(game, counted);
-        }
-        if self.waiting.len() > MOST_WAITING {
-            return Err(self.wrong(
-                Some(line),
-                "too many games wait for the second of their pair".to_owned(),
-                "sort the lines by their pair, or remove the column pair",
-            ));
-        }
-        Ok(())
-    }
-
-    /// The place of a name in the list.
-    fn number(&mut self, name: &str) -> u32 {
-        let next = self.names.len();
-        let number = match self.numbers.get(name) {
-            Some(&number) => number,
-            None => {
-                self.names.push(name.to_owned());
-                self.numbers.insert(name.to_owned(), next);
-                next
+            let completed = self.tally.add(&game.result(a));
+            if completed.is_none_or(|completed| completed.first.is_none()) {
+                self.openings.add(Digest::of([game.opening.as_str()]), ());
+                self.units += 1;
             }
-        };
-        number as u32
+        }
+        games_file::check_waiting(self.tally.waiting(), self.place, line)
     }
 
     fn wrong(&self, line: Option<u64>, problem: String, advice: &str) -> GamesError {
@@ -172,63 +115,7 @@ impl<'a> Reading<'a> {
         GamesError::Wrong { place: format!("{}{line}", self.place), problem, advice: advice.to_owned() }
     }
 
-    /// Counts a game with its pair, or keeps it until the second game comes.
-    fn count(&mut self, game: &GameLine, counted: Counted) {
-        if game.pair.is_empty() {
-            self.count_alone(counted);
-            return;
-        }
-        let opponent = usize::from(self.a.as_deref() == Some(game.players[0].as_str()));
-        let key = Digest::of([game.pair.as_str(), &game.players[opponent]]);
-        match self.waiting.remove(&key) {
-            Some(first) if first.swaps(&counted) => {
-                for one in [first, counted] {
-                    self.tally(one, Tally::add);
-                }
-                self.note_opening(counted);
-            }
-            Some(other) => {
-                self.count_alone(other);
-                self.waiting.insert(key, counted);
-            }
-            None => {
-                self.waiting.insert(key, counted);
-            }
-        }
-    }
-
-    fn count_alone(&mut self, game: Counted) {
-        self.tally(game, Tally::add_unpaired);
-        self.note_opening(game);
-    }
-
-    /// Adds a game to both tallies. To recognise repeats, they need only digests of the texts.
-    fn tally<R>(&mut self, game: Counted, add: impl Fn(&mut Tally, &GameRow<'_>) -> R) {
-        let [opening, moves] = [game.opening, game.moves].map(|digest| format!("{digest:016x}"));
-        let row = GameRow {
-            game: 0,
-            pair: 0,
-            opening: &opening,
-            players: game.players.map(|player| self.names[player as usize].as_str()),
-            outcome: game.outcome,
-            reason: game.reason,
-            points: [0, 0],
-            plies: 0,
-            moves: &moves,
-        };
-        add(&mut self.plain, &row);
-        add(&mut self.careful, &row);
-    }
-
-    fn note_opening(&mut self, game: Counted) {
-        self.openings.add(game.opening, ());
-        self.units += 1;
-    }
-
-    fn finish(mut self) -> Result<PlayerResults, GamesError> {
-        for game in std::mem::take(&mut self.waiting).into_values() {
-            self.count_alone(game);
-        }
+    fn finish(self) -> Result<PlayerResults, GamesError> {
         let wrong = |problem: String, advice: &str| Err(self.wrong(None, problem, advice));
         let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
         for name in [self.filter.a, self.filter.b].into_iter().flatten() {
@@ -237,7 +124,7 @@ impl<'a> Reading<'a> {
             }
         }
         let a = match self.a.clone() {
-            Some(a) if self.plain.games() > 0 => a,
+            Some(a) if self.tally.games() > 0 => a,
             _ => {
                 let advice = "play some first, for example with arena --a smart:6 --b bad";
                 return wrong("there are no games to count".to_owned(), advice);
@@ -249,10 +136,10 @@ impl<'a> Reading<'a> {
             (None, [b]) => (*b).to_owned(),
             (None, others) => format!("the {} others", others.len()),
         };
-        // If no opening repeats, no game does, and the plain tally is exact.
+        // If no opening repeats, no game does.
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let knows_repeats = self.knows_repeats;
-        let tally = if repeats && knows_repeats { self.careful } else { self.plain };
+        let tally = if repeats && knows_repeats { self.tally } else { self.tally.ignoring_repeats() };
         Ok(PlayerResults { players: [a, b], tally, knows_repeats, torn: self.torn })
     }
 }

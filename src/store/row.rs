@@ -3,6 +3,8 @@
 use crate::games::{Outcome, Side};
 use crate::play::duel::{Reason, RecordedGame};
 use crate::play::runner::GameRecord;
+use crate::stats::pairs::PairKey;
+use crate::stats::tally::GameResult;
 
 /// The columns of `games.csv`.
 pub(crate) const COLUMNS: [&str; 12] = [
@@ -59,6 +61,31 @@ impl<'a> GameRow<'a> {
         }
     }
 
+    /// The result for a tally of player a.
+    pub(crate) fn result(&self, a: &str) -> GameResult<'a> {
+        let a_is_first = self.players[0] == a;
+        let side = if a_is_first { Side::First } else { Side::Second };
+        let half_points = match self.outcome {
+            Outcome::Win(winner) if winner == side => 2,
+            Outcome::Draw => 1,
+            Outcome::Win(_) => 0,
+        };
+        let [own, other] = [side, side.other()].map(|side| i64::from(self.points[side.index()]));
+        GameResult {
+            number: self.game,
+            pair: Some(PairKey::in_run(self.pair, a_is_first)),
+            a_is_first,
+            half_points,
+            margin: own - other,
+            plies: self.plies,
+            ending: self.reason.index(),
+            is_forfeit: self.forfeited_by().is_some(),
+            players: self.players,
+            opening: self.opening,
+            moves: self.moves,
+        }
+    }
+
     /// Reads the fields of a line; `None` if they are not those of a game.
     pub(crate) fn read(fields: &'a csv::StringRecord) -> Option<GameRow<'a>> {
         if fields.len() != COLUMNS.len() {
@@ -109,7 +136,7 @@ impl<'a> GameRow<'a> {
             push_field(line, text);
             line.push(b',');
         }
-        line.extend_from_slice(self.result().as_bytes());
+        line.extend_from_slice(self.result_text().as_bytes());
         line.push(b',');
         push_field(line, self.winner());
         line.push(b',');
@@ -143,7 +170,7 @@ impl<'a> GameRow<'a> {
         }
     }
 
-    fn result(&self) -> &'static str {
+    fn result_text(&self) -> &'static str {
         match self.outcome {
             Outcome::Win(Side::First) => "1-0",
             Outcome::Win(Side::Second) => "0-1",

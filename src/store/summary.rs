@@ -3,9 +3,8 @@
 use super::cell::{Cell, Row};
 use super::faults::Forfeits;
 use super::results::PlayerResults;
-use super::tally::{DistinctCount, Tally};
-use crate::games::Side;
 use crate::play::duel::Reason;
+use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
 use crate::stats::{self, Counts, Interval, Nelo, Unit};
 
 /// The columns of `summary.csv`.
@@ -69,8 +68,8 @@ pub(crate) struct Summary {
     pub mean_margin: Option<f64>,
     /// The games that a and b forfeited.
     pub forfeits: [Forfeits; 2],
-    /// The number of games that ended for each reason.
-    reasons: [u64; Reason::ALL.len()],
+    /// Games by the index of the reason why they ended.
+    reasons: [u64; ENDINGS],
 }
 
 /// The number of distinct games and openings.
@@ -99,11 +98,11 @@ impl Summary {
             score: score(tally.results()),
             interval: stats::score_interval(&sample),
             sample,
-            score_by_side: Side::BOTH.map(|side| score(tally.by_side(side))),
+            score_by_side: tally.by_side().map(score),
             mean_plies: tally.mean_plies(),
             mean_margin: tally.mean_margin(),
-            forfeits: tally.forfeits(),
-            reasons: Reason::ALL.map(|reason| tally.ended_by(reason)),
+            forfeits: tally.forfeits().map(Forfeits::of_tally),
+            reasons: tally.endings(),
         }
     }
 
@@ -135,7 +134,7 @@ impl Summary {
             mean_plies: None,
             mean_margin: None,
             forfeits: [Forfeits::default(); 2],
-            reasons: [0; Reason::ALL.len()],
+            reasons: [0; ENDINGS],
         }
     }
 
@@ -154,7 +153,7 @@ impl Summary {
 
     /// The number of games that ended for a reason.
     pub(crate) fn ended_by(&self, reason: Reason) -> u64 {
-        Reason::ALL.iter().zip(self.reasons).filter(|(one, _)| **one == reason).map(|(_, games)| games).sum()
+        self.reasons[reason.index()]
     }
 
     /// Elo of the score; `None` if the result is one-sided.

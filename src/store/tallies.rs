@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::faults::Forfeits;
 use super::row::GameRow;
 use super::summary::Summary;
-use super::tally::{Rated, RatedUnit, Tally};
+use crate::play::duel::Reason;
 use crate::play::runner::GameRecord;
 use crate::play::schedule::Pairing;
+use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
 use crate::stats::{Clusters, Crosstable, RatingSample};
 
 /// Running counts of the games of a run.
@@ -21,6 +22,8 @@ pub(crate) struct Tallies {
     forfeits: Vec<Forfeits>,
     /// The distinct pairs of all players, by round: what ratings are computed from.
     rounds: Clusters,
+    /// The same with repeats, while it is not known whether there are any.
+    with_repeats: Option<Clusters>,
 }
 
 impl Tallies {
@@ -35,31 +38,63 @@ impl Tallies {
             games: 0,
             by_pairing: BTreeMap::new(),
             rounds: Clusters::default(),
+            with_repeats: None,
+        }
+    }
+
+    /// The same if it is not known yet whether openings repeat. If none does,
+    /// [`ignoring_repeats`](Tallies::ignoring_repeats) gives the exact counts.
+    pub(crate) fn undecided<'a>(players: impl IntoIterator<Item = &'a str>) -> Tallies {
+        Tallies { with_repeats: Some(Clusters::default()), ..Tallies::new(players, true) }
+    }
+
+    /// The counts if no game is taken for a repeat.
+    #[must_use]
+    pub(crate) fn ignoring_repeats(self) -> Tallies {
+        let by_pairing = self.by_pairing.into_iter();
+        Tallies {
+            openings_may_repeat: false,
+            by_pairing: by_pairing.map(|(pairing, tally)| (pairing, tally.ignoring_repeats())).collect(),
+            rounds: self.with_repeats.unwrap_or(self.rounds),
+            with_repeats: None,
+            ..self
         }
     }
 
     /// Counts the next game in order.
     pub(crate) fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
+        self.add_in_round(pairing, &row.result(self.name(pairing.a)), |units| units);
+    }
+
+    /// Counts a game. `round` is asked for the round of a new unit, and is given the number of units of the pairing before.
+    pub(crate) fn add_in_round(
+        &mut self,
+        pairing: Pairing,
+        game: &GameResult<'_>,
+        round: impl FnOnce(u64) -> u64,
+    ) -> Option<Completed> {
         if !self.by_pairing.contains_key(&pairing) {
-            self.by_pairing.insert(pairing, self.empty(pairing));
-        }
-        if let Some(tally) = self.by_pairing.get_mut(&pairing) {
-            match tally.add(row) {
-                Rated::Nothing => {}
-                Rated::Unit(unit) => add_unit(&mut self.rounds, pairing, unit),
-                Rated::Sample => {
-                    self.rounds.forget([pairing.a, pairing.b]);
-                    tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
-                }
-            }
-        }
-        if let Some(name) = row.forfeited_by() {
-            let is_it = |&&player: &&usize| self.players.get(player).is_some_and(|player| player == name);
-            if let Some(&player) = [pairing.a, pairing.b].iter().find(is_it) {
-                self.forfeits[player].add(row.reason);
-            }
+            self.by_pairing.insert(pairing, self.empty());
         }
         self.games += 1;
+        if game.is_forfeit {
+            let loser = if game.half_points == 0 { pairing.a } else { pairing.b };
+            self.forfeits[loser].add(Reason::ALL[game.ending]);
+        }
+        let tally = self.by_pairing.get_mut(&pairing)?;
+        let completed = tally.add_in_round(game, round)?;
+        match completed.rated {
+            Rated::Nothing => {}
+            Rated::Unit => add_unit(&mut self.rounds, pairing, completed.unit),
+            Rated::Sample => {
+                self.rounds.forget([pairing.a, pairing.b]);
+                tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
+            }
+        }
+        if let Some(rounds) = &mut self.with_repeats {
+            add_unit(rounds, pairing, completed.unit);
+        }
+        Some(completed)
     }
 
     /// The games that each player forfeited.
@@ -80,11 +115,14 @@ impl Tallies {
     }
 
     /// The tally of a pairing without games. The memory of all pairings together is bounded.
-    fn empty(&self, pairing: Pairing) -> Tally {
+    fn empty(&self) -> Tally {
         let players = self.players.len();
         let pairings = (players * players.saturating_sub(1) / 2).max(1);
-        let a = self.players.get(pairing.a).map_or("", String::as_str);
-        Tally::sharing(a, self.openings_may_repeat, pairings)
+        Tally::sharing(self.openings_may_repeat, pairings)
+    }
+
+    fn name(&self, player: usize) -> &str {
+        self.players.get(player).map_or("", String::as_str)
     }
 
     /// The number of games.
@@ -114,9 +152,7 @@ impl Tallies {
         let mut clusters = self.rounds.clone();
         for (pairing, tally) in self.iter() {
             table.add(pairing.a, pairing.b, &tally.for_crosstable());
-            if let Some(half) = tally.rated_half() {
-                add_unit(&mut clusters, pairing, half);
-            }
+            tally.rated_halves().for_each(|half| add_unit(&mut clusters, pairing, half));
         }
         table.rated_by(RatingSample { alone: Crosstable::new(self.players.len()), clusters })
     }
@@ -125,7 +161,7 @@ impl Tallies {
     pub(crate) fn summary(&self, pairing: Pairing, game: &str) -> Summary {
         match self.of(pairing) {
             Some(tally) => self.summary_of(pairing, tally, game),
-            None => self.summary_of(pairing, &self.empty(pairing), game),
+            None => self.summary_of(pairing, &self.empty(), game),
         }
     }
 
@@ -135,8 +171,7 @@ impl Tallies {
     }
 
     fn summary_of(&self, pairing: Pairing, tally: &Tally, game: &str) -> Summary {
-        let name = |player: usize| self.players.get(player).map_or("", String::as_str);
-        Summary::of(tally, [name(pairing.a), name(pairing.b)], game)
+        Summary::of(tally, [self.name(pairing.a), self.name(pairing.b)], game)
     }
 }
 
@@ -148,7 +183,6 @@ fn add_unit(rounds: &mut Clusters, Pairing { a, b }: Pairing, unit: RatedUnit) {
 mod tests {
     use super::*;
     use crate::games::{Outcome, Side};
-    use crate::play::duel::Reason;
 
     const NAMES: [&str; 3] = ["a", "b", "c"];
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::cell::{Cell, Row};
-use super::histogram::{Histogram, HistogramParts};
 use crate::play::duel::Measurement;
+use crate::stats::histogram::{Histogram, HistogramParts};
 
 /// The columns of `timings.csv`.
 pub(crate) const COLUMNS: [&str; 13] = [

@@ -27,7 +27,7 @@ use crate::report::paint::Paint;
 use crate::report::progress::{Progress, SoFar};
 use crate::run::session::all_cores;
 use crate::search::solve::{Endgames, Memory, endgame_beans};
-use crate::store::games_file::{self, GamesError, Look};
+use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::origin::Origin;
 use judge::JudgedMove;
 use part::{JudgedGame, Part};
@@ -111,7 +111,7 @@ fn load(folder: &Path) -> Result<Run, Failure> {
     let (file, place) = resolve::games_file(folder)?;
     let mut lines = Vec::new();
     let wrong = |error: GamesError| Failure::Usage(error.to_string());
-    games_file::read(file, &place, Look::AtResults, |line, number| {
+    games_file::read(file, &place, Columns::Results, |line, number| {
         lines.push((line, number));
         Ok(())
     })

@@ -9,7 +9,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprint;
-use crate::digest::AsIs;
+use crate::digest::IdentityHasher;
 use crate::games::{Game, Move};
 
 /// The most positions of a listed level.
@@ -91,7 +91,7 @@ impl Level {
             return Err(Unlisted::TooLong);
         }
         // Paths are followed in order, so the first one found to a position is the first one in order.
-        let mut known: HashSet<u64, BuildHasherDefault<AsIs>> = HashSet::default();
+        let mut known: HashSet<u64, BuildHasherDefault<IdentityHasher>> = HashSet::default();
         let mut paths = Vec::new();
         for &path in &self.paths {
             if interrupt.load(Ordering::Relaxed) {

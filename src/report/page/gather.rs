@@ -1,6 +1,7 @@
 //! The first pass over the games of a run: everything that is counted over all games, in bounded memory.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::course::Course;
 use super::histogram::Bins;
@@ -9,10 +10,10 @@ use crate::digest::Digest;
 use crate::games::{Outcome, Side};
 use crate::play::schedule::Pairing;
 use crate::stats::Counts;
+use crate::stats::distinct::Distinct;
+use crate::stats::tally::{GameResult, Tally};
 use crate::store::Tallies;
-use crate::store::distinct::Distinct;
-use crate::store::games_file::{GameLine, GamesError};
-use crate::store::row::GameRow;
+use crate::store::games_file::{self, GameLine, GamesError};
 use crate::text::{did_you_mean, excerpt};
 
 /// Whether games of a run are copies of others.
@@ -59,27 +60,18 @@ impl Counted {
     }
 }
 
-/// The first game of a pair, until the second comes.
-struct Waiting {
-    /// The pair, as the tallies know it.
-    pair: u64,
-    first: usize,
-    number: u64,
-    outcome: Outcome,
-}
-
 /// Counts the games of a run one by one.
 pub(super) struct Gather {
     players: Vec<String>,
     numbers: HashMap<String, usize>,
-    /// Counts every game; `None` if games are known to repeat.
-    plain: Option<Tallies>,
-    /// Counts every distinct game; `None` if no game repeats.
-    careful: Option<Tallies>,
+    repeats: Repeats,
+    tallies: Tallies,
     /// The openings between the same players, while it is unknown whether they repeat.
     seen: Distinct<()>,
     units: u64,
-    waiting: HashMap<Pairing, Waiting>,
+    rounds: Rounds,
+    /// The games that wait for the second of their pair.
+    waiting: usize,
     games: u64,
     has_moves: bool,
     course: Course,
@@ -92,15 +84,20 @@ pub(super) struct Gather {
 impl Gather {
     /// No games yet between these players.
     pub(super) fn new(players: &[String], repeats: Repeats) -> Gather {
-        let tallies = |careful: bool| Tallies::new(players.iter().map(String::as_str), careful);
+        let names = players.iter().map(String::as_str);
         Gather {
             players: players.to_vec(),
             numbers: players.iter().cloned().zip(0..).collect(),
-            plain: (repeats != Repeats::Yes).then(|| tallies(false)),
-            careful: (repeats != Repeats::No).then(|| tallies(true)),
+            repeats,
+            tallies: match repeats {
+                Repeats::No => Tallies::new(names, false),
+                Repeats::Yes => Tallies::new(names, true),
+                Repeats::Unknown => Tallies::undecided(names),
+            },
             seen: Distinct::new(MOST_OPENINGS),
             units: 0,
-            waiting: HashMap::new(),
+            rounds: Rounds::default(),
+            waiting: 0,
             games: 0,
             has_moves: true,
             course: Course::new(players.len()),
@@ -134,60 +131,36 @@ impl Gather {
         self.games += 1;
         self.has_moves &= game.moves.is_some();
         let number = game.number.unwrap_or(self.games);
-        let (pair, before) = self.pair(game, pairing, sides[0], number);
-        let row = GameRow {
-            game: number,
-            pair,
-            opening: &game.opening,
-            players: game.players.each_ref().map(String::as_str),
-            outcome: game.outcome,
-            reason: game.reason,
-            points: game.points.unwrap_or_default(),
-            plies: game.plies.unwrap_or_default(),
-            moves: game.moves.as_deref().unwrap_or_default(),
-        };
-        for tallies in self.plain.iter_mut().chain(&mut self.careful) {
-            tallies.add(pairing, &row);
-        }
-        if before.is_none() && self.plain.is_some() && self.careful.is_some() {
+        let result = GameResult { number, ..game.result(&self.players[pairing.a]) };
+        let Gather { tallies, rounds, seen, .. } = self;
+        let is_match = self.players.len() == 2;
+        let completed = tallies.add_in_round(pairing, &result, |units| {
+            if is_match { units } else { rounds.of(pairing, &game.opening) }
+        });
+        let first = completed.and_then(|completed| completed.first);
+        if first.is_none() && self.repeats == Repeats::Unknown {
             let players = [pairing.a, pairing.b].map(|player| player.to_string());
-            self.seen.add(Digest::of([&players[0], &players[1], game.opening.as_str()]), ());
+            seen.add(Digest::of([&players[0], &players[1], game.opening.as_str()]), ());
             self.units += 1;
         }
-        self.count(game, sides, number, before.as_ref());
-        let samples = [&self.plain, &self.careful].map(|tallies| self.sample_of(tallies.as_ref()));
-        self.course.add(sides, game.outcome, samples);
+        match completed {
+            None => self.waiting += 1,
+            Some(_) => self.waiting -= usize::from(first.is_some()),
+        }
+        games_file::check_waiting(self.waiting, place, line)?;
+        self.count(game, sides);
+        self.openings.add(
+            game,
+            first.map(|first| {
+                let of_first_side = if result.a_is_first { 2 - first.points } else { first.points };
+                ([of_first_side.into(), game.half_points()], number.min(first.number))
+            }),
+        );
+        self.course.add(sides, game.outcome, self.samples());
         Ok(())
     }
 
-    /// The pair of a game as the tallies shall know it, and the first game of that pair if this is the second.
-    fn pair(
-        &mut self,
-        game: &GameLine,
-        pairing: Pairing,
-        first: usize,
-        number: u64,
-    ) -> (u64, Option<Waiting>) {
-        let before = self.waiting.remove(&pairing);
-        let pair = if game.pair.is_empty() {
-            // No other game has this one.
-            number.wrapping_mul(2)
-        } else {
-            Digest::of([game.pair.as_str(), &game.opening])
-        };
-        match before {
-            Some(before) if before.pair == pair && before.first != first => (pair, Some(before)),
-            before => {
-                // Two games of a pair on the same sides are not a pair.
-                let is_same = before.is_some_and(|before| before.pair == pair);
-                let pair = if is_same { pair.wrapping_add(1) } else { pair };
-                self.waiting.insert(pairing, Waiting { pair, first, number, outcome: game.outcome });
-                (pair, None)
-            }
-        }
-    }
-
-    fn count(&mut self, game: &GameLine, sides: [usize; 2], number: u64, before: Option<&Waiting>) {
+    fn count(&mut self, game: &GameLine, sides: [usize; 2]) {
         let half_points = game.half_points();
         self.by_side[sides[0]][0][half_points] += 1;
         self.by_side[sides[1]][1][2 - half_points] += 1;
@@ -199,33 +172,56 @@ impl Gather {
             let of_a = if sides[0] < sides[1] { margin } else { -margin };
             self.margins.add(if self.players.len() == 2 { of_a } else { margin.abs() });
         }
-        let pair = before.map(|before| ([before.outcome, game.outcome], [before.number, number]));
-        self.openings.add(game, pair);
     }
 
-    /// The sample of a match so far; `None` in a tournament.
-    fn sample_of(&self, tallies: Option<&Tallies>) -> Option<Counts> {
-        let match_of_two = self.players.len() == 2;
-        let tallies = tallies.filter(|_| match_of_two)?;
-        tallies.of(Pairing { a: 0, b: 1 }).map(crate::store::tally::Tally::sample)
+    /// The samples of a match so far, with repeats and without; `None` in a tournament.
+    fn samples(&self) -> [Option<Counts>; 2] {
+        let tally = self.tallies.of(Pairing { a: 0, b: 1 }).filter(|_| self.players.len() == 2);
+        [tally.map(Tally::sample_with_repeats), tally.map(Tally::sample)]
     }
 
     /// What was counted.
-    pub(super) fn finish(self) -> Option<Counted> {
-        // If no opening repeats, no game does, and the plain tallies are exact. Without moves, games cannot be told apart.
-        let repeats = self.has_moves && (self.seen.is_estimate() || self.seen.count() < self.units);
-        let is_careful = self.plain.is_none() || repeats && self.careful.is_some();
-        let tallies = if is_careful { self.careful } else { self.plain };
+    pub(super) fn finish(self) -> Counted {
+        // If no opening repeats, no game does. Without moves, games cannot be told apart.
+        let found = || self.has_moves && (self.seen.is_estimate() || self.seen.count() < self.units);
+        let repeats = self.repeats == Repeats::Yes || self.repeats == Repeats::Unknown && found();
         let mut course = self.course;
-        course.finish(usize::from(is_careful));
-        Some(Counted {
-            tallies: tallies?,
+        course.finish(usize::from(repeats));
+        Counted {
+            tallies: if repeats { self.tallies } else { self.tallies.ignoring_repeats() },
             course,
             lengths: self.lengths,
             margins: self.margins,
             by_side: self.by_side,
             openings: self.openings,
-        })
+        }
+    }
+}
+
+/// The rounds of a tournament, by opening: all pairings play the same openings in the same order.
+#[derive(Debug, Default)]
+struct Rounds {
+    /// By an opening, and how often two players have had it before.
+    numbers: HashMap<u64, u64>,
+    /// How often two players have had an opening before.
+    times: HashMap<u64, u64>,
+}
+
+impl Rounds {
+    /// The round of the next unit of two players from an opening.
+    fn of(&mut self, pairing: Pairing, opening: &str) -> u64 {
+        let players = [pairing.a, pairing.b].map(|player| player.to_string());
+        let has_room = self.times.len() < MOST_OPENINGS;
+        let time = match self.times.entry(Digest::of([&players[0], &players[1], opening])) {
+            Entry::Vacant(_) if !has_room => 0,
+            entry => *entry.and_modify(|time| *time += 1).or_insert(0),
+        };
+        let round = Digest::of([opening, &time.to_string()]);
+        let next = self.numbers.len() as u64;
+        match self.numbers.entry(round) {
+            Entry::Vacant(_) if !has_room => round >> 32,
+            entry => *entry.or_insert(next),
+        }
     }
 }
 

@@ -6,11 +6,10 @@ use std::collections::hash_map::Entry;
 use maud::{Markup, html};
 
 use super::Section;
-use super::gather::half_points;
 use super::run::RunData;
 use super::words::{grouped, percent, shortened};
 use crate::digest::Digest;
-use crate::games::{Outcome, Side};
+use crate::games::Side;
 use crate::store::games_file::GameLine;
 
 /// The openings that are counted one by one.
@@ -41,11 +40,12 @@ impl PairKind {
         PairKind::Drawn,
     ];
 
-    /// That of two games with the sides swapped.
-    fn of([one, other]: [Outcome; 2]) -> PairKind {
-        match (one, other) {
-            (Outcome::Win(one), Outcome::Win(other)) if one == other => PairKind::SameSide(one),
-            (Outcome::Win(_), Outcome::Win(_)) => PairKind::SamePlayer,
+    /// That of two games with the sides swapped, by the half points of the first side in each.
+    fn of(half_points: [usize; 2]) -> PairKind {
+        match half_points {
+            [2, 2] => PairKind::SameSide(Side::First),
+            [0, 0] => PairKind::SameSide(Side::Second),
+            [0, 2] | [2, 0] => PairKind::SamePlayer,
             _ => PairKind::Drawn,
         }
     }
@@ -101,30 +101,33 @@ pub(super) struct OpeningCounts {
 }
 
 impl OpeningCounts {
-    /// Adds a game, with both outcomes and numbers if it completes a pair.
-    pub(super) fn add(&mut self, game: &GameLine, pair: Option<([Outcome; 2], [u64; 2])>) {
-        let kind = pair.map(|(outcomes, numbers)| {
-            let kind = PairKind::of(outcomes);
+    /// Adds a game. If it completes a pair: with the half points of the first side in both games, and the number of
+    /// the first game.
+    pub(super) fn add(&mut self, game: &GameLine, pair: Option<([usize; 2], u64)>) {
+        let kind = pair.map(|(half_points, number)| {
+            let kind = PairKind::of(half_points);
             let place = PairKind::ALL.iter().position(|&one| one == kind).unwrap_or_default();
             self.pairs[place] += 1;
-            if self.examples[place].len() < MOST_EXAMPLES {
-                self.examples[place].push(numbers[0]);
-            }
+            let examples = &mut self.examples[place];
+            examples.insert(examples.partition_point(|&known| known < number), number);
+            examples.truncate(MOST_EXAMPLES);
             place
         });
         if !game.knows_opening {
             return;
         }
+        let number = game.number.unwrap_or_default();
         let has_room = self.by_opening.len() < MOST_OPENINGS;
         match self.by_opening.entry(Digest::of([game.opening.as_str()])) {
             Entry::Vacant(_) if !has_room => self.is_partial = true,
             entry => {
                 let row = entry.or_insert_with(|| OpeningRow {
                     text: shortened(&game.opening, 400),
-                    game: game.number.unwrap_or_default(),
+                    game: number,
                     ..OpeningRow::default()
                 });
-                row.results[half_points(game.outcome)] += 1;
+                row.game = row.game.min(number);
+                row.results[game.half_points()] += 1;
                 if let Some(place) = kind {
                     row.pairs[place] += 1;
                 }
@@ -230,10 +233,9 @@ mod tests {
 
     #[test]
     fn a_pair_is_split_if_one_side_wins_both_games() {
-        let [first, second] = [Side::First, Side::Second].map(Outcome::Win);
-        assert_eq!(PairKind::of([first, first]), PairKind::SameSide(Side::First));
-        assert_eq!(PairKind::of([second, second]), PairKind::SameSide(Side::Second));
-        assert_eq!(PairKind::of([first, second]), PairKind::SamePlayer);
-        assert_eq!(PairKind::of([first, Outcome::Draw]), PairKind::Drawn);
+        assert_eq!(PairKind::of([2, 2]), PairKind::SameSide(Side::First));
+        assert_eq!(PairKind::of([0, 0]), PairKind::SameSide(Side::Second));
+        assert_eq!(PairKind::of([2, 0]), PairKind::SamePlayer);
+        assert_eq!(PairKind::of([2, 1]), PairKind::Drawn);
     }
 }

@@ -19,7 +19,7 @@ use crate::play::host::GameSpec;
 use crate::report::warnings::{Warned, Warning};
 use crate::stats::{self, Anchor, Cost, Crosstable, Ratings, Standing};
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
-use crate::store::games_file::{self, GameLine, GamesError, Look};
+use crate::store::games_file::{self, Columns, GameLine, GamesError};
 use crate::store::meetings::Gathered;
 use crate::store::run_file::{Found, RunState};
 use crate::store::shard::SHARDS;
@@ -282,18 +282,20 @@ impl Source {
         };
         let mut gather = Gather::new(names, repeats);
         let place = self.place();
-        games_file::read(self.games()?, &place, Look::AtAll, |game, line| gather.add(&game, &place, line))?;
-        match gather.finish() {
-            Some(counted) if counted.tallies.games() > 0 => Ok(counted),
-            _ => Err(self.wrong("there are no games", "play some first, for example with arena smart:6 bad")),
+        games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(&game, &place, line))?;
+        let counted = gather.finish();
+        if counted.tallies.games() == 0 {
+            let advice = "play some first, for example with arena smart:6 bad";
+            return Err(self.wrong("there are no games", advice));
         }
+        Ok(counted)
     }
 
     /// The second pass: selects the games to embed.
     fn select(&self, mut selection: Selection, names: &[String]) -> Result<Vec<SelectedGame>, GamesError> {
         let place = self.place();
         let place_of = |name: &String| names.iter().position(|known| known == name);
-        games_file::read(self.games()?, &place, Look::AtAll, |game: GameLine, _| {
+        games_file::read(self.games()?, &place, Columns::All, |game: GameLine, _| {
             // A game that was added since the first pass may have a new player.
             if let [Some(first), Some(second)] = game.players.each_ref().map(place_of) {
                 selection.add(&game, [first, second]);

@@ -167,7 +167,7 @@ fn cut(moves: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::games_file::{self, Look};
+    use crate::store::games_file::{self, Columns};
 
     /// A thousand games that the leader mostly wins, one forfeit and one very long game.
     fn selected(most: usize) -> Vec<SelectedGame> {
@@ -186,7 +186,7 @@ mod tests {
             Standing { number, rating, group: 0, ..standings[0].clone() }
         };
         let mut selection = Selection::new(most, 1, 2, &[standing(0, 150.0), standing(1, -150.0)]);
-        games_file::read(text.as_bytes(), "x", Look::AtAll, |line, _| {
+        games_file::read(text.as_bytes(), "x", Columns::All, |line, _| {
             selection.add(&line, [0, 1]);
             Ok(())
         })

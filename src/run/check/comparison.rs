@@ -7,41 +7,42 @@ use super::difference::difference;
 use super::estimate::Estimate;
 use super::evidence::Pair;
 use crate::digest::Digest;
-use crate::store::games_file::{self, GameLine, GamesError, Look};
+use crate::stats::pairs::Pairs;
+use crate::store::games_file::{self, Columns, GameLine, GamesError};
 
 /// The pairs of a run by opening, from the view of one of the players.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RunPairs {
     games: u64,
     half_points: u64,
-    /// By the digest of the opening, in the order of the run.
-    by_opening: HashMap<u64, Vec<Pair>>,
+    /// By the digest of the opening, with the numbers of their first games, in the order of the run.
+    by_opening: HashMap<u64, Vec<(u64, Pair)>>,
 }
 
 impl RunPairs {
     /// Reads the games of a match for the player of this name. Errors call the file `place`.
     pub(crate) fn read(file: impl Read, place: &str, player: &str) -> Result<RunPairs, GamesError> {
         let mut run = RunPairs::default();
-        let mut waiting: Option<GameLine> = None;
-        games_file::read(file, place, Look::AtAll, |game, _| {
+        let mut pairs = Pairs::default();
+        games_file::read(file, place, Columns::All, |game, line| {
             run.games += 1;
-            run.half_points += u64::from(half_points(&game, player));
-            waiting = match waiting.take() {
-                Some(first) if first.pair == game.pair && first.swaps(&game) => {
-                    run.add(&first, &game, player);
-                    None
-                }
-                _ => Some(game),
-            };
-            Ok(())
+            let half_points = game.half_points_of(player);
+            run.half_points += half_points as u64;
+            let Some(key) = game.pair_key() else { return Ok(()) };
+            let digest = digest(&game);
+            // The same in either order of the games.
+            let digest = if game.players[0] == player { digest.rotate_left(1) } else { digest };
+            let half = Pair::of_result(half_points as u8, digest);
+            let number = game.number.unwrap_or(run.games);
+            if let Some(((earlier, first), _)) = pairs.add(key, (number, half)) {
+                let pair = Pair::of_result(first.half_points + half.half_points, first.digest ^ digest);
+                let opening = run.by_opening.entry(Digest::of([game.opening.as_str()])).or_default();
+                opening.push((number.min(earlier), pair));
+            }
+            games_file::check_waiting(pairs.len(), place, line)
         })?;
+        run.by_opening.values_mut().for_each(|pairs| pairs.sort_by_key(|&(number, _)| number));
         Ok(run)
-    }
-
-    fn add(&mut self, first: &GameLine, second: &GameLine, player: &str) {
-        let [one, other] = [first, second].map(|game| (half_points(game, player), digest(game)));
-        let pair = Pair::of_result(one.0 + other.0, one.1.rotate_left(1) ^ other.1);
-        self.by_opening.entry(Digest::of([first.opening.as_str()])).or_default().push(pair);
     }
 
     /// The number of games.
@@ -53,11 +54,6 @@ impl RunPairs {
     pub(crate) fn score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.half_points as f64 / 2.0 / self.games as f64)
     }
-}
-
-fn half_points(game: &GameLine, player: &str) -> u8 {
-    let of_first = game.half_points() as u8;
-    if game.players[0] == player { of_first } else { 2 - of_first }
 }
 
 /// The digest of a game without the names of its players.
@@ -88,7 +84,7 @@ impl Comparison {
         let (mut same, mut better, mut worse) = (0, 0, 0);
         for (opening, now) in &after.by_opening {
             let then = before.by_opening.get(opening).map_or(&[][..], Vec::as_slice);
-            for (now, then) in now.iter().zip(then) {
+            for ((_, now), (_, then)) in now.iter().zip(then) {
                 same += u64::from(now.digest == then.digest);
                 better += u64::from(now.half_points > then.half_points);
                 worse += u64::from(now.half_points < then.half_points);

@@ -6,11 +6,13 @@ use super::estimate::{self, Estimate};
 use super::quantity::Quantity;
 use crate::digest::Digest;
 use crate::play::runner::GameRecord;
+use crate::stats::histogram::Histogram;
+use crate::stats::pairs::Pairs;
+use crate::stats::tally::Tally;
 use crate::stats::{elo, wilson};
 use crate::store::Summary;
-use crate::store::histogram::Histogram;
+use crate::store::faults::Forfeits;
 use crate::store::row::GameRow;
-use crate::store::tally::Tally;
 
 /// The games of a check, added one by one in order.
 #[derive(Debug, Clone)]
@@ -18,8 +20,8 @@ pub(crate) struct Evidence {
     names: [String; 2],
     tally: Tally,
     pairs: Vec<Pair>,
-    /// The first game of an incomplete pair.
-    half: Option<Pair>,
+    /// The first games of incomplete pairs.
+    halves: Pairs<Pair>,
     digest: u64,
     /// The times that player a took for its moves, in nanoseconds.
     times: Histogram,
@@ -43,9 +45,9 @@ impl Evidence {
     pub(crate) fn new(names: [&str; 2], openings_may_repeat: bool) -> Evidence {
         Evidence {
             names: names.map(str::to_owned),
-            tally: Tally::new(names[0], openings_may_repeat),
+            tally: Tally::new(openings_may_repeat),
             pairs: Vec::new(),
-            half: None,
+            halves: Pairs::default(),
             digest: 0,
             times: Histogram::default(),
         }
@@ -54,10 +56,11 @@ impl Evidence {
     /// Adds the next game.
     pub(crate) fn add(&mut self, record: &GameRecord<'_>) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
-        self.tally.add(&row);
+        let result = row.result(&self.names[0]);
+        self.tally.add(&result);
         // Without names, which may change between runs.
-        let result = format!("{:?} {}", row.outcome, row.reason);
-        let game = Digest::of([row.opening, row.moves, &result]);
+        let ending = format!("{:?} {}", row.outcome, row.reason);
+        let game = Digest::of([row.opening, row.moves, &ending]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
 
         let [first, second] = record.fixture.sides();
@@ -68,20 +71,16 @@ impl Evidence {
             moves += 1;
             self.times.add(measurement.nanoseconds);
         }
-        let half_points = match row.winner() {
-            "draw" => 1,
-            winner if winner == self.names[0] => 2,
-            _ => 0,
-        };
-        match self.half.take() {
-            None => self.half = Some(Pair { half_points, digest: game, nodes, moves }),
-            Some(half) => self.pairs.push(Pair {
-                half_points: half.half_points + half_points,
-                digest: half.digest.rotate_left(1) ^ game,
-                nodes: half.nodes + nodes,
-                moves: half.moves + moves,
-            }),
-        }
+        // The same in either order of the games.
+        let digest = if result.a_is_first { game.rotate_left(1) } else { game };
+        let half = Pair { half_points: result.half_points, digest, nodes, moves };
+        let pair = result.pair.and_then(|key| self.halves.add(key, half));
+        self.pairs.extend(pair.map(|(first, second)| Pair {
+            half_points: first.half_points + second.half_points,
+            digest: first.digest ^ second.digest,
+            nodes: first.nodes + second.nodes,
+            moves: first.moves + second.moves,
+        }));
     }
 
     /// The number of games.
@@ -91,7 +90,7 @@ impl Evidence {
 
     /// The player who forfeited at least this many games, if there is one.
     pub(crate) fn at_fault(&self, most: u64) -> Option<&str> {
-        let forfeits = self.tally.forfeits();
+        let forfeits = self.tally.forfeits().map(Forfeits::of_tally);
         self.names
             .iter()
             .zip(forfeits)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
 
-use crate::digest::AsIs;
+use crate::digest::IdentityHasher;
 
 /// A set of hashes, complete up to its capacity and a fair sample beyond.
 ///
@@ -13,7 +13,7 @@ use crate::digest::AsIs;
 /// the set of hashes alone, not on their order, so that an estimate is as reproducible as a count.
 #[derive(Debug, Clone)]
 pub(crate) struct Distinct<T> {
-    kept: HashMap<u64, T, BuildHasherDefault<AsIs>>,
+    kept: HashMap<u64, T, BuildHasherDefault<IdentityHasher>>,
     capacity: usize,
     level: u32,
 }

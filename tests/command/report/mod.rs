@@ -6,4 +6,5 @@ mod formats;
 mod page;
 mod rate;
 mod replay;
+mod shuffled;
 mod stats;

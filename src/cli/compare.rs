@@ -1,6 +1,5 @@
 //! `arena compare`: two runs of the same plan with different players or builds, pair by pair.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -15,6 +14,8 @@ use crate::report::paint::Paint;
 use crate::run::check::{Comparison, Quantity, RunPairs};
 use crate::store::cell::Cell;
 use crate::store::folder::RUN;
+use crate::store::plan_text::PlayerText;
+use crate::store::run_file::{MadeBy, RunFile, RunState};
 
 /// Runs the command.
 pub(super) fn run(args: &CompareArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -46,10 +47,8 @@ pub(super) fn run(args: &CompareArgs, paint: Paint, out: &mut impl Write) -> Res
 struct Recorded {
     folder: String,
     game: String,
-    /// Names and specs of a and b.
-    players: [[String; 2]; 2],
-    version: String,
-    commit: String,
+    players: [PlayerText; 2],
+    arena: MadeBy,
     /// Which of the players is compared.
     player: usize,
 }
@@ -60,25 +59,16 @@ impl Recorded {
         let wrong = |problem: String| {
             Failure::Usage(format!("{}: {problem}\ngive the folders of two finished matches", path.display()))
         };
-        let bytes = fs::read(&path).map_err(|error| wrong(format!("cannot read it: {error}")))?;
-        let json: Value = serde_json::from_slice(&bytes)
-            .map_err(|error| wrong(format!("not the run.json of a run: {error}")))?;
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let plan = &json["plan"];
-        let players = ["a", "b"].map(|key| ["name", "spec"].map(|field| text(&plan[key][field])));
-        if players.as_flattened().iter().any(String::is_empty) {
-            return Err(wrong("not the run of a match".to_owned()));
-        }
-        let state = text(&json["state"]);
-        if state != "finished" {
-            return Err(wrong(format!("the run is {state}, not finished")));
+        let run = RunFile::read(folder).map_err(wrong)?;
+        let Some(players) = run.plan.both() else { return Err(wrong("not the run of a match".to_owned())) };
+        if run.state != RunState::Finished {
+            return Err(wrong(format!("the run is {}, not finished", run.state.name())));
         }
         Ok(Recorded {
             folder: folder.display().to_string(),
-            game: text(&plan["game"]),
-            players,
-            version: text(&json["arena"]["version"]),
-            commit: text(&json["arena"]["commit"]),
+            players: players.map(Clone::clone),
+            game: run.plan.game.clone(),
+            arena: run.arena,
             player: 0,
         })
     }
@@ -89,11 +79,11 @@ impl Recorded {
     }
 
     fn name(&self) -> &str {
-        &self.players[self.player][0]
+        &self.players[self.player].name
     }
 
     fn opponent(&self) -> &str {
-        &self.players[1 - self.player][0]
+        &self.players[1 - self.player].name
     }
 
     fn json(&self, pairs: &RunPairs) -> Value {
@@ -103,8 +93,8 @@ impl Recorded {
             "opponent": self.opponent(),
             "games": pairs.games(),
             "score": Cell::number(pairs.score(), 6).json(),
-            "version": self.version,
-            "commit": self.commit,
+            "version": self.arena.version,
+            "commit": self.arena.commit,
         })
     }
 }
@@ -120,13 +110,13 @@ fn compared([before, after]: &[Recorded; 2]) -> Result<usize, Failure> {
     if before.game != after.game {
         return Err(differ("games", &before.game, &after.game, "compare runs of one game"));
     }
-    let is_same = |player: usize| before.players[player][1] == after.players[player][1];
+    let is_same = |player: usize| before.players[player].spec == after.players[player].spec;
     match (is_same(0), is_same(1)) {
         (_, true) => Ok(0),
         (true, false) => Ok(1),
         (false, false) => {
             let [there, here] =
-                [before, after].map(|run| format!("{} against {}", run.players[0][1], run.players[1][1]));
+                [before, after].map(|run| format!("{} against {}", run.players[0].spec, run.players[1].spec));
             Err(differ("players", &there, &here, "compare runs against the same opponent"))
         }
     }
@@ -170,7 +160,7 @@ fn table(runs: &[Recorded; 2], pairs: &[RunPairs; 2], comparison: &Comparison) -
         let score = pairs.score().map_or("-".to_owned(), |score| format!("{score:.4}"));
         let games = grouped(pairs.games());
         out += &format!("  {:<folders$}  {:<names$}  {games:>9}  {score:>7}  ", run.folder, run.name());
-        out += &format!("{} ({})\n", run.version, run.commit);
+        out += &format!("{} ({})\n", run.arena.version, run.arena.commit);
     }
     let Comparison { pairs, same, better, worse, difference } = *comparison;
     let even = pairs - better - worse;

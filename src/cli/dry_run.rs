@@ -14,12 +14,12 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::folder;
 use crate::interrupt;
-use crate::play::plan::PlanText;
 use crate::play::runner::{Ended, GameRecord, Measured};
 use crate::report::numbers::{counted, grouped, time};
 use crate::run::session::{Consumer, Session, Threads};
 use crate::stats::Crosstable;
 use crate::store::Tallies;
+use crate::store::plan_text::PlanText;
 use crate::store::run_file::RunState;
 
 /// How long games are played to measure them.
@@ -79,7 +79,7 @@ impl DryRun {
             estimated_seconds: estimate,
             command,
             is_test: plan.sprt.is_some(),
-            plan: plan.text(),
+            plan: PlanText::of(&plan),
         })
     }
 
@@ -96,9 +96,8 @@ impl DryRun {
 
     fn text(&self) -> String {
         let at_most = if self.is_test { "at most " } else { "" };
-        let players = self.plan.players.all();
         let mut text = format!("Dry run: nothing is recorded.\n\n  game      {}\n", self.plan.game);
-        for (i, player) in players.iter().enumerate() {
+        for (i, player) in self.plan.players().enumerate() {
             let heading = if i == 0 { "players" } else { "" };
             let name = if player.name == player.spec { String::new() } else { format!("{} = ", player.name) };
             text += &format!("  {heading:<8}  {name}{}\n", player.spec);

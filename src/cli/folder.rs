@@ -1,12 +1,10 @@
 //! The folder of a run without `--out`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::play::plan::ResolvedPlan;
 use crate::store::Verifier;
-use crate::store::folder::RUN;
-use crate::store::run_file::{Found, RunState};
+use crate::store::run_file::{RunFile, RunState};
 
 /// The folder that already holds this plan, else one with a finished run that it continues, else the first that holds no
 /// run of another plan.
@@ -26,11 +24,11 @@ pub(super) fn choose(plan: &ResolvedPlan, verifier: &mut dyn Verifier) -> PathBu
 }
 
 /// The run that is in a folder, if there is one.
-pub(super) fn found(folder: &Path) -> Option<Found> {
-    serde_json::from_slice(&fs::read(folder.join(RUN)).ok()?).ok()
+pub(super) fn found(folder: &Path) -> Option<RunFile> {
+    RunFile::read(folder).ok()
 }
 
 /// Whether a finished run of a shorter plan is continued.
-pub(super) fn is_continued(found: &Found, verifier: &mut dyn Verifier) -> bool {
+pub(super) fn is_continued(found: &RunFile, verifier: &mut dyn Verifier) -> bool {
     found.state == RunState::Finished && found.plan().is_some_and(|plan| verifier.continues(&plan).is_ok())
 }

@@ -5,7 +5,6 @@ use std::io::Write;
 use super::args::MergeArgs;
 use super::failure::Failure;
 use super::matches::Match;
-use super::rate::anchor;
 use super::run::{Show, progress_mode};
 use super::say;
 use super::tournament::Tournament;
@@ -16,6 +15,7 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::Progress;
 use crate::run::results::RunResults;
+use crate::stats::Anchor;
 use crate::store::merge::{MergeOptions, Merged, Shards};
 use crate::store::shard::SHARDS;
 
@@ -32,7 +32,8 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     let show = show(args, &shards, paint)?;
     let mode = progress_mode(args.quiet || args.no_progress);
     let mut progress = Progress::begin(mode, shards.plan().schedule.total_games(), 0);
-    let options = MergeOptions { partial: args.partial, fresh: args.fresh, threads: 1 };
+    let anchor = args.anchor.clone().or_else(|| shards.division().shown_as.anchor.clone());
+    let options = MergeOptions { partial: args.partial, fresh: args.fresh, threads: 1, anchor };
     let merged = shards.merge(options, |journal| {
         progress.update(journal.tallies().games(), || show.so_far(journal));
         !interrupt::is_set()
@@ -73,7 +74,7 @@ fn show(args: &MergeArgs, shards: &Shards, paint: Paint) -> Result<Box<dyn Show>
     }
     let names: Vec<String> = plan.names().map(str::to_owned).collect();
     let fixed = args.anchor.as_ref().or(shown_as.anchor.as_ref());
-    let fixed = fixed.map(|text| anchor(text, &names)).transpose();
+    let fixed = fixed.map(|text| Anchor::parse(text, &names)).transpose();
     let anchor = fixed.map_err(|error| Failure::in_flag("--anchor", &error))?;
     Ok(Box::new(Tournament { json: args.json, anchor, paint }))
 }

@@ -19,7 +19,6 @@ use crate::store::cell::Cell;
 use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
 use crate::store::origin::Origin;
-use crate::text::{TextError, did_you_mean};
 
 /// Runs the command.
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -45,7 +44,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));
     }
-    let anchor = args.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
+    let anchor = args.anchor.as_deref().map(|text| Anchor::parse(text, &names)).transpose();
     let anchor = anchor.map_err(|error| Failure::in_flag("--anchor", &error))?;
     let ratings = Ratings::of(&table, anchor);
     let standings = stats::standings(&names, &table, &ratings);
@@ -67,26 +66,6 @@ fn different(files: &[PathBuf]) -> Vec<&PathBuf> {
     let mut seen = HashSet::new();
     let place = |path: &Path| resolve::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
     files.iter().filter(|path| seen.insert(place(path))).collect()
-}
-
-/// `NAME=ELO`. Names may contain `=`.
-pub(super) fn anchor(text: &str, names: &[String]) -> Result<Anchor, TextError> {
-    let Some((name, elo)) = text.rsplit_once('=') else {
-        return Err(TextError::whole(text, "an anchor is NAME=ELO", "for example --anchor bad=0"));
-    };
-    let Some(player) = names.iter().position(|known| known == name) else {
-        let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let problem = format!("no player is called '{name}'");
-        return Err(TextError::new(text, 0..name.len(), problem, did_you_mean(name, "players", &known)));
-    };
-    match elo.parse::<f64>() {
-        Ok(elo) if elo.abs() <= 1e6 => Ok(Anchor { player, elo }),
-        _ => {
-            let problem = format!("'{elo}' is not a rating");
-            let place = name.len() + 1..text.len();
-            Err(TextError::new(text, place, problem, "give a number from -1000000 to 1000000"))
-        }
-    }
 }
 
 /// The JSON of a player.

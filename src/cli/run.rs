@@ -228,7 +228,9 @@ impl<S: Show + Sync, W: Write> Run<'_, S, W> {
 
     pub(super) fn run_file(&self, session: &Session, threads: usize) -> RunFile {
         let command = self.command(self.args.fresh && self.args.shard.is_none(), None);
-        RunFile::new(session.plan(), session.is_reproducible(), self.args.record_moves, threads, command)
+        let (reproducible, record_moves) = (session.is_reproducible(), self.args.record_moves);
+        RunFile::new(session.plan(), reproducible, record_moves, threads, command)
+            .with_anchor(self.shown_as.anchor.clone())
     }
 
     /// The folder of the run.

@@ -1,42 +1,25 @@
 //! The run that is already in a folder, and whether another one may continue it.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
-use super::error::{At as _, RecordError};
-use super::folder;
+use super::error::RecordError;
 use super::recovery::{NotContinued, Verifier};
-use super::run_file::{Found, RunFile, RunState};
+use super::run_file::{RunFile, RunState};
 use crate::play::fingerprint::Fingerprint;
 use crate::play::runner::Interrupted;
-
-/// The run in a folder, if there is one.
-pub(super) fn found_in(folder: &Path) -> Result<Option<Found>, RecordError> {
-    let path = folder.join(folder::RUN);
-    let bytes = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.at("read", &path)?,
-    };
-    match serde_json::from_slice::<Found>(&bytes) {
-        Ok(found) if found.is_readable() => Ok(Some(found)),
-        // Not a run of this plan, whatever it is.
-        _ => Err(RecordError::OtherPlan { folder: folder.to_owned(), differences: String::new() }),
-    }
-}
 
 /// Checks that the run in a folder is a finished one that this one continues with more games.
 pub(super) fn check_shorter(
     out: &Path,
     run: &RunFile,
-    found: &Found,
+    found: &RunFile,
     verifier: &mut dyn Verifier,
 ) -> Result<(), RecordError> {
     let folder = out.to_owned();
     let finished = (found.state == RunState::Finished).then(|| found.plan()).flatten();
     let continues = finished.map_or(Err(NotContinued::OtherPlan), |shorter| verifier.continues(&shorter));
     continues.map_err(|why| match why {
-        NotContinued::OtherPlan => RecordError::OtherPlan { folder, differences: found.differences(run) },
+        NotContinued::OtherPlan => RecordError::OtherPlan { folder, differences: run.differences(found) },
         NotContinued::OtherGames { reason, advice } => RecordError::OtherGames { folder, reason, advice },
         NotContinued::Interrupted => RecordError::Interrupted,
     })
@@ -47,15 +30,16 @@ pub(super) fn check_shorter(
 pub(super) fn as_begun(
     folder: &Path,
     run: RunFile,
-    found: &Found,
+    found: &RunFile,
     verifier: &mut dyn Verifier,
 ) -> Result<RunFile, RecordError> {
-    if run.records_moves() && !found.record_moves {
+    if run.records_moves() && !found.records_moves() {
         return Err(RecordError::MovesNotRecorded { folder: folder.to_owned() });
     }
     let names: Vec<&str> = run.names().collect();
-    let fingerprints = check_players(folder, &names, found.fingerprints(&run), found.made_by(), verifier)?;
-    Ok(run.recording_moves(found.record_moves).with_fingerprints(&fingerprints))
+    let fingerprints =
+        check_players(folder, &names, found.fingerprints_of(names.len()), found.arena.words(), verifier)?;
+    Ok(run.recording_moves(found.records_moves()).with_fingerprints(&fingerprints))
 }
 
 /// Checks that the players of this build play like those that began the run, and returns the fingerprints of those.

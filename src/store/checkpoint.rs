@@ -82,7 +82,7 @@ impl Recovered {
         if checkpoint.is_none() && run.has_no_rules() {
             return Err(RecordError::Unverified { path, file: folder::GAMES });
         }
-        if checkpoint.is_none() && run.records_moves() && !run.is_reproducible() {
+        if checkpoint.is_none() && run.records_moves() && !run.reproducible {
             return Err(RecordError::Unverified { path, file: folder::MOVES });
         }
         let marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.moves);
@@ -148,7 +148,7 @@ fn games_and_moves(
             .transpose()?;
         let recorded = moves.as_ref().map_or(u64::MAX, MovesFile::games);
         // Games that may come out differently when played again cannot get their moves back.
-        let limit = if run.is_reproducible() { u64::MAX } else { recorded };
+        let limit = if run.reproducible { u64::MAX } else { recorded };
         let mut tallies = empty.clone();
         let faults = recover(folder, limit.min(most_games), verifier, &mut tallies)?;
         if moves.is_none() || recorded <= tallies.games() {

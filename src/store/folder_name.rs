@@ -36,7 +36,7 @@ impl ResolvedPlan {
 
     /// The name, if it identifies the game and the players of a match.
     fn plain_name(&self) -> Option<String> {
-        let is_match = self.text().players.format().is_none();
+        let is_match = self.tournament().is_none();
         let unnamed = self.players.iter().all(|player| player.name() == player.to_string());
         let name = self.name();
         let texts = std::iter::once(self.game.to_string()).chain(self.names().map(str::to_owned));
@@ -50,18 +50,18 @@ impl ResolvedPlan {
     fn name(&self) -> String {
         let names: Vec<&str> = self.names().collect();
         let game = self.game.short_name();
-        match self.text().players.format() {
+        match self.tournament() {
             None => format!("{game}_{}_seed{}", names.join("_vs_"), self.seed),
-            Some((format, _)) => format!("{game}_{format}_of_{}_seed{}", names.len(), self.seed),
+            Some(format) => format!("{game}_{}_of_{}_seed{}", format.kind(), names.len(), self.seed),
         }
     }
 
     /// The name that earlier versions used.
     fn earlier_folder(&self) -> String {
-        let name = match self.text().players.format() {
+        let name = match self.tournament() {
             None => self.name(),
-            Some((format, _)) => {
-                let hash = &self.hash()[..DIGITS];
+            Some(format) => {
+                let (format, hash) = (format.kind(), &self.hash()[..DIGITS]);
                 format!("{}_{format}_of_{}_{hash}_seed{}", self.game, self.players.len(), self.seed)
             }
         };

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::begun::{as_begun, check_shorter, found_in};
+use super::begun::{as_begun, check_shorter};
 use super::checkpoint::{Lost, Recovered};
 use super::copy;
 use super::error::{At as _, RecordError};
@@ -20,14 +20,14 @@ use super::marks::Marks;
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
 use super::row::{self, GameRow};
-use super::run_file::{Found, RunFile, RunState};
+use super::run_file::{RunFile, RunState};
 use super::summary::Summary;
 use super::tallies::Tallies;
 use super::timings::Timings;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::stats::tally::Tally;
-use crate::stats::{Counts, SprtResult, SprtVerdict, Unit};
+use crate::stats::{Counts, Sprt, SprtResult, SprtVerdict, Unit};
 
 /// How a run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,10 @@ pub(crate) enum Beginning {
 #[derive(Debug)]
 pub(crate) struct Journal {
     pub(super) run: RunFile,
+    /// The test that may end the run.
+    test: Option<Sprt>,
+    /// The number of the first game, from 0. Only a shard begins with another than the first.
+    pub(super) first_game: u64,
     pub(super) folder: Folder,
     /// The finished run that this one replaces.
     pub(super) replaces: Option<Folder>,
@@ -77,7 +81,7 @@ impl Journal {
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         let claimed = copy::claim(out)?;
-        let found = if fresh { None } else { found_in(claimed.path())? };
+        let found = if fresh { None } else { RunFile::find_in(claimed.path())? };
         let mut journal = match found {
             None => match claimed.content().filter(|_| !fresh) {
                 Some(file) => {
@@ -86,14 +90,14 @@ impl Journal {
                 }
                 None => Journal::begin(claimed, run, empty, verifier)?,
             },
-            Some(found) if found.plan_hash != run.plan_hash() => {
+            Some(found) if found.plan_hash != run.plan_hash => {
                 check_shorter(out, &run, &found, verifier)?;
                 Journal::continue_run(claimed, run, &found, empty, verifier)?
             }
             Some(found) if found.state == RunState::Finished => {
                 let copy = copy::folder_for(&claimed)?;
-                let unfinished = found_in(copy.path())?
-                    .filter(|found| found.plan_hash == run.plan_hash() && found.state != RunState::Finished);
+                let unfinished = RunFile::find_in(copy.path())?
+                    .filter(|found| found.plan_hash == run.plan_hash && found.state != RunState::Finished);
                 let mut journal = match unfinished {
                     Some(found) => Journal::continue_run(copy, run, &found, empty, verifier)?,
                     None => {
@@ -143,7 +147,7 @@ impl Journal {
     fn continue_run(
         folder: Folder,
         run: RunFile,
-        found: &Found,
+        found: &RunFile,
         empty: Tallies,
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
@@ -183,6 +187,8 @@ impl Journal {
     ) -> Result<Journal, RecordError> {
         let games = folder.games().at("write", &folder.file(folder::GAMES))?;
         Ok(Journal {
+            test: run.test(),
+            first_game: 0,
             run,
             replaces: None,
             beginning: Beginning::New,
@@ -237,12 +243,12 @@ impl Journal {
 
     /// The summary of the games of two players so far.
     pub(crate) fn summary(&self, pairing: Pairing) -> Summary {
-        self.tallies.summary(pairing, self.run.game())
+        self.tallies.summary(pairing, &self.run.plan.game)
     }
 
     /// The state of the test that may end the run, if there is one. It counts complete pairs.
     pub(crate) fn test(&self) -> Option<SprtResult> {
-        let test = self.run.test()?;
+        let test = self.test?;
         let (_, tally) = self.tallies.iter().next().unzip();
         let sample = tally.map(Tally::sample).filter(|sample| sample.unit() == Unit::Pair);
         Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
@@ -251,13 +257,13 @@ impl Journal {
     /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
     /// to have its moves recorded.
     pub(crate) fn is_decided(&self) -> bool {
-        self.run.test().is_some() && self.recorded_games() == self.tallies.games() && self.has_decided()
+        self.test.is_some() && self.recorded_games() == self.tallies.games() && self.has_decided()
     }
 
     /// Whether the test has decided.
     pub(super) fn has_decided(&self) -> bool {
         let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
-        self.run.test().is_some()
+        self.test.is_some()
             && self.tallies.iter().next().is_some_and(is_even)
             && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
     }
@@ -275,7 +281,7 @@ impl Journal {
     /// The next game to play, from 0. After a kill the timings and the moves may be a few seconds behind the games.
     /// Then those games are played again, until the timings and the moves cover all games.
     pub(crate) fn next_game(&self) -> u64 {
-        self.run.first_game() + self.recorded_games()
+        self.first_game + self.recorded_games()
     }
 
     /// How many games are recorded in all files, from the first one of the run or shard.
@@ -287,7 +293,7 @@ impl Journal {
     /// Commits a game: the next one in order, or one that is played again.
     pub(crate) fn commit(&mut self, record: &GameRecord<'_>) -> Result<(), RecordError> {
         let sides = record.fixture.sides();
-        let game = record.fixture.game - self.run.first_game();
+        let game = record.fixture.game - self.first_game;
         if game >= self.timings.games() {
             self.timings.add(record.measurements, sides);
         }
@@ -295,7 +301,8 @@ impl Journal {
             moves.append(record.rows.moves, 1)?;
         }
         if game >= self.tallies.games() {
-            let row = GameRow::of(record, sides.map(|player| self.run.name(player)));
+            let row =
+                GameRow::of(record, sides.map(|player| self.run.names().nth(player).unwrap_or_default()));
             self.tallies.add(record.fixture.pairing, &row);
             self.faults.add(&self.folder, &row, record)?;
             self.lines.extend_from_slice(record.rows.game);

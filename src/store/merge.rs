@@ -7,11 +7,10 @@
 use std::path::{Path, PathBuf};
 
 use super::attempt;
-use super::begun;
 use super::copy;
 use super::error::RecordError;
 use super::journal::Journal;
-use super::run_file::{Found, MergedShards, RunFile};
+use super::run_file::{MergedShards, RunFile};
 use super::shard::{CompleteShard, Division, DivisionFile, SHARDS};
 use super::shard_source::ShardSource;
 use super::tallies::Tallies;
@@ -25,7 +24,7 @@ pub(crate) struct Shards {
     plan: ResolvedPlan,
     division: Division,
     /// The run as its first shard began it.
-    run: Found,
+    run: RunFile,
     /// All shards in order: the damage of one, or `None` if it is missing.
     all: Vec<Result<CompleteShard, Option<String>>>,
     attempts: Vec<String>,
@@ -131,7 +130,7 @@ impl Shards {
             merged: prefix.len() as u64,
             games_after_test: if is_decided { played - games } else { 0 },
         };
-        journal.run = journal.run.with_shards(shards);
+        journal.run = journal.run.clone().with_shards(shards);
         let is_whole = is_decided || missing.is_empty();
         Ok(Merged { journal, shards: shards.merged, games_after_test: shards.games_after_test, is_whole })
     }
@@ -148,15 +147,17 @@ impl Shards {
 
     /// The journal of the run, in a copy.
     fn open(&self, options: MergeOptions, shards: &[&CompleteShard]) -> Result<Journal, RecordError> {
-        let Found { reproducible, record_moves, command, fingerprints, .. } = &self.run;
-        let run = RunFile::new(&self.plan, *reproducible, *record_moves, options.threads, command.clone())
-            .of_shards(shards.iter().map(|shard| &shard.run))
-            .with_fingerprint_texts(fingerprints.clone());
+        let RunFile { reproducible, command, fingerprints, .. } = &self.run;
+        let record_moves = self.run.records_moves();
+        let run = RunFile::new(&self.plan, *reproducible, record_moves, options.threads, command.clone());
+        let shards: Vec<&RunFile> = shards.iter().map(|shard| &shard.run).collect();
+        let mut run = run.with_anchor(options.anchor).of_shards(&shards);
+        run.fingerprints.clone_from(fingerprints);
         let claimed = copy::claim(&self.out)?;
         if !options.fresh {
-            match begun::found_in(claimed.path())? {
-                Some(found) if found.plan_hash != run.plan_hash() => {
-                    let differences = found.differences(&run);
+            match RunFile::find_in(claimed.path())? {
+                Some(found) if found.plan_hash != run.plan_hash => {
+                    let differences = run.differences(&found);
                     return Err(RecordError::OtherPlan { folder: self.out.clone(), differences });
                 }
                 None if let Some(file) = claimed.content() => {
@@ -174,7 +175,7 @@ impl Shards {
 }
 
 /// How shards are merged.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct MergeOptions {
     /// Whether those before the first missing one are enough.
     pub(crate) partial: bool,
@@ -182,6 +183,8 @@ pub(crate) struct MergeOptions {
     pub(crate) fresh: bool,
     /// How many threads merge.
     pub(crate) threads: usize,
+    /// The player whose rating is fixed: `NAME=ELO`.
+    pub(crate) anchor: Option<String>,
 }
 
 /// A merged run.

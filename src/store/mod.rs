@@ -31,6 +31,7 @@ pub(crate) mod merge;
 pub(crate) mod moves_file;
 pub(crate) mod origin;
 mod plain_text;
+pub(crate) mod plan_text;
 mod recovery;
 pub(crate) mod results;
 pub(crate) mod row;

@@ -4,13 +4,10 @@
 //! rejected. A file without a `run.json` is not checked.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
-use super::folder::RUN;
 use super::games_file::GamesError;
+use super::run_file::RunFile;
 
 /// What the run of a file says about its games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,16 +23,11 @@ pub(crate) struct Origin {
 impl Origin {
     /// What the `run.json` next to a file of games says, if there is one.
     pub(crate) fn beside(file: &Path) -> Option<Origin> {
-        let run = fs::read(file.with_file_name(RUN)).ok()?;
-        let run: Value = serde_json::from_slice(&run).ok()?;
-        let plan = run.get("plan")?;
-        let listed = plan.get("players").and_then(Value::as_array).into_iter().flatten();
-        let players = listed.chain(["a", "b"].iter().filter_map(|key| plan.get(key)));
-        let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
+        let plan = RunFile::read(file.parent()?).ok()?.plan;
         Some(Origin {
             place: file.display().to_string(),
-            game: text(plan, "game")?,
-            players: players.filter_map(|one| Some((text(one, "name")?, text(one, "spec")?))).collect(),
+            players: plan.players().map(|one| (one.name.clone(), one.spec.clone())).collect(),
+            game: plan.game,
         })
     }
 

@@ -1,18 +1,30 @@
-//! `run.json`: the plan of a run, its state, and how to repeat it.
+//! `run.json` and `tune.json`: the plan of a run or a tuning, its state, and how to repeat it.
 
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::error::{At as _, RecordError};
+use super::folder::RUN;
 use super::machine::{self, Machine};
+use super::plan_text::PlanText;
 use crate::play::fingerprint::Fingerprint;
-use crate::play::plan::{PlanText, ResolvedPlan};
+use crate::play::plan::ResolvedPlan;
+use crate::play::referee::RefereeSpec;
 use crate::play::schedule::Shard;
 use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
 
 /// The version of the format of a run's files. `docs/FORMATS.md` says what changed.
-pub(crate) const SCHEMA_VERSION: u32 = 2;
+const SCHEMA_VERSION: u32 = 2;
+
+/// The versions that this one reads.
+const VERSIONS: RangeInclusive<u32> = 1..=SCHEMA_VERSION;
 
 /// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,51 +36,72 @@ pub(crate) enum RunState {
     Running,
     /// Stopped on request; can be continued.
     Interrupted,
-    /// Complete.
     Finished,
 }
 
-/// The content of `run.json`.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct RunFile {
-    schema_version: u32,
-    arena: Version,
-    state: RunState,
-    plan: PlanText,
-    plan_hash: String,
-    reproducible: bool,
-    /// The fingerprints of the players in the build that began the run.
-    fingerprints: Vec<String>,
-    record_moves: bool,
+impl RunState {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            RunState::Starting => "starting",
+            RunState::Running => "running",
+            RunState::Interrupted => "interrupted",
+            RunState::Finished => "finished",
+        }
+    }
+}
+
+/// The content of `run.json`; with another plan `P` and a result `R`, that of `tune.json`. What earlier versions did not
+/// write has a default.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct RunFile<P = PlanText, R = ()> {
+    pub schema_version: u32,
+    /// The build that began it.
+    #[serde(default)]
+    pub arena: MadeBy,
+    pub state: RunState,
+    #[serde(default)]
+    pub plan: P,
+    pub plan_hash: String,
+    /// Whether the same plan gives the same games on every machine.
+    #[serde(default)]
+    pub reproducible: bool,
+    /// How the players play in the build that began it.
+    #[serde(default)]
+    pub fingerprints: Vec<String>,
+    /// Whether there is a `moves.csv`. A tuning records no games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    record_moves: Option<bool>,
     /// The shard, if it is one: `3/16`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
-    /// Whether arena has no rules for the game, so that recorded games are not replayed but verified by a digest.
-    #[serde(skip)]
-    has_no_rules: bool,
-    /// The first game, from 0.
-    #[serde(skip)]
-    first_game: u64,
     /// The shards it was merged from.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     shards: Option<MergedShards>,
-    /// The state of the test that may end the run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The state of the test that may end the run, for other programs.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtResult>,
-    #[serde(skip)]
-    test: Option<Sprt>,
-    machine: Machine,
-    /// When it began, in UTC.
-    started: String,
-    /// How long it took so far.
-    duration_s: f64,
-    #[serde(skip)]
-    clock: Clock,
-    command: String,
+    #[serde(default)]
+    machine: Option<Machine>,
+    /// When it began, in UTC; empty in version 1.
+    #[serde(default)]
+    pub started: String,
+    /// How long it took up to its last change of state. A continued run adds to the earlier time.
+    #[serde(default)]
+    pub duration_s: f64,
+    #[serde(skip, default = "Instant::now")]
+    opened: Instant,
+    /// The command that plays the same games.
+    #[serde(default)]
+    pub command: String,
+    /// The player of a tournament whose rating is fixed: `NAME=ELO`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    anchor: Option<String>,
+    #[serde(flatten)]
+    pub result: R,
 }
 
 /// The shards that a run was merged from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MergedShards {
     /// How many shards the plan was divided into.
     pub(super) count: u64,
@@ -78,36 +111,125 @@ pub(super) struct MergedShards {
     pub(super) games_after_test: u64,
 }
 
-/// The duration of a run. A continued run adds to the earlier time.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Clock {
-    before: Duration,
-    since: Instant,
+/// The build of arena that made a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct MadeBy {
+    pub version: String,
+    pub commit: String,
 }
 
-impl Clock {
-    /// A duration that begins now, after some seconds before.
-    pub(crate) fn after(seconds: f64) -> Clock {
-        Clock { before: Duration::try_from_secs_f64(seconds).unwrap_or_default(), since: Instant::now() }
-    }
-
-    pub(crate) fn seconds(self) -> f64 {
-        let milliseconds = (self.before + self.since.elapsed()).as_millis();
-        milliseconds as f64 / 1e3
-    }
-}
-
-/// The version of arena that makes a file.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct Version {
-    version: &'static str,
-    commit: &'static str,
-}
-
-impl Version {
+impl MadeBy {
     /// This build.
-    pub(crate) fn this() -> Version {
-        Version { version: env!("CARGO_PKG_VERSION"), commit: env!("ARENA_COMMIT") }
+    pub(crate) fn this() -> MadeBy {
+        MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
+    }
+
+    /// The build in words: `" (0.1.0, commit 0123456789ab)"`.
+    pub(crate) fn words(&self) -> String {
+        let [version, commit] = [&self.version, &self.commit].map(|text| excerpt(text));
+        if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+    }
+}
+
+impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
+    /// The file of something that begins now.
+    pub(crate) fn begin(
+        schema_version: u32,
+        (plan, plan_hash): (P, String),
+        reproducible: bool,
+        threads: usize,
+        command: String,
+    ) -> RunFile<P, R>
+    where
+        R: Default,
+    {
+        RunFile {
+            schema_version,
+            arena: MadeBy::this(),
+            state: RunState::Running,
+            plan,
+            plan_hash,
+            reproducible,
+            fingerprints: Vec::new(),
+            record_moves: None,
+            shard: None,
+            shards: None,
+            sprt: None,
+            machine: Some(Machine::this(threads)),
+            started: machine::utc(SystemTime::now()),
+            duration_s: 0.0,
+            opened: Instant::now(),
+            command,
+            anchor: None,
+            result: R::default(),
+        }
+    }
+
+    /// The same, continuing one that was found, with its start and its earlier duration.
+    #[must_use]
+    pub(crate) fn continuing(self, found: &RunFile<P, R>) -> RunFile<P, R> {
+        let started = if found.started.is_empty() { self.started } else { found.started.clone() };
+        RunFile { started, duration_s: found.duration_s, ..self }
+    }
+
+    #[must_use]
+    pub(crate) fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile<P, R> {
+        RunFile { fingerprints: fingerprints.iter().map(Fingerprint::to_string).collect(), ..self }
+    }
+
+    /// The same in another state, as it is now.
+    #[must_use]
+    pub(crate) fn in_state(&self, state: RunState) -> RunFile<P, R> {
+        let duration = seconds(self.duration_s) + self.opened.elapsed();
+        RunFile { state, duration_s: duration.as_millis() as f64 / 1e3, ..self.clone() }
+    }
+
+    pub(crate) fn bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// The fingerprints of its players; `None` unless there are this many.
+    pub(crate) fn fingerprints_of(&self, players: usize) -> Option<Vec<Fingerprint>> {
+        let fingerprints: Option<Vec<Fingerprint>> =
+            self.fingerprints.iter().map(|text| text.parse().ok()).collect();
+        fingerprints.filter(|all| all.len() == players)
+    }
+
+    /// How the plan of another one differs: `" (games: 1 there, 1000 here)"`.
+    pub(crate) fn differences(&self, there: &RunFile<P, R>) -> String {
+        use serde_json::Value::{Null, Object};
+        let plans = [&there.plan, &self.plan].map(|plan| serde_json::to_value(plan).unwrap_or_default());
+        let [Object(there), Object(here)] = plans else { return String::new() };
+        let differs = |(key, value): (&String, &serde_json::Value)| {
+            let there = there.get(key).unwrap_or(&Null);
+            (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
+        };
+        let differences: Vec<String> = here.iter().filter_map(differs).collect();
+        if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
+    }
+}
+
+impl<P: DeserializeOwned + Default, R: DeserializeOwned> RunFile<P, R> {
+    /// The file at a path, if there is one. It must be of one of these versions.
+    pub(crate) fn find(
+        path: &Path,
+        versions: &RangeInclusive<u32>,
+    ) -> Result<Option<RunFile<P, R>>, RecordError> {
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.at("read", path)?,
+        };
+        match serde_json::from_slice::<RunFile<P, R>>(&bytes) {
+            Ok(file) if versions.contains(&file.schema_version) => Ok(Some(file)),
+            // Not of this plan, whatever it is.
+            _ => Err(RecordError::OtherPlan {
+                folder: path.parent().unwrap_or(path).to_owned(),
+                differences: String::new(),
+            }),
+        }
     }
 }
 
@@ -120,215 +242,91 @@ impl RunFile {
         threads: usize,
         command: String,
     ) -> RunFile {
-        RunFile {
-            schema_version: SCHEMA_VERSION,
-            arena: Version::this(),
-            state: RunState::Running,
-            plan: plan.text(),
-            plan_hash: plan.hash(),
-            reproducible,
-            fingerprints: Vec::new(),
-            record_moves,
-            shard: None,
-            has_no_rules: plan.game.is_refereed(),
-            first_game: 0,
-            shards: None,
-            sprt: None,
-            test: plan.sprt,
-            machine: Machine::this(threads),
-            started: machine::utc(SystemTime::now()),
-            duration_s: 0.0,
-            clock: Clock { before: Duration::ZERO, since: Instant::now() },
-            command,
-        }
+        let text = (PlanText::of(plan), plan.hash());
+        let run = RunFile::begin(SCHEMA_VERSION, text, reproducible, threads, command);
+        run.recording_moves(record_moves)
     }
 
-    /// The same run in another state.
-    #[must_use]
-    pub(crate) fn in_state(&self, state: RunState, sprt: Option<SprtResult>) -> RunFile {
-        RunFile { state, sprt, duration_s: self.clock.seconds(), ..self.clone() }
+    /// The run in a folder, if there is one.
+    pub(crate) fn find_in(folder: &Path) -> Result<Option<RunFile>, RecordError> {
+        RunFile::find(&folder.join(RUN), &VERSIONS)
     }
 
-    /// The same run, continuing one that was found, with its start and its earlier duration.
-    #[must_use]
-    pub(crate) fn continuing(self, found: &Found) -> RunFile {
-        let before = Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
-        let started = if found.started.is_empty() { self.started } else { found.started.clone() };
-        RunFile { started, clock: Clock { before, ..self.clock }, ..self }
+    /// The run in a folder, or why it cannot be read.
+    pub(crate) fn read(folder: &Path) -> Result<RunFile, String> {
+        let bytes = fs::read(folder.join(RUN)).map_err(|error| format!("cannot read it: {error}"))?;
+        serde_json::from_slice(&bytes).map_err(|error| format!("not the run.json of a run: {error}"))
     }
 
-    /// The run of one of its shards, from this game on. A shard plays all its games: the test decides when the shards are
-    /// merged.
+    /// Whether this version can read the files of the run, and continue it.
+    pub(crate) fn is_readable(&self) -> bool {
+        VERSIONS.contains(&self.schema_version)
+    }
+
+    /// One of its shards. A shard plays all its games: the test decides when the shards are merged.
     #[must_use]
-    pub(super) fn of_shard(self, shard: Shard, first_game: u64) -> RunFile {
-        let shard = Some(format!("{}/{}", shard.number(), shard.count()));
-        RunFile { shard, first_game, test: None, ..self }
+    pub(super) fn of_shard(self, shard: Shard) -> RunFile {
+        RunFile { shard: Some(format!("{}/{}", shard.number(), shard.count())), ..self }
     }
 
     /// The run that was put together from shards, whose own runs are these. It began with the first of them, and took as
     /// long as all of them together; what machines they had is known of the first.
     #[must_use]
-    pub(super) fn of_shards<'a>(self, shards: impl IntoIterator<Item = &'a Found>) -> RunFile {
-        let mut run = RunFile { clock: Clock { since: Instant::now(), before: Duration::ZERO }, ..self };
-        let mut starts: Vec<&str> = Vec::new();
-        for found in shards {
-            run.clock.before += Duration::try_from_secs_f64(found.duration_s).unwrap_or_default();
-            if let (true, Some(machine)) = (starts.is_empty(), &found.machine) {
-                run.machine = machine.clone();
-            }
-            starts.push(&found.started);
+    pub(super) fn of_shards(mut self, shards: &[&RunFile]) -> RunFile {
+        self.duration_s =
+            shards.iter().map(|shard| seconds(shard.duration_s)).sum::<Duration>().as_secs_f64();
+        if let Some(machine) = shards.first().and_then(|shard| shard.machine.clone()) {
+            self.machine = Some(machine);
         }
-        if let Some(first) = starts.into_iter().filter(|started| !started.is_empty()).min() {
-            first.clone_into(&mut run.started);
+        let starts = shards.iter().map(|shard| &shard.started).filter(|started| !started.is_empty());
+        if let Some(first) = starts.min() {
+            self.started.clone_from(first);
         }
-        run
+        self
     }
 
-    /// The same run with what it was put together from.
     #[must_use]
-    pub(super) fn with_shards(&self, shards: MergedShards) -> RunFile {
-        RunFile { shards: Some(shards), ..self.clone() }
+    pub(super) fn with_shards(self, shards: MergedShards) -> RunFile {
+        RunFile { shards: Some(shards), ..self }
     }
 
-    /// Whether arena has no rules for the game.
-    pub(super) fn has_no_rules(&self) -> bool {
-        self.has_no_rules
+    #[must_use]
+    pub(super) fn with_sprt(self, sprt: Option<SprtResult>) -> RunFile {
+        RunFile { sprt, ..self }
     }
 
-    /// The number of its first game, from 0. Only a shard begins with another than the first.
-    pub(super) fn first_game(&self) -> u64 {
-        self.first_game
-    }
-
-    /// The fingerprints of its players.
-    pub(super) fn fingerprints(&self) -> &[String] {
-        &self.fingerprints
-    }
-
-    /// The test that may end the run before all games are played.
-    pub(crate) fn test(&self) -> Option<&Sprt> {
-        self.test.as_ref()
+    #[must_use]
+    pub(crate) fn with_anchor(self, anchor: Option<String>) -> RunFile {
+        RunFile { anchor, ..self }
     }
 
     /// The same run with its moves recorded, or not.
     #[must_use]
     pub(crate) fn recording_moves(self, record_moves: bool) -> RunFile {
-        RunFile { record_moves, ..self }
+        RunFile { record_moves: Some(record_moves), ..self }
     }
 
-    /// The same run with the fingerprints of its players.
-    #[must_use]
-    pub(crate) fn with_fingerprints(self, fingerprints: &[Fingerprint]) -> RunFile {
-        self.with_fingerprint_texts(fingerprints.iter().map(Fingerprint::to_string).collect())
-    }
-
-    /// The same run with the fingerprints of its players, as they are recorded.
-    #[must_use]
-    pub(super) fn with_fingerprint_texts(self, fingerprints: Vec<String>) -> RunFile {
-        RunFile { fingerprints, ..self }
-    }
-
-    /// Whether the same plan gives the same games on every machine.
-    pub(crate) fn is_reproducible(&self) -> bool {
-        self.reproducible
-    }
-
-    /// The names of the players.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.plan.players.all().iter().map(|player| player.name.as_str())
-    }
-
-    /// The name of a player, by its index in the plan.
-    pub(crate) fn name(&self, player: usize) -> &str {
-        self.plan.players.all().get(player).map_or("", |player| &player.name)
-    }
-
-    /// The game.
-    pub(crate) fn game(&self) -> &str {
-        &self.plan.game
-    }
-
-    /// The hash of its plan.
-    pub(crate) fn plan_hash(&self) -> &str {
-        &self.plan_hash
-    }
-
-    /// Whether `moves.csv` is written.
     pub(crate) fn records_moves(&self) -> bool {
-        self.record_moves
+        self.record_moves.unwrap_or(false)
     }
 
-    /// The bytes of the file.
-    pub(crate) fn bytes(&self) -> serde_json::Result<Vec<u8>> {
-        let mut bytes = serde_json::to_vec_pretty(self)?;
-        bytes.push(b'\n');
-        Ok(bytes)
+    /// Whether arena has no rules for the game, so that recorded games are not replayed but verified by a digest.
+    pub(super) fn has_no_rules(&self) -> bool {
+        RefereeSpec::is_one(&self.plan.game)
     }
-}
 
-/// The part of a `run.json` that is read.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Found {
-    /// The version of the format.
-    pub schema_version: u32,
-    /// The state of the run.
-    pub state: RunState,
-    /// The hash of its plan.
-    pub plan_hash: String,
-    /// Whether its moves are recorded.
-    #[serde(default)]
-    pub record_moves: bool,
-    /// The fingerprints of its players.
-    #[serde(default)]
-    pub fingerprints: Vec<String>,
-    /// The build that began it.
-    #[serde(default)]
-    pub arena: MadeBy,
-    /// When it began; empty in version 1.
-    #[serde(default)]
-    pub started: String,
-    /// How many seconds it took so far.
-    #[serde(default)]
-    pub duration_s: f64,
-    /// Whether the same plan gives the same games on every machine.
-    #[serde(default)]
-    pub reproducible: bool,
-    /// The command that plays the same games.
-    #[serde(default)]
-    pub command: String,
-    /// What it was played on.
-    #[serde(default)]
-    machine: Option<Machine>,
-    /// Its plan.
-    #[serde(default)]
-    pub plan: serde_json::Map<String, serde_json::Value>,
-}
-
-/// The version of arena that a `run.json` names.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub(crate) struct MadeBy {
-    /// Its version.
-    #[serde(default)]
-    pub version: String,
-    /// The commit that it was built from.
-    #[serde(default)]
-    pub commit: String,
-}
-
-impl MadeBy {
-    /// The build in words: `" (0.1.0, commit 0123456789ab)"`.
-    pub(crate) fn words(&self) -> String {
-        let [version, commit] = [&self.version, &self.commit].map(|text| excerpt(text));
-        if version.is_empty() { String::new() } else { format!(" ({version}, commit {commit})") }
+    /// The test that may end the run before all games are played.
+    pub(super) fn test(&self) -> Option<Sprt> {
+        self.plan.sprt.as_ref().filter(|_| self.shard.is_none())?.parse().ok()
     }
-}
 
-impl Found {
-    /// The fingerprints of the players; `None` unless there is one for each of them.
-    pub(crate) fn fingerprints(&self, run: &RunFile) -> Option<Vec<Fingerprint>> {
-        let fingerprints: Option<Vec<Fingerprint>> =
-            self.fingerprints.iter().map(|text| text.parse().ok()).collect();
-        fingerprints.filter(|all| all.len() == run.names().count())
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.plan.players().map(|player| player.name.as_str())
+    }
+
+    /// Its plan, as far as this version can read it.
+    pub(crate) fn plan(&self) -> Option<ResolvedPlan> {
+        self.plan.resolved(&self.plan_hash)
     }
 
     /// What it was played on, in words.
@@ -336,39 +334,18 @@ impl Found {
         self.machine.as_ref().map(Machine::to_string)
     }
 
-    /// Its plan, as far as this version can read it.
-    pub(crate) fn plan(&self) -> Option<ResolvedPlan> {
-        ResolvedPlan::read(&self.plan, &self.plan_hash)
-    }
-
-    /// The build that began it: `" (0.1.0, commit 0123456789ab)"`.
-    pub(crate) fn made_by(&self) -> String {
-        self.arena.words()
-    }
-
-    /// Whether this version can read the files of the run, and continue it.
-    pub(crate) fn is_readable(&self) -> bool {
-        (1..=SCHEMA_VERSION).contains(&self.schema_version)
-    }
-
-    /// The differences between its plan and that of a run: `" (games: 1 there, 1000 here)"`.
-    pub(crate) fn differences(&self, run: &RunFile) -> String {
-        differences(&self.plan, &run.plan)
+    /// The player whose rating is fixed: `NAME=ELO`.
+    pub(crate) fn anchor(&self) -> Option<String> {
+        self.anchor.clone().or_else(|| {
+            // Earlier versions wrote it only as a part of the command.
+            let typed = shell_words::split(&self.command).ok()?;
+            typed.into_iter().skip_while(|word| word != "--anchor").nth(1)
+        })
     }
 }
 
-/// The differences between two plans: `" (games: 1 there, 1000 here)"`.
-pub(crate) fn differences(
-    there: &serde_json::Map<String, serde_json::Value>,
-    here: &impl Serialize,
-) -> String {
-    let Ok(serde_json::Value::Object(here)) = serde_json::to_value(here) else { return String::new() };
-    let differs = |(key, value): (&String, &serde_json::Value)| {
-        let there = there.get(key).unwrap_or(&serde_json::Value::Null);
-        (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
-    };
-    let differences: Vec<String> = here.iter().filter_map(differs).collect();
-    if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 /// A value of a plan as plain text.

@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::error::{At as _, RecordError};
 use super::folder::{FAULTS, Folder, GAMES, MOVES, RUN, TIMINGS_SO_FAR};
 use super::marks::{EMPTY, extended};
-use super::run_file::Found;
+use super::run_file::RunFile;
 use crate::play::fingerprint::Fingerprint;
+use crate::play::plan::digest_text;
 use crate::play::schedule::Shard;
 
 /// The folder of the shards, in that of the run.
@@ -60,22 +61,22 @@ pub(crate) struct ShownAs {
 
 /// The content of `shards.json`.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct DivisionFile<R> {
+pub(super) struct DivisionFile {
     #[serde(flatten)]
     pub(super) division: Division,
     /// The `run.json` of the first shard that began.
-    pub(super) run: R,
+    pub(super) run: RunFile,
 }
 
-impl DivisionFile<Found> {
+impl DivisionFile {
     /// That in a folder of shards, if there is one.
-    pub(super) fn read(shards: &Path) -> Result<Option<DivisionFile<Found>>, RecordError> {
+    pub(super) fn read(shards: &Path) -> Result<Option<DivisionFile>, RecordError> {
         let path = shards.join(DIVISION);
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.at("read", &path)?,
         };
-        match serde_json::from_slice::<DivisionFile<Found>>(&bytes) {
+        match serde_json::from_slice::<DivisionFile>(&bytes) {
             Ok(file) if file.run.is_readable() => Ok(Some(file)),
             // Not a division of this plan, whatever it is.
             _ => Err(RecordError::OtherPlan { folder: shards.to_owned(), differences: String::new() }),
@@ -111,7 +112,7 @@ pub(super) struct CompleteShard {
     pub(super) division: Division,
     /// Its games, from 0.
     pub(super) games: Range<u64>,
-    pub(super) run: Found,
+    pub(super) run: RunFile,
     files: Vec<FileDigest>,
 }
 
@@ -131,11 +132,11 @@ impl CompleteShard {
         if !file.files.iter().any(|file| file.name == RUN && file.digest == digest) {
             return Err(damaged(RUN));
         }
-        let run: Found = serde_json::from_slice(&bytes).map_err(|_| damaged(RUN))?;
+        let run: RunFile = serde_json::from_slice(&bytes).map_err(|_| damaged(RUN))?;
         let games =
             file.first_game.saturating_sub(1)..file.first_game.saturating_sub(1).saturating_add(file.games);
         let read = CompleteShard { shard, path, division: file.division, games, run, files: file.files };
-        for name in [GAMES, TIMINGS_SO_FAR].into_iter().chain(read.run.record_moves.then_some(MOVES)) {
+        for name in [GAMES, TIMINGS_SO_FAR].into_iter().chain(read.run.records_moves().then_some(MOVES)) {
             read.file(name).ok_or_else(|| format!("{SHARD} has no {name}"))?;
         }
         for FileDigest { name, bytes, .. } in &read.files {
@@ -165,7 +166,7 @@ impl CompleteShard {
         }
         // Fingerprints of different extents cannot be compared, but a build plays as itself.
         if self.run.fingerprints != fingerprints && self.division.build != division.build {
-            return Err(format!("it was played by another build of arena{}", self.run.made_by()));
+            return Err(format!("it was played by another build of arena{}", self.run.arena.words()));
         }
         Ok(())
     }
@@ -181,11 +182,6 @@ impl CompleteShard {
         }
         Ok(())
     }
-}
-
-/// A digest in hexadecimal.
-pub(super) fn digest_text(digest: u64) -> String {
-    format!("{digest:016x}")
 }
 
 /// The digest of a file.

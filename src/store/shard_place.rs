@@ -13,7 +13,7 @@ use super::error::{At as _, RecordError};
 use super::folder;
 use super::journal::Journal;
 use super::recovery::Verifier;
-use super::run_file::{Found, RunFile, RunState};
+use super::run_file::{RunFile, RunState};
 use super::shard::{self, CompleteShard, DIVISION, Division, DivisionFile, SHARDS};
 use super::tallies::Tallies;
 use crate::play::schedule::Shard;
@@ -62,9 +62,9 @@ impl ShardPlace {
         verifier: &mut dyn Verifier,
     ) -> Result<OpenedShard, RecordError> {
         let folder = self.out.clone();
-        let other = begun::found_in(&self.out).map_or_else(Some, |found| {
-            let found = found.filter(|found| found.plan_hash != run.plan_hash())?;
-            Some(RecordError::OtherPlan { folder, differences: found.differences(&run) })
+        let other = RunFile::find_in(&self.out).map_or_else(Some, |found| {
+            let found = found.filter(|found| found.plan_hash != run.plan_hash)?;
+            Some(RecordError::OtherPlan { folder, differences: run.differences(&found) })
         });
         if let Some(other) = other.filter(|_| !fresh) {
             return Err(other);
@@ -81,25 +81,26 @@ impl ShardPlace {
             }
             attempt::discard(&self.shards, self.shard)?;
         }
-        let run = run.of_shard(self.shard, self.games.start);
+        let run = run.of_shard(self.shard);
         let attempt = attempt::claim(&self.shards, self.shard)?;
-        let begun = begun::found_in(attempt.path()).ok().flatten().filter(|found| {
-            found.plan_hash == run.plan_hash()
-                && found.fingerprints == run.fingerprints()
-                && found.record_moves == run.records_moves()
+        let begun = RunFile::find_in(attempt.path()).ok().flatten().filter(|found| {
+            found.plan_hash == run.plan_hash
+                && found.fingerprints == run.fingerprints
+                && found.records_moves() == run.records_moves()
                 && found.state != RunState::Starting
         });
-        let journal = match begun.filter(|_| !fresh) {
+        let mut journal = match begun.filter(|_| !fresh) {
             Some(begun) => Journal::resume(attempt, run.continuing(&begun), empty, verifier)?,
             None => Journal::start(attempt, run, empty)?,
         };
+        journal.first_game = self.games.start;
         Ok(OpenedShard::Open { journal: Box::new(journal), damage })
     }
 
     /// Checks that the shard in its place is one of this run.
     fn complete_shard(&self, run: &RunFile) -> Result<(), String> {
         let complete = CompleteShard::read(&self.shards, self.shard)?;
-        complete.check(&self.division, run.plan_hash(), run.fingerprints())?;
+        complete.check(&self.division, &run.plan_hash, &run.fingerprints)?;
         complete.verify()
     }
 
@@ -109,8 +110,8 @@ impl ShardPlace {
             Err(RecordError::OtherPlan { .. }) if fresh => None,
             found => found?,
         };
-        let is_other = |found: &DivisionFile<Found>| {
-            found.run.plan_hash != run.plan_hash() || found.division.shards != self.shard.count()
+        let is_other = |found: &DivisionFile| {
+            found.run.plan_hash != run.plan_hash || found.division.shards != self.shard.count()
         };
         match found {
             Some(found) if !fresh && is_other(&found) => Err(self.other(&found, &run)),
@@ -122,16 +123,16 @@ impl ShardPlace {
         }
     }
 
-    fn other(&self, found: &DivisionFile<Found>, run: &RunFile) -> RecordError {
+    fn other(&self, found: &DivisionFile, run: &RunFile) -> RecordError {
         let folder = self.out.clone();
-        if found.run.plan_hash == run.plan_hash() {
+        if found.run.plan_hash == run.plan_hash {
             return RecordError::OtherDivision {
                 folder,
                 there: found.division.shards,
                 here: self.shard.count(),
             };
         }
-        RecordError::OtherPlan { folder, differences: found.run.differences(run) }
+        RecordError::OtherPlan { folder, differences: run.differences(&found.run) }
     }
 
     /// Writes `shards.json`, unless another process does so first. If it replaces another one, the shards of that are
@@ -144,8 +145,7 @@ impl ShardPlace {
     ) -> Result<RunFile, RecordError> {
         let fingerprints = verifier.fingerprints().map_err(|_| RecordError::Interrupted)?;
         let run = run.with_fingerprints(&fingerprints);
-        let file =
-            DivisionFile { division: self.division.clone(), run: run.in_state(RunState::Running, None) };
+        let file = DivisionFile { division: self.division.clone(), run: run.in_state(RunState::Running) };
         let path = self.shards.join(DIVISION);
         let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::from).at("write", &path)?;
         if !folder::publish(&path, &bytes, replace).at("write", &path)? {
@@ -164,7 +164,7 @@ impl ShardPlace {
         for shard in names.iter().filter_map(|name| Shard::named(name)) {
             let is_ours = shard.count() == self.shard.count()
                 && CompleteShard::read(&self.shards, shard).is_ok_and(|shard| {
-                    shard.check(&self.division, run.plan_hash(), run.fingerprints()).is_ok()
+                    shard.check(&self.division, &run.plan_hash, &run.fingerprints).is_ok()
                 });
             if !is_ours {
                 attempt::discard(&self.shards, shard)?;

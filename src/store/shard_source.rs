@@ -12,9 +12,9 @@ use super::journal::Journal;
 use super::marks::{EMPTY, extended};
 use super::moves_file;
 use super::row::{self, GameRow};
-use super::shard::{CompleteShard, digest_text};
+use super::shard::CompleteShard;
 use super::timings::Timings;
-use crate::play::plan::ResolvedPlan;
+use crate::play::plan::{ResolvedPlan, digest_text};
 use crate::play::schedule::Pairing;
 
 /// A shard whose games are added to a journal.

@@ -6,7 +6,6 @@ use std::io::Write;
 
 use super::args::TournamentArgs;
 use super::failure::Failure;
-use super::rate::anchor;
 use super::run::{Run, Show};
 use crate::exit::Exit;
 use crate::play::plan::Plan;
@@ -38,7 +37,7 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let (players, places) = players(&config)?;
     let schedule = schedule(&config, players.len())?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let anchor = config.anchor.as_deref().map(|text| anchor(text, &names)).transpose();
+    let anchor = config.anchor.as_deref().map(|text| Anchor::parse(text, &names)).transpose();
     let anchor = anchor.map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
     let game = config.run.game(&config.place("game"))?;
     let plan = Plan {

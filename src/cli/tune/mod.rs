@@ -23,7 +23,7 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::progress::ProgressMode;
 use crate::run::session::{ResolvedSession, Session, Threads};
-use crate::run::tune::file::{TuneFile, TuneFound, TuneResult};
+use crate::run::tune::file::{TuneFile, TuneResult};
 use crate::run::tune::journal::TuningJournal;
 use crate::run::tune::{Decimal, ResolvedTunePlan, Spsa, Template, TunePlan};
 use output::Output;
@@ -84,7 +84,7 @@ impl Tuning<'_> {
         if self.args.fresh {
             return Ok(None);
         }
-        let found = TuneFound::read(&self.folder)?;
+        let found = TuneFile::tuning_in(&self.folder)?;
         let result = found.as_ref().and_then(|found| found.finished(&self.plan.hash()));
         if result.is_some() && !self.args.quiet {
             say(&format!(
@@ -124,7 +124,7 @@ impl Tuning<'_> {
 
     fn open(&self, session: &mut Session, threads: usize) -> Result<TuningJournal, Failure> {
         let file =
-            TuneFile::new(&self.plan, session.is_reproducible(), threads, self.command(self.args.fresh));
+            TuneFile::of(&self.plan, session.is_reproducible(), threads, self.command(self.args.fresh));
         let spsa = Spsa::new(self.plan.parameters.clone(), self.plan.division, self.plan.seed);
         let players = session.plan().players.clone();
         let names: Vec<&str> = players.iter().map(crate::players::strategies::StrategySpec::name).collect();

@@ -156,10 +156,10 @@ fn facts(run: &RunData) -> Markup {
             dl {
                 dt { "folder" } dd { code { (shortened(&run.path, 300)) } }
                 @if !run.game.is_empty() { dt { "game" } dd { (run.game) } }
-                @if let Some(openings) = run.plan_text("openings") { dt { "openings" } dd { (openings) } }
-                @if let Some(seed) = run.plan_number("seed") { dt { "seed" } dd.number { (seed) } }
-                @if let Some(format) = run.plan_text("format") { dt { "format" } dd { (format) } }
                 @if let Some(found) = &run.found {
+                    dt { "openings" } dd { (found.plan.openings) }
+                    dt { "seed" } dd.number { (found.plan.seed) }
+                    @if let Some(format) = &found.plan.format { dt { "format" } dd { (format) } }
                     @if !found.started.is_empty() { dt { "started" } dd { time datetime=(found.started) { (found.started) } } }
                     @if found.duration_s > 0.0 { dt { "duration" } dd { (seconds(found.duration_s)) } }
                     @if let Some(machine) = found.machine_words() { dt { "machine" } dd { (machine) } }

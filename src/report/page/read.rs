@@ -21,7 +21,8 @@ use crate::stats::{self, Anchor, Cost, Crosstable, Ratings, Standing};
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
 use crate::store::games_file::{self, Columns, GameLine, GamesError};
 use crate::store::meetings::Gathered;
-use crate::store::run_file::{Found, RunState};
+use crate::store::plan_text::PlayerText;
+use crate::store::run_file::{RunFile, RunState};
 use crate::store::shard::SHARDS;
 use crate::store::timings::Timings;
 use crate::store::{Summary, timings_so_far};
@@ -90,10 +91,12 @@ fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesE
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     let counted = source.count(&names, found.as_ref())?;
     let crosstable = bare_table.unwrap_or_else(|| counted.tallies.crosstable());
-    let ratings = Ratings::of(&crosstable, found.as_ref().and_then(|found| anchor(&found.command, &names)));
+    let anchor = found.as_ref().and_then(RunFile::anchor);
+    let anchor = anchor.and_then(|text| Anchor::parse(&text, &names).ok());
+    let ratings = Ratings::of(&crosstable, anchor);
     let mut standings = stats::standings(&names, &crosstable, &ratings);
 
-    let game_text = found.as_ref().and_then(|found| found.plan.get("game")?.as_str()).unwrap_or_default();
+    let game_text = found.as_ref().map_or("", |found| found.plan.game.as_str());
     let game: Option<GameSpec> = game_text.parse().ok();
     let summaries = counted.tallies.summaries(game_text);
     let measured = source.folder.as_deref().and_then(timings_so_far);
@@ -102,7 +105,7 @@ fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesE
     let times = times::of_players(&names, rows, measured.as_ref());
     complete(&mut standings, &counted, &times);
 
-    let seed = found.as_ref().and_then(|found| found.plan.get("seed")?.as_u64()).unwrap_or(1);
+    let seed = found.as_ref().map_or(1, |found| found.plan.seed);
     let selected = source.select(Selection::new(budget.games, seed, names.len(), &standings), &names)?;
     let values = source.values(&selected);
     let sides = game.as_ref().map_or(Side::BOTH.map(side_word), GameSpec::side_names).map(str::to_owned);
@@ -152,14 +155,14 @@ fn complete(standings: &mut [Standing], counted: &Counted, times: &[PlayerTimes]
 }
 
 fn warnings(
-    found: Option<&Found>,
+    found: Option<&RunFile>,
     summaries: &[Summary],
     players: &[Player],
     measured: Option<&Timings>,
     game: Option<&GameSpec>,
 ) -> Vec<String> {
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-    let openings = found.and_then(|found| found.plan.get("openings")?.as_str()?.parse().ok());
+    let openings = found.and_then(|found| found.plan.openings.parse().ok());
     let caveat = game.and_then(GameSpec::caveat);
     let none = Timings::default();
     let warnings = Warning::of(Warned {
@@ -173,14 +176,6 @@ fn warnings(
         faults: None,
     });
     warnings.iter().map(Warning::text).collect()
-}
-
-/// The fixed rating that a command gives.
-fn anchor(command: &str, names: &[String]) -> Option<Anchor> {
-    let typed = shell_words::split(command).ok()?;
-    let value = typed.iter().skip_while(|word| *word != "--anchor").nth(1)?;
-    let (name, elo) = value.rsplit_once('=')?;
-    Some(Anchor { player: names.iter().position(|known| known == name)?, elo: elo.parse().ok()? })
 }
 
 /// Where the games are, and the files next to them.
@@ -236,7 +231,7 @@ impl Source {
     }
 
     /// The `run.json`, which must be readable if there is one.
-    fn found(&self) -> Result<Option<Found>, GamesError> {
+    fn found(&self) -> Result<Option<RunFile>, GamesError> {
         let Some(folder) = &self.folder else { return Ok(None) };
         let path = folder.join(RUN);
         let wrong = |problem: String| GamesError::Wrong {
@@ -245,9 +240,7 @@ impl Source {
             advice: "give the folder of a run, or copy its games.csv elsewhere to report on the games alone"
                 .to_owned(),
         };
-        let bytes = fs::read(&path).map_err(|error| wrong(format!("cannot read it: {error}")))?;
-        let found: Found = serde_json::from_slice(&bytes)
-            .map_err(|error| wrong(format!("not the run.json of a run: {error}")))?;
+        let found = RunFile::read(folder).map_err(wrong)?;
         if !found.is_readable() {
             return Err(wrong(format!("format {} is not one that this version reads", found.schema_version)));
         }
@@ -255,7 +248,7 @@ impl Source {
     }
 
     /// The players: those of the plan, or those of the file by name, then with the results between them.
-    fn players(&self, found: Option<&Found>) -> Result<(Vec<Player>, Option<Crosstable>), GamesError> {
+    fn players(&self, found: Option<&RunFile>) -> Result<(Vec<Player>, Option<Crosstable>), GamesError> {
         if let Some(found) = found {
             let players = planned(found);
             if players.len() < 2 {
@@ -273,7 +266,7 @@ impl Source {
     }
 
     /// The first pass: counts everything.
-    fn count(&self, names: &[String], found: Option<&Found>) -> Result<Counted, GamesError> {
+    fn count(&self, names: &[String], found: Option<&RunFile>) -> Result<Counted, GamesError> {
         let repeats = match found {
             Some(found) if found.state == RunState::Finished => {
                 self.open(SUMMARY).map_or(Repeats::Unknown, repeats)
@@ -322,16 +315,12 @@ impl Source {
 }
 
 /// The players of a plan.
-fn planned(found: &Found) -> Vec<Player> {
-    let listed = found.plan.get("players").and_then(serde_json::Value::as_array).into_iter().flatten();
-    let all = listed.chain(["a", "b"].iter().filter_map(|key| found.plan.get(*key)));
-    let text = |value: &serde_json::Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
-    all.filter_map(|player| {
-        let name = escaped(&text(player, "name")?).into_owned();
-        let spec = text(player, "spec").filter(|spec| *spec != name);
-        Some(Player { name, spec })
-    })
-    .collect()
+fn planned(found: &RunFile) -> Vec<Player> {
+    let player = |player: &PlayerText| {
+        let name = escaped(&player.name).into_owned();
+        Player { spec: Some(player.spec.clone()).filter(|spec| *spec != name), name }
+    };
+    found.plan.players().map(player).collect()
 }
 
 /// Whether games repeat, by a `summary.csv`.

@@ -13,7 +13,7 @@ use crate::report::sentence;
 use crate::report::standings;
 use crate::stats::{Crosstable, Sprt, Standing};
 use crate::store::Summary;
-use crate::store::run_file::{Found, RunState};
+use crate::store::run_file::{RunFile, RunState};
 
 /// A player of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(crate) struct RunData {
     /// Its folder or file, as typed.
     pub(super) path: String,
     /// Its `run.json`.
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<RunFile>,
     /// The spec of the game; empty if unknown.
     pub(super) game: String,
     /// What the sides are called.
@@ -91,7 +91,7 @@ impl RunData {
 
     /// The sequential test of its plan.
     pub(super) fn sprt(&self) -> Option<Sprt> {
-        self.found.as_ref()?.plan.get("sprt")?.as_str()?.parse().ok()
+        self.found.as_ref()?.plan.sprt.as_ref()?.parse().ok()
     }
 
     /// The result in one sentence.
@@ -103,15 +103,5 @@ impl RunData {
             Some(summary) if self.is_match() => sentence(summary),
             _ => standings::sentence(&self.standings),
         }
-    }
-
-    /// A number of the plan.
-    pub(super) fn plan_number(&self, key: &str) -> Option<u64> {
-        self.found.as_ref()?.plan.get(key)?.as_u64()
-    }
-
-    /// A text of the plan.
-    pub(super) fn plan_text(&self, key: &str) -> Option<&str> {
-        self.found.as_ref()?.plan.get(key)?.as_str()
     }
 }

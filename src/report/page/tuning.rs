@@ -5,14 +5,13 @@ use std::fs::File;
 use std::path::Path;
 
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::Section;
 use super::run::RunData;
 use super::svg::{Axis, Frame, Line, plot};
 use super::words::{count_words, shortened};
 use crate::report::tuning::{Gain, gain_sentence};
-use crate::run::tune::file::TuneFound;
+use crate::run::tune::file::TuneFile;
 use crate::store::folder::TUNING;
 use crate::store::run_file::RunState;
 use crate::text::escaped;
@@ -62,35 +61,30 @@ struct Point {
 impl TuningData {
     /// The tuning in a folder; `None` if there is none that can be read.
     pub(super) fn read(folder: &Path) -> Option<TuningData> {
-        let found = TuneFound::read(folder).ok().flatten()?;
-        let text = |value: &Value, key: &str| Some(escaped(value.get(key)?.as_str()?).into_owned());
-        let list = |key: &str| found.plan.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-        let ends = found.result.as_ref().map(|result| result.values.clone()).unwrap_or_default();
-        let parameters: Vec<Tuned> = list("parameters")
-            .iter()
-            .enumerate()
-            .filter_map(|(place, parameter)| {
-                let end = ends.get(place).map(|end| escaped(end).into_owned());
-                Some(Tuned { name: text(parameter, "name")?, start: text(parameter, "start")?, end })
-            })
-            .collect();
-        let opponents: Vec<String> =
-            list("against").iter().filter_map(|player| text(player, "name")).collect();
-        let plan = Value::Object(found.plan.clone());
+        let found = TuneFile::tuning_in(folder).ok().flatten()?;
+        let text = |text: &String| escaped(text).into_owned();
+        let (plan, result) = (&found.plan, &found.result.result);
+        let ends = result.as_ref().map_or(&[][..], |result| &result.values);
+        let parameters = plan.parameters.iter().enumerate().map(|(place, parameter)| Tuned {
+            name: text(&parameter.name),
+            start: text(&parameter.start),
+            end: ends.get(place).map(text),
+        });
+        let parameters: Vec<Tuned> = parameters.collect();
+        let opponents: Vec<String> = plan.against.iter().map(|player| text(&player.name)).collect();
         let points = points(folder, &parameters, !opponents.is_empty());
         Some(TuningData {
-            game: text(&plan, "game").unwrap_or_default(),
-            command: escaped(&found.command).into_owned(),
+            game: text(&plan.game),
+            command: text(&found.command),
             opponents,
             parameters,
             points,
-            steps: plan.get("steps").and_then(Value::as_u64).unwrap_or(0),
-            games: plan.get("games").and_then(Value::as_u64).unwrap_or(0),
+            steps: plan.steps,
+            games: plan.games,
             is_running: matches!(found.state, RunState::Running | RunState::Starting),
-            result: found
-                .result
+            result: result
                 .as_ref()
-                .map(|result| (gain_sentence(result), escaped(&result.spec).into_owned(), Gain::of(result))),
+                .map(|result| (gain_sentence(result), text(&result.spec), Gain::of(result))),
         })
     }
 

@@ -10,6 +10,7 @@ use super::difference::difference;
 use super::estimate::Estimate;
 use super::evidence::Evidence;
 use crate::play::fingerprint::Fingerprint;
+pub(crate) use crate::store::run_file::MadeBy;
 use crate::text::escaped;
 
 /// The version of the format.
@@ -32,22 +33,6 @@ pub(crate) struct Baseline {
     games_digest: String,
     /// The half points of player a in each pair, 0 to 4, in order.
     pairs: String,
-}
-
-/// A build of arena.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct MadeBy {
-    /// Its version.
-    pub version: String,
-    /// Its commit.
-    pub commit: String,
-}
-
-impl MadeBy {
-    /// This build.
-    pub(crate) fn this() -> MadeBy {
-        MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
-    }
 }
 
 /// What was played: the parts of a check's plan that two runs must share.

@@ -9,7 +9,7 @@ use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::file::{TuneFile, TuneFound, TuneResult};
+use super::file::{TuneFile, TuneOutcome, TuneResult};
 use super::{Parameter, Spsa, StepResult};
 use crate::play::runner::Interrupted;
 use crate::store::folder::{self, Content, Folder};
@@ -101,15 +101,15 @@ impl TuningJournal {
         verifier: &mut dyn Verifier,
     ) -> Result<TuningJournal, RecordError> {
         let folder = Folder::claim_for(out, Content::Tuning)?;
-        let found = if fresh { None } else { TuneFound::read(out)? };
+        let found = if fresh { None } else { TuneFile::tuning_in(out)? };
         match found {
-            Some(found) if found.plan_hash != file.plan_hash() => {
-                let differences = found.differences(&file);
+            Some(found) if found.plan_hash != file.plan_hash => {
+                let differences = file.differences(&found);
                 Err(RecordError::OtherPlan { folder: out.to_owned(), differences })
             }
             Some(found) if found.state != RunState::Starting => {
-                let recorded = found.fingerprints(names.len());
-                let fingerprints = check_players(out, names, recorded, found.made_by(), verifier)?;
+                let recorded = found.fingerprints_of(names.len());
+                let fingerprints = check_players(out, names, recorded, found.arena.words(), verifier)?;
                 let file = file.continuing(&found).with_fingerprints(&fingerprints);
                 TuningJournal::resume(folder, file, spsa)
             }
@@ -220,7 +220,9 @@ impl TuningJournal {
 
     fn save_state(&self, state: RunState, result: Option<&TuneResult>) -> Result<(), RecordError> {
         let path = self.folder.file(folder::TUNE);
-        let bytes = self.file.bytes(state, result).map_err(std::io::Error::from).at("write", &path)?;
+        let mut file = self.file.in_state(state);
+        file.result = TuneOutcome { result: result.cloned() };
+        let bytes = file.bytes().at("write", &path)?;
         self.folder.write(folder::TUNE, &bytes)
     }
 
@@ -310,7 +312,7 @@ mod tests {
     }
 
     fn open(folder: &Path, plan: &ResolvedTunePlan, fresh: bool) -> Result<TuningJournal, RecordError> {
-        let file = TuneFile::new(plan, true, 1, "arena tune".to_owned());
+        let file = TuneFile::of(plan, true, 1, "arena tune".to_owned());
         let spsa = Spsa::new(plan.parameters.clone(), plan.division, plan.seed);
         TuningJournal::open(folder, file, fresh, spsa, &[], &mut SameBuild)
     }

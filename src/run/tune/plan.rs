@@ -2,16 +2,17 @@
 
 use std::ops::Deref;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Division, Parameter};
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::{Digests, PlayerText, digest_text};
+use crate::play::plan::{Digests, digest_text};
 use crate::players::strategies::StrategySpec;
 use crate::stats::Sprt;
 use crate::store::folder_name;
+use crate::store::plan_text::PlayerText;
 
 /// The version of the algorithm: another one gives another course from the same plan.
 const ALGORITHM: &str = "spsa 1";
@@ -53,30 +54,31 @@ impl Deref for ResolvedTunePlan {
 }
 
 /// A plan as written in `tune.json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct TunePlanText {
-    game: String,
+    pub game: String,
     template: String,
-    parameters: Vec<ParameterText>,
-    against: Vec<PlayerText>,
+    pub parameters: Vec<ParameterText>,
+    pub against: Vec<PlayerText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
     openings: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     openings_digest: Option<String>,
     seed: u64,
-    games: u64,
-    steps: u64,
+    pub games: u64,
+    pub steps: u64,
     max_plies: Option<u32>,
     sprt: String,
     verdict_games: u64,
 }
 
 /// A parameter as written in `tune.json`. Its numbers are texts, since they are exact decimals.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct ParameterText {
-    name: String,
-    start: String,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ParameterText {
+    pub name: String,
+    pub start: String,
     low: String,
     high: String,
     step: String,
@@ -86,7 +88,7 @@ struct ParameterText {
 impl ResolvedTunePlan {
     /// The plan for `tune.json`.
     pub(crate) fn text(&self) -> TunePlanText {
-        let digest = |place: usize| self.digests.players.get(place).copied().flatten().map(digest_text);
+        let digest = |place: usize| self.digests.players.get(place).copied().flatten();
         let parameter = |parameter: &Parameter| ParameterText {
             name: parameter.name.clone(),
             start: parameter.start.to_string(),
@@ -95,17 +97,13 @@ impl ResolvedTunePlan {
             step: parameter.step.to_string(),
             whole: parameter.whole,
         };
-        let opponent = |(place, spec): (usize, &StrategySpec)| PlayerText {
-            name: spec.name().to_owned(),
-            spec: spec.to_string(),
-            digest: digest(place + 1),
-        };
+        let opponent = |(place, spec): (usize, &StrategySpec)| PlayerText::new(spec, digest(place + 1));
         TunePlanText {
             game: self.game.to_string(),
             template: self.template.clone(),
             parameters: self.parameters.iter().map(parameter).collect(),
             against: self.against.iter().enumerate().map(opponent).collect(),
-            digest: digest(0),
+            digest: digest(0).map(digest_text),
             openings: self.openings.to_string(),
             openings_digest: self.digests.openings.map(digest_text),
             seed: self.seed,
@@ -120,7 +118,7 @@ impl ResolvedTunePlan {
     /// The hash of the plan: equal for two tunings that play the same games.
     pub(crate) fn hash(&self) -> String {
         let text = serde_json::to_string(&self.text()).unwrap_or_default();
-        format!("{:016x}", Digest::of([ALGORITHM, &text]))
+        digest_text(Digest::of([ALGORITHM, &text]))
     }
 
     /// The default folder, which no other plan has.

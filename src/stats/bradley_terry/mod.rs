@@ -43,6 +43,7 @@ use std::ops::Index;
 
 use super::crosstable::Crosstable;
 use super::student::{student_95, student_cdf};
+use crate::text::{TextError, did_you_mean};
 pub use belief::Belief;
 use evidence::Evidence;
 use fit::{Fit, Spread};
@@ -103,6 +104,28 @@ pub struct Anchor {
     pub player: usize,
     /// Its rating.
     pub elo: f64,
+}
+
+impl Anchor {
+    /// Parses `NAME=ELO`, where the name is one of these. Names may contain `=`.
+    pub(crate) fn parse(text: &str, names: &[String]) -> Result<Anchor, TextError> {
+        let Some((name, elo)) = text.rsplit_once('=') else {
+            return Err(TextError::whole(text, "an anchor is NAME=ELO", "for example --anchor bad=0"));
+        };
+        let Some(player) = names.iter().position(|known| known == name) else {
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            let problem = format!("no player is called '{name}'");
+            return Err(TextError::new(text, 0..name.len(), problem, did_you_mean(name, "players", &known)));
+        };
+        match elo.parse::<f64>() {
+            Ok(elo) if elo.abs() <= 1e6 => Ok(Anchor { player, elo }),
+            _ => {
+                let problem = format!("'{elo}' is not a rating");
+                let place = name.len() + 1..text.len();
+                Err(TextError::new(text, place, problem, "give a number from -1000000 to 1000000"))
+            }
+        }
+    }
 }
 
 /// The difference between two ratings.

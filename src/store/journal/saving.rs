@@ -90,7 +90,7 @@ impl Journal {
 
     pub(super) fn state(&self, state: RunState) -> Result<NewFile, RecordError> {
         let path = self.folder.file(folder::RUN);
-        let bytes = self.run.in_state(state, self.test()).bytes().map_err(io::Error::from);
+        let bytes = self.run.in_state(state).with_sprt(self.test()).bytes();
         Ok((folder::RUN, bytes.at("write", &path)?))
     }
 
@@ -114,7 +114,8 @@ impl Journal {
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
     pub(crate) fn finish(mut self, further: &[NewFile]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
-        let summaries: Vec<_> = self.tallies.summaries(self.run.game()).iter().map(Summary::row).collect();
+        let summaries: Vec<_> =
+            self.tallies.summaries(&self.run.plan.game).iter().map(Summary::row).collect();
         let summary = cell::csv(&summary::COLUMNS, &summaries);
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         // The checkpoint is kept for when the run is continued with more games.

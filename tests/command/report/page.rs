@@ -99,6 +99,27 @@ fn the_numbers_of_a_tournament_are_those_of_its_files() {
 }
 
 #[test]
+fn the_anchor_is_that_of_run_json_or_of_the_command_in_older_ones() {
+    let folder = TempDir::new().unwrap();
+    let (out, path) = (folder.path().join("run"), folder.path().join("run/run.json"));
+    play(&out, "tournament smart:1..2 bad --games 20 --game connect:5x4x3 --anchor bad=50");
+    let run: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(run["anchor"], "bad=50");
+    let rating = "data-value=\"50.00\"";
+    for (key, is_anchored) in [("command", true), ("anchor", true), ("neither", false)] {
+        let mut changed = run.clone();
+        match key {
+            "neither" => ["command", "anchor"].iter().for_each(|key| changed[*key] = Value::from("")),
+            key => changed[key] = Value::Null,
+        }
+        let fields = changed.as_object_mut().unwrap();
+        fields.retain(|_, value| !value.is_null());
+        fs::write(&path, changed.to_string()).unwrap();
+        assert_eq!(page(&out).contains(rating), is_anchored, "without {key}");
+    }
+}
+
+#[test]
 fn a_bare_file_of_games_is_enough_and_several_runs_share_a_page() {
     let folder = TempDir::new().unwrap();
     let bare = file_of_games(folder.path(), "first,second,result\na,b,1-0\nb,a,1/2-1/2\na,c,0-1\nc,b,1-0\n");

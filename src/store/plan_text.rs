@@ -1,0 +1,202 @@
+//! A plan as it is written in `run.json`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::play::plan::{Digests, Plan, ResolvedPlan, digest_text};
+use crate::play::schedule::{Format, Kind, Schedule};
+use crate::players::strategies::StrategySpec;
+
+/// A plan in the words of its specs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct PlanText {
+    pub game: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    referee_digest: Option<String>,
+    /// The players of a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<PlayerText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<PlayerText>,
+    /// The players of a tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    players: Vec<PlayerText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_games: Option<u64>,
+    pub openings: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings_digest: Option<String>,
+    pub seed: u64,
+    /// The number of games per pairing, if the schedule does not decide it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    max_plies: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+}
+
+/// A player as it is written in `run.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PlayerText {
+    pub name: String,
+    pub spec: String,
+    /// The digest of the files of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+impl PlayerText {
+    pub(crate) fn new(player: &StrategySpec, digest: Option<u64>) -> PlayerText {
+        PlayerText {
+            name: player.name().to_owned(),
+            spec: player.to_string(),
+            digest: digest.map(digest_text),
+        }
+    }
+
+    fn strategy(&self) -> Option<StrategySpec> {
+        let PlayerText { name, spec, .. } = self;
+        let is_it = |player: &StrategySpec| player.name() == name;
+        let plain: Option<StrategySpec> = spec.parse().ok();
+        plain.filter(is_it).or_else(|| format!("{name}={spec}").parse().ok().filter(is_it))
+    }
+}
+
+impl PlanText {
+    pub(crate) fn of(plan: &ResolvedPlan) -> PlanText {
+        let digests = plan.digests.players.iter().copied().chain(std::iter::repeat(None));
+        let mut players: Vec<PlayerText> = plan
+            .players
+            .iter()
+            .zip(digests)
+            .map(|(player, digest)| PlayerText::new(player, digest))
+            .collect();
+        let tournament = plan.tournament();
+        let (mut a, mut b) = (None, None);
+        if tournament.is_none() {
+            let mut both = std::mem::take(&mut players).into_iter();
+            (a, b) = (both.next(), both.next());
+        }
+        let (rounds, total_games) = match tournament {
+            Some(Format::Swiss { rounds }) => (Some(rounds), None),
+            Some(Format::Adaptive { total_games }) => (None, Some(total_games)),
+            _ => (None, None),
+        };
+        PlanText {
+            game: plan.game.to_string(),
+            referee_digest: plan.digests.referee.map(digest_text),
+            a,
+            b,
+            players,
+            format: tournament.map(|format| format.kind().name().to_owned()),
+            rounds,
+            total_games,
+            openings: plan.openings.to_string(),
+            openings_digest: plan.digests.openings.map(digest_text),
+            seed: plan.seed,
+            games: (plan.schedule.format().kind() != Kind::Adaptive).then(|| plan.schedule.games()),
+            max_plies: plan.max_plies,
+            sprt: plan.sprt.map(|sprt| sprt.to_string()),
+        }
+    }
+
+    /// All players, in the order of the plan.
+    pub(crate) fn players(&self) -> impl Iterator<Item = &PlayerText> {
+        self.players.iter().chain(&self.a).chain(&self.b)
+    }
+
+    /// The players of a match.
+    pub(crate) fn both(&self) -> Option<[&PlayerText; 2]> {
+        Some([self.a.as_ref()?, self.b.as_ref()?])
+    }
+
+    /// The plan, given its hash; `None` if this version has no such plan.
+    pub(crate) fn resolved(&self, hash: &str) -> Option<ResolvedPlan> {
+        let digest = |text: &Option<String>| u64::from_str_radix(text.as_deref()?, 16).ok();
+        let players: Vec<StrategySpec> = self.players().map(PlayerText::strategy).collect::<Option<_>>()?;
+        let plan = Plan {
+            openings: self.openings.parse().ok()?,
+            seed: self.seed,
+            max_plies: self.max_plies,
+            sprt: self.sprt.as_deref().map(str::parse).transpose().ok()?,
+            ..Plan::new(self.game.parse().ok()?, players, self.schedule()?)
+        };
+        let digests = Digests {
+            openings: digest(&self.openings_digest),
+            referee: digest(&self.referee_digest),
+            players: self.players().map(|player| digest(&player.digest)).collect(),
+        };
+        let plan = ResolvedPlan { plan, digests };
+        (plan.players.len() == plan.schedule.players() && plan.hash() == hash).then_some(plan)
+    }
+
+    fn schedule(&self) -> Option<Schedule> {
+        let games = self.games.unwrap_or(0);
+        let Some(format) = &self.format else { return Some(Schedule::of_match(games)) };
+        let format = match format.parse().ok()? {
+            Kind::RoundRobin => Format::RoundRobin,
+            Kind::Gauntlet => Format::Gauntlet,
+            Kind::Swiss => Format::Swiss { rounds: self.rounds? },
+            Kind::Adaptive => Format::Adaptive { total_games: self.total_games? },
+        };
+        Schedule::new(self.players().count(), games, format).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(players: &[&str], schedule: Schedule) -> ResolvedPlan {
+        let specs = players.iter().map(|player| player.parse().unwrap()).collect();
+        let plan = Plan {
+            seed: u64::MAX,
+            max_plies: Some(40),
+            sprt: Some("-5,5.5,alpha=0.01,model=logistic".parse().unwrap()),
+            ..Plan::new("connect:6x5x4".parse().unwrap(), specs, schedule)
+        };
+        let digests = Digests {
+            openings: Some(77),
+            referee: None,
+            players: (0..players.len()).map(|i| (i == 1).then_some(i as u64)).collect(),
+        };
+        ResolvedPlan { plan, digests }
+    }
+
+    fn read_back(plan: &ResolvedPlan) -> ResolvedPlan {
+        let text = serde_json::to_string(&PlanText::of(plan)).unwrap();
+        let text: PlanText = serde_json::from_str(&text).unwrap();
+        text.resolved(&plan.hash()).unwrap()
+    }
+
+    #[test]
+    fn a_plan_is_read_back_as_it_was() {
+        let players = ["smart:6,eval=lines", "./bot,time=1s", "deep=smart:8", "x=exec:\"a b, c\",depth=3"];
+        let formats = [Format::RoundRobin, Format::Gauntlet, Format::Swiss { rounds: 3 }];
+        let mut plans: Vec<ResolvedPlan> =
+            formats.map(|format| plan(&players, Schedule::new(4, 7, format).unwrap())).to_vec();
+        let adaptive = Format::Adaptive { total_games: 500 };
+        plans.push(plan(&players, Schedule::new(4, 0, adaptive).unwrap()));
+        plans.push(plan(&players[..2], Schedule::of_match(9)));
+        let mut plain = plan(&players[2..], Schedule::of_match(0));
+        (plain.plan.max_plies, plain.plan.sprt) = (None, None);
+        plans.push(plain);
+        for plan in plans {
+            let again = read_back(&plan);
+            assert_eq!((again.hash(), PlanText::of(&again)), (plan.hash(), PlanText::of(&plan)));
+        }
+    }
+
+    #[test]
+    fn a_plan_that_was_changed_is_not_read() {
+        let plan = plan(&["bad", "random"], Schedule::of_match(9));
+        let text = PlanText::of(&plan);
+        assert!(text.resolved("0123").is_none());
+        assert!(PlanText { seed: 3, ..text }.resolved(&plan.hash()).is_none());
+        assert!(PlanText::default().resolved(&plan.hash()).is_none());
+    }
+}

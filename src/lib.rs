@@ -37,6 +37,7 @@ pub use games::AnyPosition;
 pub use play::host::GameSpec;
 pub use play::host::register as register_game;
 pub use players::strategies::register_strategy;
+pub use run::check::{Check, CheckError, CheckResult, CheckVerdict, SuiteResults};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
 pub use stats::{Cost, Standing};
 pub use text::TextError;
@@ -46,6 +47,7 @@ pub mod prelude {
     pub use crate::games::{AnyPosition, Game, Move, Moves, Outcome, Side};
     pub use crate::play::host::GameSpec;
     pub use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};
+    pub use crate::run::check::{Check, CheckVerdict};
     pub use crate::run::contest::{Match, Tournament};
     pub use crate::text::TextError;
 }

@@ -132,7 +132,7 @@ fn paint(when: When, stdout: &io::Stdout) -> Paint {
 
 /// Runs the command. Only commands that give a verdict have several exit codes; they write their files and reach
 /// their verdict even if nobody reads their output.
-fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
+fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write + Send>) -> Result<Exit, Failure> {
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
         Command::Merge(args) => return merge::run(args, paint, out.until_the_end()),

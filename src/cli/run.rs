@@ -25,15 +25,13 @@ use crate::play::schedule::Shard;
 use crate::report::numbers::{counted, grouped};
 use crate::report::progress::{Progress, ProgressMode, SoFar};
 use crate::report::warnings::Warning;
+use crate::run::MAX_FORFEITS;
 use crate::run::results::RunResults;
 use crate::run::session::{Session, SessionError, Threads, all_cores, most_threads};
 use crate::store::folder::{FAULTS, LOGS};
 use crate::store::run_file::RunFile;
 use crate::store::shard::ShownAs;
 use crate::store::{Beginning, Journal, Lost, Tallies};
-
-/// The default number of forfeited games of one player that stops the run.
-pub(super) const MAX_FORFEITS: u64 = 10;
 
 /// What a command shows of a run.
 pub(super) trait Show {

@@ -6,3 +6,6 @@ pub(crate) mod engine;
 pub(crate) mod results;
 pub(crate) mod session;
 pub(crate) mod tune;
+
+/// The default number of forfeited games of one player that stops a run.
+pub(crate) const MAX_FORFEITS: u64 = 10;

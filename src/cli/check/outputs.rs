@@ -5,9 +5,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::super::failure::Failure;
-use super::super::say;
-use super::baselines::at;
+use crate::cli::failure::Failure;
+use crate::cli::say;
 use crate::report::formats::Style;
 use crate::report::formats::check::{self, CheckFormat};
 use crate::run::check::SuiteResults;
@@ -99,4 +98,9 @@ fn check_writable(path: &Path) -> Result<(), String> {
 
 fn append(path: &Path, text: &str) -> io::Result<()> {
     OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}
+
+/// An error that names its file.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -88,24 +88,23 @@ pub(crate) struct BaselineError {
 }
 
 impl Baseline {
-    /// The baseline of a run.
-    pub(crate) fn of(played: Played, evidence: &Evidence, score: Option<f64>) -> Baseline {
+    /// The baseline of a run, with the fingerprint of the opponent if it can be compared.
+    pub(crate) fn of(
+        played: Played,
+        evidence: &Evidence,
+        score: Option<f64>,
+        opponent: Option<Fingerprint>,
+    ) -> Baseline {
         let digit = |points: u8| char::from(b'0' + points.min(4));
         Baseline {
             schema_version: SCHEMA_VERSION,
             arena: MadeBy::this(),
             played,
-            opponent: None,
+            opponent: opponent.filter(|one| one.extent().is_some()).map(|one| one.to_string()),
             score: score.map(|score| (score * 1e6).round() / 1e6),
             games_digest: format!("{:016x}", evidence.digest()),
             pairs: evidence.pairs().iter().map(|pair| digit(pair.half_points)).collect(),
         }
-    }
-
-    /// The same with the fingerprint of the opponent, if it can be compared.
-    #[must_use]
-    pub(crate) fn with_opponent(self, fingerprint: Fingerprint) -> Baseline {
-        Baseline { opponent: fingerprint.extent().map(|_| fingerprint.to_string()), ..self }
     }
 
     /// The fingerprint of the opponent, if known.

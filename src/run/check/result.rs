@@ -8,31 +8,31 @@ use crate::exit::Exit;
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CheckResult {
+pub struct CheckResult {
     /// The name of the check.
-    pub name: String,
+    pub(crate) name: String,
     /// The game.
-    pub game: String,
+    pub(crate) game: String,
     /// The player under test.
-    pub a: String,
+    pub(crate) a: String,
     /// Its opponent.
-    pub b: String,
+    pub(crate) b: String,
     /// The number of games.
-    pub games: u64,
+    pub(crate) games: u64,
     /// The requirement.
-    pub requirement: Requirement,
+    pub(crate) requirement: Requirement,
     /// The estimate of the required quantity.
-    pub estimate: Estimate,
+    pub(crate) estimate: Estimate,
     /// The score of player a.
-    pub score: Estimate,
+    pub(crate) score: Estimate,
     /// The verdict.
-    pub verdict: CheckVerdict,
+    pub(crate) verdict: CheckVerdict,
     /// The baseline it was compared with, or that was recorded from it.
-    pub baseline: Option<Against>,
+    pub(crate) baseline: Option<Against>,
     /// Whether the same plan gives the same games everywhere.
-    pub reproducible: bool,
+    pub(crate) reproducible: bool,
     /// The time it took, in seconds.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 /// The baseline of a result.
@@ -46,16 +46,33 @@ pub(crate) struct Against {
     pub same: bool,
 }
 
-/// The results of a suite.
+impl CheckResult {
+    /// The name of the check.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the requirement is met.
+    pub fn verdict(&self) -> CheckVerdict {
+        self.verdict
+    }
+}
+
+/// The results of a suite. They display as `arena check` prints them.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SuiteResults {
+pub struct SuiteResults {
     /// The file of the suite.
-    pub file: String,
+    pub(crate) file: String,
     /// The results of its checks, in the order of the file.
-    pub results: Vec<CheckResult>,
+    pub(crate) results: Vec<CheckResult>,
 }
 
 impl SuiteResults {
+    /// The results of the checks, in the order of the file.
+    pub fn checks(&self) -> &[CheckResult] {
+        &self.results
+    }
+
     /// The number of checks with a verdict.
     pub(crate) fn count(&self, verdict: CheckVerdict) -> usize {
         self.results.iter().filter(|result| result.verdict == verdict).count()

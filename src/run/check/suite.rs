@@ -39,7 +39,7 @@ use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
 
 /// A check of a suite.
 #[derive(Debug, Clone)]
-pub(crate) struct Check {
+pub(crate) struct CheckSpec {
     /// Its name, unique in the suite.
     pub name: String,
     /// The games to play, with paths relative to the working folder.
@@ -75,7 +75,7 @@ pub(crate) enum Demand {
     },
 }
 
-impl Check {
+impl CheckSpec {
     /// What is played, for a baseline.
     pub(crate) fn played(&self, digests: &Digests) -> Played {
         let [a, b] = [0, 1].map(|player| self.plan.players[player].to_string());
@@ -120,7 +120,7 @@ struct Defaults {
 }
 
 /// Reads the checks of a file, in order. `folder` is the folder of the file.
-pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, SettingsError> {
+pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<CheckSpec>, SettingsError> {
     let mut root = file.root()?;
     let defaults = match root.section("defaults")? {
         Some(mut section) => {
@@ -137,7 +137,7 @@ pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, Set
             tolerance: TOLERANCE,
         },
     };
-    let mut checks: Vec<Check> = Vec::new();
+    let mut checks: Vec<CheckSpec> = Vec::new();
     let mut names: Vec<Value<String>> = Vec::new();
     for mut section in root.sections("check")? {
         let name = name(&mut section, &names)?;
@@ -156,7 +156,7 @@ pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<Check>, Set
 }
 
 /// The checks with these names, in the order of the file; all if no names are given.
-pub(crate) fn only(checks: Vec<Check>, names: &[String]) -> Result<Vec<Check>, UnknownName> {
+pub(crate) fn only(checks: Vec<CheckSpec>, names: &[String]) -> Result<Vec<CheckSpec>, UnknownName> {
     let all: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.as_str())) {
         return Err(UnknownName::new("check", unknown, &all));
@@ -218,7 +218,7 @@ fn check(
     name: &str,
     defaults: &Defaults,
     folder: &Path,
-) -> Result<Check, SettingsError> {
+) -> Result<CheckSpec, SettingsError> {
     let game = section.text("game")?.or_else(|| defaults.game.clone());
     let game: GameSpec = match &game {
         Some(game) => game.parse()?,
@@ -243,7 +243,7 @@ fn check(
         max_plies: max_plies(section)?.or(defaults.max_plies),
         ..Plan::new(game, players, Schedule::of_match(games))
     };
-    Ok(Check {
+    Ok(CheckSpec {
         name: name.to_owned(),
         demand: demand(section, games, defaults, folder)?,
         plan,
@@ -303,10 +303,10 @@ fn demand(
 }
 
 /// Two checks must not record into one file.
-fn check_path_is_new(check: &Check, others: &[Check]) -> Result<(), SettingsError> {
+fn check_path_is_new(check: &CheckSpec, others: &[CheckSpec]) -> Result<(), SettingsError> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(()) };
     let taken =
-        |other: &&Check| matches!(&other.demand, Demand::Baseline { path: other, .. } if other == path);
+        |other: &&CheckSpec| matches!(&other.demand, Demand::Baseline { path: other, .. } if other == path);
     match others.iter().find(taken) {
         None => Ok(()),
         Some(other) => {

@@ -4,7 +4,7 @@ use crate::exit::Exit;
 
 /// The verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CheckVerdict {
+pub enum CheckVerdict {
     /// The whole interval is on the right side.
     Passed,
     /// The whole interval is on the wrong side.

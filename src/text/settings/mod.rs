@@ -36,7 +36,7 @@ struct Source {
 
 /// An error in a settings file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SettingsError {
+pub struct SettingsError {
     /// `strength.toml:12`, or the name alone for an error about the whole file.
     place: String,
     fault: Fault,

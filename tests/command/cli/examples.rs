@@ -32,6 +32,13 @@ fn a_tournament_is_played_from_code() {
 }
 
 #[test]
+fn checks_are_played_from_code() {
+    let lines = stdout("check", &[]);
+    assert!(lines.starts_with("✓ three plies beat one "), "{lines}");
+    assert!(lines.ends_with("\n2 checks: 2 passed\n"), "{lines}");
+}
+
+#[test]
 fn a_custom_game_has_the_whole_command_line() {
     let list = stdout("custom_game", &["list", "games"]);
     assert!(list.contains("heap:N") && list.contains("kalah:HxB"), "{list}");

@@ -1,5 +1,7 @@
 //! One line per check, then a summary.
 
+use std::fmt;
+
 use super::figure::verdict_figure;
 use super::{Style, SuiteResults};
 use crate::report::numbers::counted;
@@ -12,6 +14,12 @@ pub(super) fn write(suite: &SuiteResults, Style { paint, .. }: Style) -> String 
     let width = width(suite.results.iter().map(|result| result.name.as_str()));
     let lines: String = suite.results.iter().map(|result| line(result, width, paint)).collect();
     lines + &end(suite, paint)
+}
+
+impl fmt::Display for SuiteResults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(write(self, Style::PLAIN).trim_end())
+    }
 }
 
 /// The width of a column of names.

@@ -4,7 +4,7 @@ use super::*;
 use crate::run::check::Quantity;
 use crate::run::check::requirement::Relation;
 
-fn checks(text: &str) -> Result<Vec<Check>, SettingsError> {
+fn checks(text: &str) -> Result<Vec<CheckSpec>, SettingsError> {
     read(&SettingsFile::new("strength.toml", text), Path::new("checks"))
 }
 

@@ -4,20 +4,19 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::super::failure::Failure;
-use crate::play::fingerprint::Fingerprint;
-use crate::run::check::{Baseline, Check, Demand};
+use super::suite::{CheckSpec, Demand};
+use super::{Baseline, CheckError};
 use crate::run::session::ResolvedSession;
 use crate::store::folder;
 
 /// The baseline of a check, which must exist and match its plan. When baselines are recorded, the existing one, if it
 /// matches.
 pub(super) fn find(
-    check: &Check,
+    check: &CheckSpec,
     session: &ResolvedSession,
     file: &Path,
     record: bool,
-) -> Result<Option<Baseline>, Failure> {
+) -> Result<Option<Baseline>, CheckError> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
     let anew = format!("record it with: arena check {} --record", file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
@@ -64,18 +63,13 @@ pub(super) fn find(
 }
 
 /// Whether the opponent differs from that of the baseline. The player that is checked may differ.
-fn plays_otherwise(session: &ResolvedSession, baseline: &Baseline) -> Result<bool, Failure> {
+fn plays_otherwise(session: &ResolvedSession, baseline: &Baseline) -> Result<bool, CheckError> {
     let Some(recorded) = baseline.opponent() else { return Ok(false) };
-    Ok(opponent(session, Some(recorded))? != recorded)
-}
-
-/// The fingerprint of the opponent; if `like` is given, comparable with that.
-pub(super) fn opponent(session: &ResolvedSession, like: Option<Fingerprint>) -> Result<Fingerprint, Failure> {
-    session.fingerprint(1, like).map_err(|_| Failure::interrupted())
+    Ok(session.fingerprint(1, Some(recorded))? != recorded)
 }
 
 /// Writes a baseline, replacing the old one atomically.
-pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, baseline: &Baseline) -> io::Result<()> {
     let bytes = baseline.bytes()?;
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
@@ -83,10 +77,5 @@ pub(super) fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
         }
         folder::replace(path, &bytes)
     };
-    written().map_err(|error| Failure::Io(at(path, &error)))
-}
-
-/// An error that names its file.
-pub(super) fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    written().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

@@ -1,4 +1,4 @@
-//! Cells and rows of the tables that are written as CSV and JSON.
+//! Columns and cells of the tables that are written as CSV and JSON.
 
 use serde_json::{Map, Value};
 
@@ -16,10 +16,15 @@ pub(crate) enum Cell {
     Nothing,
 }
 
-/// A row: the names of the columns with their values.
-pub(crate) type Row = Vec<(&'static str, Cell)>;
+/// A column: its name, and its cell in the row of a `T`. A table is a list of them, so that no name is without a cell.
+pub(crate) type Column<T> = (&'static str, fn(&T) -> Cell);
 
 impl Cell {
+    /// A whole number that may be missing.
+    pub(crate) fn count(count: Option<u64>) -> Cell {
+        count.map_or(Cell::Nothing, Cell::Count)
+    }
+
     /// A number that may be missing. NaN and infinity count as missing.
     pub(crate) fn number(value: Option<f64>, decimals: usize) -> Cell {
         match value {
@@ -54,17 +59,17 @@ impl Cell {
     }
 }
 
-/// The JSON object of a row.
-pub(crate) fn json(row: &Row) -> Map<String, Value> {
-    row.iter().map(|(name, cell)| ((*name).to_owned(), cell.json())).collect()
+/// The JSON object of an item.
+pub(crate) fn json<T>(columns: &[Column<T>], item: &T) -> Map<String, Value> {
+    columns.iter().map(|(name, cell)| ((*name).to_owned(), cell(item).json())).collect()
 }
 
-/// The CSV of a table: a header, then the rows. All rows have the same columns.
-pub(crate) fn csv(columns: &[&str], rows: &[Row]) -> csv::Result<Vec<u8>> {
+/// The CSV of a table: a header, then a row for each item.
+pub(crate) fn csv<T>(columns: &[Column<T>], items: &[T]) -> csv::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(columns)?;
-    for row in rows {
-        writer.write_record(row.iter().map(|(_, cell)| cell.text()))?;
+    writer.write_record(columns.iter().map(|(name, _)| name))?;
+    for item in items {
+        writer.write_record(columns.iter().map(|(_, cell)| cell(item).text()))?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
 }
@@ -79,7 +84,9 @@ mod tests {
         assert_eq!(Cell::Number(-1.5, 1).text(), "-1.5");
         assert_eq!(Cell::number(Some(f64::INFINITY), 3), Cell::Nothing);
         assert_eq!(Cell::number(Some(f64::NAN), 3), Cell::Nothing);
-        let rows = vec![vec![("a", Cell::Text("x,y".to_owned())), ("b", Cell::Nothing)]];
-        assert_eq!(csv(&["a", "b"], &rows).unwrap(), b"a,b\n\"x,y\",\n");
+        let columns: [Column<&str>; 2] =
+            [("a", |text| Cell::Text((*text).to_owned())), ("b", |_| Cell::Nothing)];
+        assert_eq!(csv(&columns, &["x,y"]).unwrap(), b"a,b\n\"x,y\",\n");
+        assert_eq!(csv(&columns, &[]).unwrap(), b"a,b\n");
     }
 }

@@ -1,55 +1,33 @@
 //! `standings.csv` and `crosstable.csv`: the results of a tournament.
 
-use super::cell::{self, Cell, Row};
+use super::cell::{self, Cell, Column};
 use super::folder;
 use crate::stats::{Crosstable, Standing};
 
-/// The columns of `standings.csv`.
-const COLUMNS: [&str; 14] = [
-    "rank",
-    "player",
-    "rating",
-    "rating_low",
-    "rating_high",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "los_next",
-    "mean_us",
-    "p99_us",
-    "nodes_per_move",
+/// The columns of `standings.csv`. If the rating is a bound, it is empty, and the bound is the low or the high end.
+pub(crate) const COLUMNS: [Column<Standing>; 14] = [
+    ("rank", |standing| Cell::Count(standing.rank as u64)),
+    ("player", |standing| Cell::Text(standing.player.clone())),
+    ("rating", |standing| Cell::number(standing.bound.is_none().then_some(standing.rating), 2)),
+    ("rating_low", |standing| Cell::number(standing.low, 2)),
+    ("rating_high", |standing| Cell::number(standing.high, 2)),
+    ("games", |standing| Cell::Count(standing.games())),
+    ("wins", |standing| Cell::Count(standing.results[2])),
+    ("draws", |standing| Cell::Count(standing.results[1])),
+    ("losses", |standing| Cell::Count(standing.results[0])),
+    ("score", |standing| Cell::number(standing.score, 6)),
+    ("los_next", |standing| Cell::number(standing.los_next, 6)),
+    ("mean_us", |standing| Cell::number(standing.cost.mean_us, 3)),
+    ("p99_us", |standing| Cell::number(standing.cost.p99_us, 3)),
+    ("nodes_per_move", |standing| Cell::number(standing.cost.nodes_per_move, 1)),
 ];
-
-/// The row of a player. If the rating is a bound, it is empty, and the bound is the low or the high end.
-pub(crate) fn row(standing: &Standing) -> Row {
-    let [losses, draws, wins] = standing.results;
-    let rating = standing.bound.is_none().then_some(standing.rating);
-    let cells: [Cell; COLUMNS.len()] = [
-        Cell::Count(standing.rank as u64),
-        Cell::Text(standing.player.clone()),
-        Cell::number(rating, 2),
-        Cell::number(standing.low, 2),
-        Cell::number(standing.high, 2),
-        Cell::Count(standing.games()),
-        Cell::Count(wins),
-        Cell::Count(draws),
-        Cell::Count(losses),
-        Cell::number(standing.score, 6),
-        Cell::number(standing.los_next, 6),
-        Cell::number(standing.cost.mean_us, 3),
-        Cell::number(standing.cost.p99_us, 3),
-        Cell::number(standing.cost.nodes_per_move, 1),
-    ];
-    COLUMNS.into_iter().zip(cells).collect()
-}
 
 /// The files of a tournament with their names.
 pub(crate) fn files(standings: &[Standing], table: &Crosstable) -> Vec<(&'static str, Vec<u8>)> {
-    let rows: Vec<Row> = standings.iter().map(row).collect();
-    let files =
-        [(folder::STANDINGS, cell::csv(&COLUMNS, &rows)), (folder::CROSSTABLE, crosstable(standings, table))];
+    let files = [
+        (folder::STANDINGS, cell::csv(&COLUMNS, standings)),
+        (folder::CROSSTABLE, crosstable(standings, table)),
+    ];
     // Writing into memory does not fail.
     files.into_iter().filter_map(|(name, bytes)| Some((name, bytes.ok()?))).collect()
 }
@@ -105,8 +83,7 @@ mod tests {
         };
         standings[1].bound = Some(Bound::AtLeast);
         standings[1].high = None;
-        let rows: Vec<Row> = standings.iter().take(2).map(row).collect();
-        let text = String::from_utf8(cell::csv(&COLUMNS, &rows).unwrap()).unwrap();
+        let text = String::from_utf8(cell::csv(&COLUMNS, &standings[..2]).unwrap()).unwrap();
         insta::assert_snapshot!(text, @r#"
         rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
         1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6

@@ -1,6 +1,6 @@
 //! The summary of results between two players: every figure that a table, `summary.csv` or JSON shows.
 
-use super::cell::{Cell, Row};
+use super::cell::{Cell, Column};
 use super::faults::Forfeits;
 use super::results::PlayerResults;
 use crate::play::duel::Reason;
@@ -8,35 +8,35 @@ use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
 use crate::stats::{self, Counts, Interval, Nelo, Unit};
 
 /// The columns of `summary.csv`.
-pub(crate) const COLUMNS: [&str; 28] = [
-    "a",
-    "b",
-    "game",
-    "games",
-    "pairs",
-    "distinct_games",
-    "a_wins",
-    "draws",
-    "b_wins",
-    "a_score",
-    "a_score_low",
-    "a_score_high",
-    "elo",
-    "elo_low",
-    "elo_high",
-    "nelo",
-    "nelo_low",
-    "nelo_high",
-    "los",
-    "penta_ll",
-    "penta_ld",
-    "penta_mid",
-    "penta_wd",
-    "penta_ww",
-    "a_score_first",
-    "a_score_second",
-    "mean_plies",
-    "mean_margin",
+pub(crate) const COLUMNS: [Column<Summary>; 28] = [
+    ("a", |summary| Cell::Text(summary.players[0].clone())),
+    ("b", |summary| Cell::Text(summary.players[1].clone())),
+    ("game", |summary| Cell::Text(summary.game.clone())),
+    ("games", |summary| Cell::Count(summary.games)),
+    ("pairs", |summary| Cell::Count(summary.complete_pairs())),
+    ("distinct_games", |summary| Cell::count(summary.distinct.map(|distinct| distinct.games.count))),
+    ("a_wins", |summary| Cell::count(summary.results.map(|results| results[2]))),
+    ("draws", |summary| Cell::count(summary.results.map(|results| results[1]))),
+    ("b_wins", |summary| Cell::count(summary.results.map(|results| results[0]))),
+    ("a_score", |summary| Cell::number(summary.score, 6)),
+    ("a_score_low", |summary| Cell::Number(summary.interval.low, 6)),
+    ("a_score_high", |summary| Cell::Number(summary.interval.high, 6)),
+    ("elo", |summary| Cell::number(summary.elo(), 2)),
+    ("elo_low", |summary| Cell::number(summary.interval.elo().0, 2)),
+    ("elo_high", |summary| Cell::number(summary.interval.elo().1, 2)),
+    ("nelo", |summary| Cell::number(summary.nelo().map(|nelo| nelo.value), 2)),
+    ("nelo_low", |summary| Cell::number(summary.nelo().map(Nelo::low), 2)),
+    ("nelo_high", |summary| Cell::number(summary.nelo().map(Nelo::high), 2)),
+    ("los", |summary| Cell::number(summary.los(), 6)),
+    ("penta_ll", |summary| Cell::Count(summary.pairs[0])),
+    ("penta_ld", |summary| Cell::Count(summary.pairs[1])),
+    ("penta_mid", |summary| Cell::Count(summary.pairs[2])),
+    ("penta_wd", |summary| Cell::Count(summary.pairs[3])),
+    ("penta_ww", |summary| Cell::Count(summary.pairs[4])),
+    ("a_score_first", |summary| Cell::number(summary.score_by_side[0], 6)),
+    ("a_score_second", |summary| Cell::number(summary.score_by_side[1], 6)),
+    ("mean_plies", |summary| Cell::number(summary.mean_plies, 3)),
+    ("mean_margin", |summary| Cell::number(summary.mean_margin, 3)),
 ];
 
 /// The results of a against b, and the figures computed from them.
@@ -169,45 +169,6 @@ impl Summary {
     /// The likelihood that a is stronger; `None` if all results are the same.
     pub(crate) fn los(&self) -> Option<f64> {
         stats::los(&self.sample)
-    }
-
-    /// The row of `summary.csv`.
-    pub(crate) fn row(&self) -> Row {
-        let result = |i: usize| self.results.map_or(Cell::Nothing, |results| Cell::Count(results[i]));
-        let distinct_games = self.distinct.map(|distinct| distinct.games.count);
-        let (elo_low, elo_high) = self.interval.elo();
-        let nelo = self.nelo();
-        let cells = [
-            Cell::Text(self.players[0].clone()),
-            Cell::Text(self.players[1].clone()),
-            Cell::Text(self.game.clone()),
-            Cell::Count(self.games),
-            Cell::Count(self.complete_pairs()),
-            distinct_games.map_or(Cell::Nothing, Cell::Count),
-            result(2),
-            result(1),
-            result(0),
-            Cell::number(self.score, 6),
-            Cell::Number(self.interval.low, 6),
-            Cell::Number(self.interval.high, 6),
-            Cell::number(self.elo(), 2),
-            Cell::number(elo_low, 2),
-            Cell::number(elo_high, 2),
-            Cell::number(nelo.map(|nelo| nelo.value), 2),
-            Cell::number(nelo.map(Nelo::low), 2),
-            Cell::number(nelo.map(Nelo::high), 2),
-            Cell::number(self.los(), 6),
-            Cell::Count(self.pairs[0]),
-            Cell::Count(self.pairs[1]),
-            Cell::Count(self.pairs[2]),
-            Cell::Count(self.pairs[3]),
-            Cell::Count(self.pairs[4]),
-            Cell::number(self.score_by_side[0], 6),
-            Cell::number(self.score_by_side[1], 6),
-            Cell::number(self.mean_plies, 3),
-            Cell::number(self.mean_margin, 3),
-        ];
-        COLUMNS.into_iter().zip(cells).collect()
     }
 }
 

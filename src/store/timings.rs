@@ -2,26 +2,39 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cell::{Cell, Row};
+use super::cell::{Cell, Column};
 use crate::play::duel::Measurement;
 use crate::stats::histogram::{Histogram, HistogramParts};
 
+/// A row of `timings.csv`: the cost of a player's moves in a phase of the game.
+#[derive(Debug)]
+pub(crate) struct PhaseCost {
+    pub player: String,
+    /// `all`, or the plies: `1-10`.
+    pub phase: String,
+    cost: MoveCost,
+}
+
 /// The columns of `timings.csv`.
-pub(crate) const COLUMNS: [&str; 13] = [
-    "player",
-    "phase",
-    "moves",
-    "total_s",
-    "mean_us",
-    "p50_us",
-    "p90_us",
-    "p95_us",
-    "p99_us",
-    "max_us",
-    "nodes",
-    "nodes_per_s",
-    "mean_depth",
+pub(crate) const COLUMNS: [Column<PhaseCost>; 13] = [
+    ("player", |row| Cell::Text(row.player.clone())),
+    ("phase", |row| Cell::Text(row.phase.clone())),
+    ("moves", |row| Cell::Count(row.cost.moves())),
+    ("total_s", |row| Cell::Number(row.cost.seconds(), 6)),
+    ("mean_us", |row| Cell::number(row.cost.mean_micros(), 3)),
+    ("p50_us", |row| micros(row.cost.percentile(50.0))),
+    ("p90_us", |row| micros(row.cost.percentile(90.0))),
+    ("p95_us", |row| micros(row.cost.percentile(95.0))),
+    ("p99_us", |row| micros(row.cost.percentile(99.0))),
+    ("max_us", |row| micros(row.cost.max())),
+    ("nodes", |row| Cell::Count(row.cost.nodes)),
+    ("nodes_per_s", |row| Cell::number(row.cost.nodes_per_second(), 0)),
+    ("mean_depth", |row| Cell::number(row.cost.mean_depth(), 3)),
 ];
+
+fn micros(nanoseconds: u64) -> Cell {
+    Cell::Number(nanoseconds as f64 / 1e3, 3)
+}
 
 /// The number of plies of a phase.
 const PHASE: u32 = 10;
@@ -119,25 +132,8 @@ impl MoveCost {
         self.times.total() as f64 / 1e9
     }
 
-    fn row(&self, player: &str, phase: String) -> Row {
-        let moves = self.moves();
-        let micros = |nanoseconds: u64| Cell::Number(nanoseconds as f64 / 1e3, 3);
-        let cells = [
-            Cell::Text(player.to_owned()),
-            Cell::Text(phase),
-            Cell::Count(moves),
-            Cell::Number(self.seconds(), 6),
-            Cell::number(self.mean_micros(), 3),
-            micros(self.percentile(50.0)),
-            micros(self.percentile(90.0)),
-            micros(self.percentile(95.0)),
-            micros(self.percentile(99.0)),
-            micros(self.max()),
-            Cell::Count(self.nodes),
-            Cell::number(self.nodes_per_second(), 0),
-            Cell::number((self.searches > 0).then(|| self.depths as f64 / self.searches as f64), 3),
-        ];
-        COLUMNS.into_iter().zip(cells).collect()
+    fn mean_depth(&self) -> Option<f64> {
+        (self.searches > 0).then(|| self.depths as f64 / self.searches as f64)
     }
 }
 
@@ -197,16 +193,15 @@ impl Timings {
     }
 
     /// The rows of `timings.csv`, for players with these names.
-    pub(crate) fn rows<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Vec<Row> {
+    pub(crate) fn rows<'a>(&self, players: impl IntoIterator<Item = &'a str>) -> Vec<PhaseCost> {
         let mut rows = Vec::new();
         for (i, player) in players.into_iter().enumerate() {
-            rows.push(self.of_player(i).row(player, "all".to_owned()));
-            for (phase, cost) in (0u32..).zip(self.phases_of(i)) {
-                if cost.moves() > 0 {
-                    let name = format!("{}-{}", phase * PHASE + 1, (phase + 1) * PHASE);
-                    rows.push(cost.row(player, name));
-                }
-            }
+            let row = |phase, cost| PhaseCost { player: player.to_owned(), phase, cost };
+            rows.push(row("all".to_owned(), self.of_player(i)));
+            let phases = (0u32..).zip(self.phases_of(i)).filter(|(_, cost)| cost.moves() > 0);
+            rows.extend(phases.map(|(phase, cost)| {
+                row(format!("{}-{}", phase * PHASE + 1, (phase + 1) * PHASE), cost.clone())
+            }));
         }
         rows
     }

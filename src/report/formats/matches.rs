@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Format, Style, cost_fields, run_fields, warnings};
 use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
-use crate::store::cell;
+use crate::store::{cell, summary};
 
 /// For people.
 pub(crate) const TEXT: MatchFormat =
@@ -35,7 +35,7 @@ fn text(run: &RunResults<'_>, style: Style) -> String {
 
 fn json(run: &RunResults<'_>, _: Style) -> String {
     let mut fields = run_fields(run);
-    let row = cell::json(&run.summary().row());
+    let row = cell::json(&summary::COLUMNS, &run.summary());
     // The names that other commands use: see docs/FORMATS.md.
     for name in ["score", "score_low", "score_high"] {
         fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());

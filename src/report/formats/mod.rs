@@ -13,8 +13,8 @@ use super::paint::Paint;
 use super::terminal::WIDTH;
 use super::warnings::{Warned, Warning};
 use crate::run::results::RunResults;
-use crate::store::Summary;
-use crate::store::cell::{self, Row};
+use crate::store::cell::{self, Column};
+use crate::store::{Summary, timings};
 
 /// An output format; `W` is the function that renders results in it.
 #[derive(Debug, Clone, Copy)]
@@ -74,11 +74,11 @@ fn cost_fields(run: &RunResults<'_>) -> [(String, Value); 2] {
         row.extend(forfeits.by_reason().map(|(reason, games)| (reason.to_string(), Value::from(games))));
         Value::Object(row)
     });
-    let timings = rows(&run.timings.rows(players.iter().map(String::as_str)));
+    let timings = rows(&timings::COLUMNS, &run.timings.rows(players.iter().map(String::as_str)));
     [("timings".to_owned(), timings), ("forfeits".to_owned(), forfeits.collect())]
 }
 
-/// The JSON of the rows of a table.
-fn rows(rows: &[Row]) -> Value {
-    rows.iter().map(|row| Value::Object(cell::json(row))).collect()
+/// The JSON of a table.
+fn rows<T>(columns: &[Column<T>], items: &[T]) -> Value {
+    items.iter().map(|item| cell::json(columns, item)).collect()
 }

@@ -5,8 +5,7 @@ use serde_json::Value;
 use super::{Format, Style, cost_fields, rows, run_fields, warnings};
 use crate::report::{crosstable, frontier, markdown, standings};
 use crate::run::results::TournamentResults;
-use crate::store::cell::{Cell, Row};
-use crate::store::{Summary, standings as store_standings};
+use crate::store::{cell, standings as store_standings, summary};
 
 /// For people.
 pub(crate) const TEXT: TournamentFormat =
@@ -44,13 +43,12 @@ fn json(results: &TournamentResults<'_>, _: Style) -> String {
     fields.insert("game".to_owned(), Value::from(run.plan.game.to_string()));
     fields.insert("games".to_owned(), Value::from(run.tallies.games()));
     let with_forfeits = standings.iter().map(|standing| {
-        let mut row = store_standings::row(standing);
-        row.push(("forfeits", Cell::Count(standing.forfeits)));
+        let mut row = cell::json(&store_standings::COLUMNS, standing);
+        row.insert("forfeits".to_owned(), Value::from(standing.forfeits));
         row
     });
-    fields.insert("standings".to_owned(), rows(&with_forfeits.collect::<Vec<Row>>()));
-    let pairings: Vec<Row> = run.summaries().iter().map(Summary::row).collect();
-    fields.insert("pairings".to_owned(), rows(&pairings));
+    fields.insert("standings".to_owned(), with_forfeits.collect());
+    fields.insert("pairings".to_owned(), rows(&summary::COLUMNS, &run.summaries()));
     fields.extend(cost_fields(run));
     format!("{}\n", Value::Object(fields))
 }

@@ -9,8 +9,7 @@ use super::Section;
 use super::run::RunData;
 use super::svg::{Axis, Frame, Line, Scale, legend_name, plot, row_axis, series_class};
 use super::words::{grouped, micros};
-use crate::store::cell::Row;
-use crate::store::timings::{MoveCost, Timings};
+use crate::store::timings::{self, MoveCost, Timings};
 
 /// The players in the plot of phases.
 const MOST_LINES: usize = 6;
@@ -102,14 +101,10 @@ pub(super) fn read(file: impl Read) -> Vec<TimingRow> {
     rows.filter_map(row).collect()
 }
 
-fn of_row(row: &Row) -> TimingRow {
-    let text = |name: &str| row.iter().find(|(column, _)| *column == name).map(|(_, cell)| cell.text());
-    let numbers = row.iter().filter_map(|(name, cell)| Some(((*name).to_owned(), cell.text().parse().ok()?)));
-    TimingRow {
-        player: text("player").unwrap_or_default(),
-        phase: text("phase").unwrap_or_default(),
-        numbers: numbers.collect(),
-    }
+fn of_row(row: &timings::PhaseCost) -> TimingRow {
+    let cells = timings::COLUMNS.iter().map(|(name, cell)| (*name, cell(row).text()));
+    let numbers = cells.filter_map(|(name, text)| Some((name.to_owned(), text.parse().ok()?)));
+    TimingRow { player: row.player.clone(), phase: row.phase.clone(), numbers: numbers.collect() }
 }
 
 /// The times of the players of a run: from the rows of `timings.csv` if there are any, otherwise from the measurements so

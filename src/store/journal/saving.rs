@@ -14,7 +14,7 @@ use crate::store::error::{At as _, RecordError};
 use crate::store::folder;
 use crate::store::moves_file::MovesFile;
 use crate::store::run_file::RunState;
-use crate::store::summary::{self, Summary};
+use crate::store::summary;
 use crate::store::timings;
 
 /// How often committed games are written, if they are fewer.
@@ -114,9 +114,7 @@ impl Journal {
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
     pub(crate) fn finish(mut self, further: &[NewFile]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
-        let summaries: Vec<_> =
-            self.tallies.summaries(&self.run.plan.game).iter().map(Summary::row).collect();
-        let summary = cell::csv(&summary::COLUMNS, &summaries);
+        let summary = cell::csv(&summary::COLUMNS, &self.tallies.summaries(&self.run.plan.game));
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         // The checkpoint is kept for when the run is continued with more games.
         let mut files = vec![

@@ -14,7 +14,7 @@ use crate::report::paint::Paint;
 use crate::report::standings;
 use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
-use crate::stats::{self, Anchor, Bound, Ratings, Standing};
+use crate::stats::{self, Anchor, RatingBound, Ratings, Standing};
 use crate::store::cell::Cell;
 use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
@@ -71,8 +71,8 @@ fn different(files: &[PathBuf]) -> Vec<&PathBuf> {
 /// The JSON of a player.
 fn object(standing: &Standing, ratings: &Ratings) -> Map<String, Value> {
     let bound = match standing.bound {
-        Some(Bound::AtLeast) => Cell::Text("at_least".to_owned()),
-        Some(Bound::AtMost) => Cell::Text("at_most".to_owned()),
+        Some(RatingBound::AtLeast) => Cell::Text("at_least".to_owned()),
+        Some(RatingBound::AtMost) => Cell::Text("at_most".to_owned()),
         None => Cell::Nothing,
     };
     let cells = [

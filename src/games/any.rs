@@ -66,8 +66,7 @@ impl AnyPosition {
         self.0.outcome()
     }
 
-    /// Whether the game is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.outcome().is_some()
     }
 

@@ -14,12 +14,10 @@ pub(super) struct AsciiWriter<'a, 'b> {
 }
 
 impl<'a, 'b> AsciiWriter<'a, 'b> {
-    /// Writes to a formatter.
     pub(super) fn new(out: &'a mut fmt::Formatter<'b>) -> AsciiWriter<'a, 'b> {
         AsciiWriter { out, bytes: [0; MOST], length: 0 }
     }
 
-    /// Adds a character.
     #[inline]
     pub(super) fn push(&mut self, character: u8) -> fmt::Result {
         debug_assert!(character.is_ascii());
@@ -31,7 +29,6 @@ impl<'a, 'b> AsciiWriter<'a, 'b> {
         Ok(())
     }
 
-    /// Adds a number.
     #[inline]
     pub(super) fn push_number(&mut self, number: u32) -> fmt::Result {
         match number {

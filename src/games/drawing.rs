@@ -44,8 +44,7 @@ impl Drawing {
         drawing
     }
 
-    /// Begins a new line.
-    pub fn line(&mut self) {
+    pub(crate) fn line(&mut self) {
         self.lines.push(Vec::new());
     }
 

@@ -1,7 +1,7 @@
 //! What a game offers the exact solvers: a position in the form that a solver takes.
 
 use super::connect::ConnectRules;
-use super::kalah::{KalahRules, Rows};
+use super::kalah::{KalahRules, SideRows};
 
 /// A position for an exact solver, or that there is none for it. See [`Game::solvable`](super::Game::solvable).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,16 +12,14 @@ pub struct Solvable(pub(crate) Form);
 pub(crate) enum Form {
     /// Kalah on the packed board: the holes, and by how many beans in the pot the side to move is ahead.
     Kalah {
-        /// The rules.
         rules: KalahRules,
         /// The holes of both sides.
-        rows: Rows,
+        rows: SideRows,
         /// The lead of the side to move.
         lead: i32,
     },
     /// Connect-N on a bitboard.
     Connect {
-        /// The rules.
         rules: ConnectRules,
         /// The checkers of the side to move.
         own: u128,

@@ -100,8 +100,7 @@ macro_rules! games {
                 }
             }
 
-            /// The evaluators of this game.
-            pub const fn evaluators(self) -> &'static [EvaluatorInfo] {
+            pub(crate) const fn evaluators(self) -> &'static [EvaluatorInfo] {
                 match self {
                     $(BuiltInGame::$game(_) => <$rules as GameRules>::EVALUATORS,)+
                 }

@@ -21,12 +21,12 @@ use serde::{Serialize, Serializer};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value {
     amount: i32,
-    unit: Unit,
+    unit: ValueUnit,
 }
 
 /// What a [`Value`] counts. Thousandths are never a whole number, so equal values are equal bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Unit {
+enum ValueUnit {
     Whole,
     Thousandths,
 }
@@ -35,7 +35,7 @@ impl Value {
     /// A whole number.
     #[inline]
     pub const fn whole(amount: i32) -> Value {
-        Value { amount, unit: Unit::Whole }
+        Value { amount, unit: ValueUnit::Whole }
     }
 
     /// A number of thousandths.
@@ -43,7 +43,7 @@ impl Value {
         if amount % 1000 == 0 {
             Value::whole(amount / 1000)
         } else {
-            Value { amount, unit: Unit::Thousandths }
+            Value { amount, unit: ValueUnit::Thousandths }
         }
     }
 
@@ -70,16 +70,16 @@ impl Value {
     /// The number, if it is whole.
     pub const fn as_whole(self) -> Option<i32> {
         match self.unit {
-            Unit::Whole => Some(self.amount),
-            Unit::Thousandths => None,
+            ValueUnit::Whole => Some(self.amount),
+            ValueUnit::Thousandths => None,
         }
     }
 
     /// The number in thousandths.
     pub const fn in_thousandths(self) -> i64 {
         match self.unit {
-            Unit::Whole => self.amount as i64 * 1000,
-            Unit::Thousandths => self.amount as i64,
+            ValueUnit::Whole => self.amount as i64 * 1000,
+            ValueUnit::Thousandths => self.amount as i64,
         }
     }
 }
@@ -116,20 +116,19 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let thousandths = self.in_thousandths().unsigned_abs();
         let decimals = match self.unit {
-            Unit::Whole => String::new(),
-            Unit::Thousandths => format!(".{:03}", thousandths % 1000),
+            ValueUnit::Whole => String::new(),
+            ValueUnit::Thousandths => format!(".{:03}", thousandths % 1000),
         };
         let digits = format!("{}{}", thousandths / 1000, decimals.trim_end_matches('0'));
         f.pad_integral(self.amount >= 0, "", &digits)
     }
 }
 
-/// As a number.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.unit {
-            Unit::Whole => serializer.serialize_i32(self.amount),
-            Unit::Thousandths => serializer.serialize_f64(f64::from(self.amount) / 1000.0),
+            ValueUnit::Whole => serializer.serialize_i32(self.amount),
+            ValueUnit::Thousandths => serializer.serialize_f64(f64::from(self.amount) / 1000.0),
         }
     }
 }

@@ -65,7 +65,7 @@ impl Clock {
     }
 
     /// How long the next move may take at most: what is left, and of the margin.
-    pub(crate) fn patience(&self) -> Duration {
+    pub(crate) fn reply_limit(&self) -> Duration {
         (self.granted + self.margin).saturating_sub(self.used)
     }
 
@@ -87,7 +87,7 @@ impl Clock {
 
     /// Takes the time of a move off, and adds the increment.
     fn spend(&mut self, took: Duration) -> Result<(), OutOfTime> {
-        let is_in_time = took <= self.patience();
+        let is_in_time = took <= self.reply_limit();
         self.used += took;
         self.granted += self.increment;
         if is_in_time { Ok(()) } else { Err(OutOfTime) }
@@ -176,13 +176,13 @@ mod tests {
     #[test]
     fn the_margin_is_for_the_whole_game() {
         let mut clock = Clock::start(control(100, 0));
-        assert_eq!(clock.patience(), ms(120));
+        assert_eq!(clock.reply_limit(), ms(120));
         assert_eq!(clock.spend(ms(115)), Ok(()));
-        assert_eq!((clock.left(), clock.patience()), (ms(0), ms(5)));
+        assert_eq!((clock.left(), clock.reply_limit()), (ms(0), ms(5)));
         assert_eq!(clock.spend(ms(6)), Err(OutOfTime));
         let mut clock = Clock::start(TimeControl { margin: ms(0), ..control(100, 30) });
         assert_eq!(clock.spend(ms(100)), Ok(()));
-        assert_eq!((clock.left(), clock.patience()), (ms(30), ms(30)));
+        assert_eq!((clock.left(), clock.reply_limit()), (ms(30), ms(30)));
         assert_eq!(clock.spend(ms(31)), Err(OutOfTime));
     }
 

@@ -4,7 +4,7 @@ use super::numbers::grouped;
 use super::paint::Paint;
 use super::standings::{name_width, shortened, whole};
 use super::timings::micros_words;
-use crate::stats::{Bound, Standing};
+use crate::stats::{RatingBound, Standing};
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.
@@ -43,8 +43,8 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
         let us = |us: Option<f64>| us.map_or("-".to_owned(), micros_words);
         let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
         let sign = match standing.bound {
-            Some(Bound::AtLeast) => "≥",
-            Some(Bound::AtMost) => "≤",
+            Some(RatingBound::AtLeast) => "≥",
+            Some(RatingBound::AtMost) => "≤",
             None => "",
         };
         let line = format!(

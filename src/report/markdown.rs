@@ -5,7 +5,7 @@ use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
 use super::standings::{self, certainty, whole};
 use super::timings::micros_words;
-use crate::stats::{Bound, Crosstable, Sprt, SprtResult, Standing};
+use crate::stats::{Crosstable, RatingBound, Sprt, SprtResult, Standing};
 use crate::store::Summary;
 use crate::store::timings::Timings;
 
@@ -55,8 +55,8 @@ pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &s
     out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for standing in standings {
         let sign = match standing.bound {
-            Some(Bound::AtLeast) => "≥ ",
-            Some(Bound::AtMost) => "≤ ",
+            Some(RatingBound::AtLeast) => "≥ ",
+            Some(RatingBound::AtMost) => "≤ ",
             None => "",
         };
         let interval = match (standing.low, standing.high) {

@@ -5,7 +5,7 @@ use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use super::terminal::WIDTH;
-use crate::stats::{Bound, Standing};
+use crate::stats::{RatingBound, Standing};
 
 impl Standing {
     /// The games, and how many of them were forfeited if any: "200 (7 forfeits)".
@@ -21,8 +21,8 @@ impl Standing {
     fn words(&self) -> String {
         let rating = whole(self.rating);
         match (self.bound, self.low, self.high) {
-            (Some(Bound::AtLeast), ..) => format!("at least {rating} Elo (95 %)"),
-            (Some(Bound::AtMost), ..) => format!("at most {rating} Elo (95 %)"),
+            (Some(RatingBound::AtLeast), ..) => format!("at least {rating} Elo (95 %)"),
+            (Some(RatingBound::AtMost), ..) => format!("at most {rating} Elo (95 %)"),
             (None, Some(low), Some(high)) => {
                 format!("{rating} Elo (95 %: {} to {})", whole(low), whole(high))
             }
@@ -34,8 +34,8 @@ impl Standing {
     fn brief(&self) -> String {
         let rating = whole(self.rating);
         match (self.bound, self.high) {
-            (Some(Bound::AtLeast), _) => format!("≥ {rating}"),
-            (Some(Bound::AtMost), _) => format!("≤ {rating}"),
+            (Some(RatingBound::AtLeast), _) => format!("≥ {rating}"),
+            (Some(RatingBound::AtMost), _) => format!("≤ {rating}"),
             (None, Some(high)) => format!("{rating} ± {:>3.0}", high - self.rating),
             (None, None) => format!("{rating}      "),
         }

@@ -67,8 +67,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         self.extra = extra;
     }
 
-    /// The evaluator.
-    pub fn evaluator(&self) -> &E {
+    pub(crate) fn evaluator(&self) -> &E {
         &self.evaluator
     }
 

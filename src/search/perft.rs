@@ -14,7 +14,7 @@ use crate::games::{Game, Leaves, Move, SearchSupport};
 /// ```
 pub fn counts<G: Game>(position: &G, depth: usize, watcher: &dyn Watcher) -> Result<Vec<u64>, Stopped> {
     let mut counts = vec![0; depth];
-    let mut pace = Pace { watcher, nodes: 0, check_at: 0 };
+    let mut pace = PerftPace { watcher, nodes: 0, check_at: 0 };
     count(position, &mut counts, &mut pace)?;
     Ok(counts)
 }
@@ -63,14 +63,14 @@ pub fn every_move<G: Game>(position: &G, depth: usize, visit: &mut impl FnMut(us
     walk(position, 1, depth, visit);
 }
 
-struct Pace<'w> {
+struct PerftPace<'w> {
     watcher: &'w dyn Watcher,
     nodes: u64,
     check_at: u64,
 }
 
 /// Adds the sequences from `position` to the counts of the plies that follow it. The last ply is counted, not played.
-fn count<G: Game>(position: &G, counts: &mut [u64], pace: &mut Pace<'_>) -> Result<(), Stopped> {
+fn count<G: Game>(position: &G, counts: &mut [u64], pace: &mut PerftPace<'_>) -> Result<(), Stopped> {
     if pace.nodes >= pace.check_at {
         match pace.watcher.check(pace.nodes) {
             Control::CheckAgainAt(nodes) => pace.check_at = nodes,

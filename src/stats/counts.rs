@@ -74,8 +74,7 @@ impl Counts {
         Counts { unit, counts: [0; 5] }
     }
 
-    /// The unit of counting.
-    pub fn unit(&self) -> Unit {
+    pub(crate) fn unit(&self) -> Unit {
         self.unit
     }
 

@@ -55,8 +55,7 @@ impl Results {
         Counts::games(losses, draws, wins).mean()
     }
 
-    /// Adds more results.
-    pub fn add(&mut self, more: &Results) {
+    pub(crate) fn add(&mut self, more: &Results) {
         fn add_all<const N: usize>(sums: &mut [u64; N], more: &[u64; N]) {
             for (sum, more) in sums.iter_mut().zip(more) {
                 *sum = sum.saturating_add(*more);

@@ -25,7 +25,6 @@ const NORMAL_95: f64 = 1.644_853_626_951_472_2;
 /// Above this pull, a walk is treated as if it had only one bound.
 const STRONG_PULL: f64 = 25.0;
 
-/// The games of a pair.
 const PAIR: f64 = 2.0;
 
 /// The largest share of draws to plan with: if all games are drawn, no number of them shows anything.
@@ -85,7 +84,7 @@ pub fn precision(error: f64, assumed: Assumed) -> Precision {
 
 /// The expected course of a sequential test at a true Elo difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Course {
+pub struct SprtCourse {
     /// The mean number of games.
     pub mean: f64,
     /// The number of games within which 95 % of such tests end.
@@ -112,9 +111,9 @@ struct Walk {
 /// assert_eq!((course.mean / 1000.0).round(), 26.0);
 /// assert!((course.accepts - 0.95).abs() < 0.001);
 /// ```
-pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> Course {
+pub fn course(sprt: &Sprt, elo: f64, draws: f64) -> SprtCourse {
     let walk = walk(sprt, elo, draws);
-    Course { mean: PAIR * walk.mean(), within: PAIR * walk.within(), accepts: walk.ends_high() }
+    SprtCourse { mean: PAIR * walk.mean(), within: PAIR * walk.within(), accepts: walk.ends_high() }
 }
 
 /// The true difference at which a sequential test takes the most games on average: between the hypotheses, and in the
@@ -291,7 +290,7 @@ mod tests {
             for model in Model::ALL {
                 let sprt = Sprt { model, alpha: 1e-12, ..Sprt::new(elo0, elo1) };
                 for elo in [-4000.0, elo0, hardest(&sprt, 0.0), elo1, 4000.0] {
-                    let Course { mean, within, accepts } = course(&sprt, elo, 1.0);
+                    let SprtCourse { mean, within, accepts } = course(&sprt, elo, 1.0);
                     assert!(
                         mean > 0.0 && mean.is_finite() && within.is_finite(),
                         "{sprt} at {elo}: {mean} {within}"

@@ -17,7 +17,6 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    /// Adds a value.
     pub(crate) fn add(&mut self, value: u64) {
         self.add_many(bucket_of(value), 1);
         self.total += u128::from(value);

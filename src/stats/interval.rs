@@ -137,7 +137,6 @@ fn lower_by_student(counts: &[u64], n: u64) -> End {
 
 /// An end of an interval, seen from both sides: one is rounded if the other is small.
 struct End {
-    /// The score.
     score: f64,
     /// 1 minus the score: the score of the opponent.
     rest: f64,
@@ -172,7 +171,7 @@ impl End {
 }
 
 /// An outcome, with those that did not occur as part of the sample.
-struct Outcome {
+struct WeightedScore {
     /// Its share of the sample.
     p: f64,
     /// Its score.
@@ -191,7 +190,8 @@ fn lower(counts: &[u64], limit: f64) -> End {
     let mean: f64 = scored().map(|(p, x)| p * x).sum();
     // Not x - mean, which is rounded if almost all of the sample is x.
     let above = |x: f64| scored().map(|(p, other)| p * (x - other)).sum();
-    let outcomes: Vec<Outcome> = scored().map(|(p, x)| Outcome { p, x, above: above(x) }).collect();
+    let outcomes: Vec<WeightedScore> =
+        scored().map(|(p, x)| WeightedScore { p, x, above: above(x) }).collect();
 
     let limit = limit / (2.0 * total);
     let (mut below, mut enough) = LN_V;
@@ -213,9 +213,9 @@ fn lower(counts: &[u64], limit: f64) -> End {
 ///
 /// That is sum p ln(r) + ln(sum p / r) with r = (x + v) / (mean + v). Both sums are written so that nothing cancels:
 /// in a sample of a billion units the total is about 1e-9.
-fn divergence(outcomes: &[Outcome], mean: f64, v: f64) -> f64 {
+fn divergence(outcomes: &[WeightedScore], mean: f64, v: f64) -> f64 {
     let (mut logarithms, mut excess) = (0.0, 0.0);
-    for &Outcome { p, x, above } in outcomes {
+    for &WeightedScore { p, x, above } in outcomes {
         let more = above / (mean + v);
         logarithms += p * if more > -0.5 { more.ln_1p() } else { ((x + v) / (mean + v)).ln() };
         excess += p * above * more / (x + v);
@@ -224,9 +224,9 @@ fn divergence(outcomes: &[Outcome], mean: f64, v: f64) -> f64 {
 }
 
 /// The mean of the distribution that is proportional to p / (x + v).
-fn tilted_mean(outcomes: &[Outcome], v: f64) -> End {
+fn tilted_mean(outcomes: &[WeightedScore], v: f64) -> End {
     let (mut score, mut rest, mut total) = (0.0, 0.0, 0.0);
-    for &Outcome { p, x, .. } in outcomes {
+    for &WeightedScore { p, x, .. } in outcomes {
         let q = p / (x + v);
         score += q * x;
         rest += q * (1.0 - x);

@@ -37,8 +37,7 @@ pub(super) enum Hypothesis {
 
 /// A sample in which every outcome occurs, if only a thousandth of a unit.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sample {
-    /// The number of outcomes.
+pub(super) struct SmoothedSample {
     outcomes: usize,
     /// The shares of the outcomes, from the worst to the best.
     p: [f64; MOST],
@@ -46,15 +45,15 @@ pub(super) struct Sample {
     total: f64,
 }
 
-impl Sample {
-    pub(super) fn of(counts: &Counts) -> Sample {
+impl SmoothedSample {
+    pub(super) fn of(counts: &Counts) -> SmoothedSample {
         let weights = counts.weights();
         let total: f64 = weights.iter().sum();
         let mut p = [0.0; MOST];
         for (p, weight) in p.iter_mut().zip(&weights) {
             *p = weight / total;
         }
-        Sample { outcomes: weights.len(), p, total }
+        SmoothedSample { outcomes: weights.len(), p, total }
     }
 
     /// The cost of the hypothesis: the log-likelihood of the results without it minus that with it.
@@ -73,7 +72,7 @@ impl Sample {
         self.total * divergence.unwrap_or(0.0)
     }
 
-    fn mirrored(mut self) -> Sample {
+    fn mirrored(mut self) -> SmoothedSample {
         self.p[..self.outcomes].reverse();
         self
     }
@@ -299,10 +298,10 @@ mod tests {
             }
         }
 
-        fn sample(&mut self) -> Sample {
+        fn sample(&mut self) -> SmoothedSample {
             let pairs = [(); 5].map(|()| self.count());
             let [losses, draws, wins, ..] = pairs;
-            Sample::of(&if self.below(4) == 0 {
+            SmoothedSample::of(&if self.below(4) == 0 {
                 Counts::games(losses, draws, wins)
             } else {
                 Counts::pairs(pairs)
@@ -311,7 +310,7 @@ mod tests {
     }
 
     /// The cost by brute force over thousands of r, and whether it is the largest over all r instead of the least.
-    fn brute(sample: &Sample, d: f64) -> (f64, bool) {
+    fn brute(sample: &SmoothedSample, d: f64) -> (f64, bool) {
         let sample = if d < 0.0 { sample.mirrored() } else { *sample };
         let c = d.abs() / d.hypot(1.0);
         let (mut mean, mut square) = (0.0, 0.0);
@@ -354,7 +353,7 @@ mod tests {
 
     #[test]
     fn of_two_local_maxima_the_better_one_counts() {
-        let even = Sample::of(&Counts::pairs([0, 0, 100, 0, 0]));
+        let even = SmoothedSample::of(&Counts::pairs([0, 0, 100, 0, 0]));
         // Three points in two games would cost 0.16296.
         let d = 10.0 * f64::ln(10.0) / 800.0 * f64::sqrt(2.0);
         assert!((even.cost(Hypothesis::Deviations(d)) - 0.160_264_612_662_481_1).abs() < 1e-12);
@@ -362,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_hypothesis_that_the_sample_satisfies_costs_nothing() {
-        let sample = Sample::of(&Counts::pairs([10, 20, 30, 20, 10]));
+        let sample = SmoothedSample::of(&Counts::pairs([10, 20, 30, 20, 10]));
         for hypothesis in [Hypothesis::Elo(0.0), Hypothesis::Deviations(0.0)] {
             assert!(sample.cost(hypothesis).abs() < 1e-12);
         }
@@ -373,7 +372,7 @@ mod tests {
         for counts in
             [[u64::MAX, 0, 0, 0, 0], [0, 0, u64::MAX, 0, 0], [1, 0, 0, 0, u64::MAX], [1 << 40; 5], [0; 5]]
         {
-            let sample = Sample::of(&Counts::pairs(counts));
+            let sample = SmoothedSample::of(&Counts::pairs(counts));
             for number in [-1e4, -4000.0, -1.0, -1e-9, 0.0, 1e-300, 1e-9, 0.5, 30.0, 4000.0] {
                 for hypothesis in [Hypothesis::Elo(number), Hypothesis::Deviations(number)] {
                     let cost = sample.cost(hypothesis);

@@ -47,7 +47,7 @@ pub mod student;
 pub(crate) mod tally;
 pub mod wilson;
 
-pub use bradley_terry::{Anchor, Belief, Bound, Difference, Rating, Ratings};
+pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};
 pub use crosstable::{Crosstable, RatingSample, Results};

@@ -25,7 +25,7 @@ use serde::{Serialize, Serializer};
 
 use super::counts::{Counts, Unit};
 use super::elo::NELO_SCALE;
-use super::likelihood::{Hypothesis, Sample};
+use super::likelihood::{Hypothesis, SmoothedSample};
 use crate::text::{TextError, did_you_mean, parts};
 
 /// The largest Elo difference that a hypothesis may claim.
@@ -35,7 +35,6 @@ pub const MOST_ELO: f64 = 4000.0;
 const FORM: &str =
     "write elo0,elo1[,alpha=0.05][,beta=0.05][,model=normalized], for example 0,5 or -5,0,alpha=0.01";
 
-/// The keys.
 const KEYS: [&str; 3] = ["alpha", "beta", "model"];
 
 /// The kind of Elo of the hypotheses.
@@ -131,7 +130,7 @@ impl Sprt {
         if counts.n() == 0 {
             return 0.0;
         }
-        let sample = Sample::of(counts);
+        let sample = SmoothedSample::of(counts);
         let cost = |elo: f64| sample.cost(self.hypothesis(elo, counts.unit()));
         cost(self.elo0) - cost(self.elo1)
     }

@@ -1,6 +1,6 @@
 //! The standings of many players: their ratings, results and ranks.
 
-use super::{Bound, Crosstable, Ratings};
+use super::{Crosstable, RatingBound, Ratings};
 
 /// The cost of a player's moves, if it was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -33,7 +33,7 @@ pub struct Standing {
     /// The high end.
     pub high: Option<f64>,
     /// Whether the rating is a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<RatingBound>,
     /// Losses, draws and wins.
     pub results: [u64; 3],
     /// The mean score.

@@ -10,7 +10,6 @@ use crate::digest::Digest;
 /// The result of a game as a tally counts it, from the view of player a.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GameResult<'a> {
-    /// Its number.
     pub number: u64,
     /// Its pair, if it has one.
     pub pair: Option<PairKey>,
@@ -20,7 +19,6 @@ pub(crate) struct GameResult<'a> {
     pub half_points: u8,
     /// The points of a on the board minus those of b.
     pub margin: i64,
-    /// The number of plies.
     pub plies: u32,
     /// How it ended: a number below [`ENDINGS`] for each way.
     pub ending: usize,
@@ -28,7 +26,6 @@ pub(crate) struct GameResult<'a> {
     pub is_forfeit: bool,
     /// The names of the first and the second side.
     pub players: [&'a str; 2],
-    /// Its opening.
     pub opening: &'a str,
     /// Its moves. With players and opening they tell whether a game is a repeat.
     pub moves: &'a str,
@@ -63,7 +60,6 @@ pub(crate) struct Tally {
 /// The first game of a pair, until the second comes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Half {
-    /// Its number.
     pub number: u64,
     /// The half points of a.
     pub points: u8,
@@ -74,7 +70,6 @@ pub(crate) struct Half {
     hash: u64,
 }
 
-/// What a game completed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Completed {
     /// The first game of the pair; `None` if the game is without a pair.
@@ -102,9 +97,7 @@ pub(crate) enum Rated {
 pub(crate) struct RatedUnit {
     /// The number of units the two players had before: in a tournament all pairings play the same opening in the same round.
     pub round: u64,
-    /// The half points of a.
     pub half_points: u8,
-    /// The number of games.
     pub games: u8,
 }
 
@@ -170,7 +163,6 @@ const LEAST: usize = 1 << 12;
 pub(crate) struct DistinctCount {
     /// The number, or an estimate of it.
     pub count: u64,
-    /// Whether it is an estimate.
     pub is_estimate: bool,
 }
 
@@ -280,7 +272,6 @@ impl Tally {
         (if game.a_is_first { hash.rotate_left(1) } else { hash }, is_new)
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> u64 {
         self.by_side.as_flattened().iter().sum()
     }
@@ -326,7 +317,6 @@ impl Tally {
         self.distinct(self.games(), |seen| (seen.games.count(), seen.games.is_estimate()))
     }
 
-    /// The number of distinct openings.
     pub(crate) fn distinct_openings(&self) -> DistinctCount {
         self.distinct(self.games().div_ceil(2), |seen| (seen.openings.count(), seen.openings.is_estimate()))
     }
@@ -354,7 +344,6 @@ impl Tally {
         Counts::pairs(pairs)
     }
 
-    /// All results, for a crosstable.
     pub(crate) fn for_crosstable(&self) -> Results {
         let mut single = self.single;
         for half in self.halves.waiting() {

@@ -52,7 +52,7 @@ fn crosstable(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Bound, Cost, Ratings, Results, standings};
+    use crate::stats::{Cost, RatingBound, Ratings, Results, standings};
 
     fn ladder() -> Vec<Standing> {
         let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
@@ -81,7 +81,7 @@ mod tests {
             p99_us: Some(40.0),
             nodes_per_move: Some(1234.56),
         };
-        standings[1].bound = Some(Bound::AtLeast);
+        standings[1].bound = Some(RatingBound::AtLeast);
         standings[1].high = None;
         let text = String::from_utf8(cell::csv(&COLUMNS, &standings[..2]).unwrap()).unwrap();
         insta::assert_snapshot!(text, @r#"

@@ -54,7 +54,6 @@ impl TextError {
         &self.problem
     }
 
-    /// The advice.
     pub(crate) fn advice(&self) -> &str {
         &self.advice
     }

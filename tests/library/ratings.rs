@@ -3,7 +3,7 @@
 
 use arena::rng::{Purpose, Rng};
 use arena::stats::{
-    Anchor, Bound, Clusters, Crosstable, RatingSample, Ratings, Results, score, score_interval,
+    Anchor, Clusters, Crosstable, RatingBound, RatingSample, Ratings, Results, score, score_interval,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn a_perfect_score_is_a_bound_and_leaves_the_others_alone() {
     let ratings = Ratings::of(&table, None);
     assert_eq!(ratings.groups(), 1);
     assert_eq!(ratings.ranking(), [0, 1, 2]);
-    assert_eq!([0, 1, 2].map(|i| ratings[i].bound), [Some(Bound::AtLeast), None, None]);
+    assert_eq!([0, 1, 2].map(|i| ratings[i].bound), [Some(RatingBound::AtLeast), None, None]);
     // 60 % of the games of B against C.
     assert!((ratings[1].elo - 35.218).abs() < 1e-3 && (ratings[2].elo + 35.218).abs() < 1e-3);
     // At the bound, the probability of the twenty wins is 0.025.
@@ -83,7 +83,7 @@ fn ten_nil_is_the_same_bound_as_in_a_match() {
     table.add(0, 1, &Results::single(0, 0, 10));
     let ratings = Ratings::of(&table, None);
     let bounds = [0, 1].map(|i| (ratings[i].bound, ratings[i].stderr));
-    assert_eq!(bounds, [(Some(Bound::AtLeast), None), (Some(Bound::AtMost), None)]);
+    assert_eq!(bounds, [(Some(RatingBound::AtLeast), None), (Some(RatingBound::AtMost), None)]);
     let (at_least, _) = score_interval(&arena::stats::Counts::games(0, 0, 10)).elo();
     let apart = ratings[0].elo - ratings[1].elo;
     assert!((apart - at_least.unwrap()).abs() < 1e-9, "{apart} and {at_least:?}");
@@ -91,7 +91,7 @@ fn ten_nil_is_the_same_bound_as_in_a_match() {
 
     let held = Ratings::of(&table, Some(Anchor { player: 1, elo: 0.0 }));
     assert_eq!((held[1].elo, held[1].stderr, held[1].bound), (0.0, Some(0.0), None));
-    assert!((held[0].elo - apart).abs() < 1e-9 && held[0].bound == Some(Bound::AtLeast));
+    assert!((held[0].elo - apart).abs() < 1e-9 && held[0].bound == Some(RatingBound::AtLeast));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_single_loss_is_a_weak_bound_and_still_the_last_place() {
     table.add(0, 1, &Results::single(3, 2, 5));
     table.add(1, 2, &Results::single(0, 0, 1));
     let ratings = Ratings::of(&table, None);
-    assert_eq!(ratings[2].bound, Some(Bound::AtMost));
+    assert_eq!(ratings[2].bound, Some(RatingBound::AtMost));
     assert!(ratings[2].elo > ratings[0].elo, "one game says little");
     assert_eq!(ratings.ranking(), [0, 1, 2]);
     // If both were equal, a loss would be as likely as a win; half of that is the evidence against it.
@@ -141,7 +141,7 @@ fn two_players_that_won_everything_and_never_met_are_not_ranked_by_their_opponen
         table.add(winner, 0, &Results::single(0, 0, 4));
     }
     let ratings = Ratings::of(&table, None);
-    assert_eq!([2, 3].map(|i| ratings[i].bound), [Some(Bound::AtLeast); 2]);
+    assert_eq!([2, 3].map(|i| ratings[i].bound), [Some(RatingBound::AtLeast); 2]);
     assert_eq!((ratings.los(2, 3), ratings.los(3, 2)), (None, None));
     assert!(ratings.los(2, 0).is_some_and(|los| (los - 1.0 + 0.5_f64.powi(5)).abs() < 1e-9));
 }

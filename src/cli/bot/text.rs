@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::players::bots::fitness::{
-    Check, CheckName, Figures, Kinds, Millis, Outcome, Problem, Report, Times,
+    BotCheck, CheckName, CheckOutcome, Figures, Kinds, Millis, Problem, Report, Times,
 };
 use crate::report::numbers::{counted, grouped, time};
 use crate::report::paint::Paint;
@@ -18,13 +18,14 @@ pub(super) fn sentence(report: &Report, paint: Paint) -> String {
         0 => None,
         count => Some(format!("{count} {what}")),
     };
-    let passed = counted(report.count(Outcome::Passed) as u64, "check") + " passed";
-    let failed = counted(report.count(Outcome::Failed) as u64, "check") + " failed";
+    let passed = counted(report.count(CheckOutcome::Passed) as u64, "check") + " passed";
+    let failed = counted(report.count(CheckOutcome::Failed) as u64, "check") + " failed";
     let first = if report.fit { Some(passed) } else { Some(failed) };
-    let parts: Vec<String> = [first, count(Outcome::Noted, "to note"), count(Outcome::Skipped, "skipped")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts: Vec<String> =
+        [first, count(CheckOutcome::Noted, "to note"), count(CheckOutcome::Skipped, "skipped")]
+            .into_iter()
+            .flatten()
+            .collect();
     let verdict = if report.fit { "is fit" } else { "is not fit" };
     paint.strong(&format!("{} {verdict} to play {}: {}", escaped(&report.bot), report.game, parts.join(", ")))
 }
@@ -36,16 +37,16 @@ pub(super) fn list(report: &Report, paint: Paint, width: usize) -> String {
 }
 
 /// A check: a line, and the conversation if it failed.
-pub(super) fn lines(check: &Check, paint: Paint, width: usize) -> String {
+pub(super) fn lines(check: &BotCheck, paint: Paint, width: usize) -> String {
     let mark = match check.outcome {
-        Outcome::Passed => paint.good("✓"),
-        Outcome::Noted => paint.strong("!"),
-        Outcome::Failed => paint.bad("✗"),
-        Outcome::Skipped => paint.faint("-"),
+        CheckOutcome::Passed => paint.good("✓"),
+        CheckOutcome::Noted => paint.strong("!"),
+        CheckOutcome::Failed => paint.bad("✗"),
+        CheckOutcome::Skipped => paint.faint("-"),
     };
     let figures = check.figures.as_ref().map(described);
     let reason = check.reason.as_ref().map(|reason| match check.outcome {
-        Outcome::Skipped => format!("skipped: {reason}"),
+        CheckOutcome::Skipped => format!("skipped: {reason}"),
         _ => reason.clone(),
     });
     let words: Vec<String> = figures.into_iter().chain(reason).collect();
@@ -215,15 +216,15 @@ mod tests {
         Paint::new(false)
     }
 
-    fn check(name: CheckName, outcome: Outcome, figures: Option<Figures>) -> Check {
-        Check { name, outcome, figures, reason: None, problem: None }
+    fn check(name: CheckName, outcome: CheckOutcome, figures: Option<Figures>) -> BotCheck {
+        BotCheck { name, outcome, figures, reason: None, problem: None }
     }
 
     fn millis(milliseconds: u64) -> Millis {
         Millis(Duration::from_millis(milliseconds))
     }
 
-    fn moves_check() -> Check {
+    fn moves_check() -> BotCheck {
         let kinds = Kinds { openings: 3, middle_games: 4, endings: 5, extra_turns: 2, single_moves: 1 };
         let figures =
             Figures::LegalMoves { positions: 500, asked: 12, answered: 11, legal: 10, kinds, restarts: 5 };
@@ -232,22 +233,22 @@ mod tests {
             received: vec!["bestmove 9 \u{202e}".to_owned()],
             expected: "bestmove and one of 1".to_owned(),
         };
-        Check {
+        BotCheck {
             problem: Some(problem),
             reason: Some("stopped after 5 failures".to_owned()),
-            ..check(CheckName::LegalMoves, Outcome::Failed, Some(figures))
+            ..check(CheckName::LegalMoves, CheckOutcome::Failed, Some(figures))
         }
     }
 
-    fn report(fit: bool, checks: Vec<Check>) -> Report {
+    fn report(fit: bool, checks: Vec<BotCheck>) -> Report {
         Report { bot: "./mybot".to_owned(), game: "kalah:6x4".to_owned(), fit, checks }
     }
 
     #[test]
     fn a_sentence_says_whether_it_is_fit() {
-        let passed = || check(CheckName::Starts, Outcome::Passed, None);
-        let noted = check(CheckName::StrayOutput, Outcome::Noted, None);
-        let skipped = check(CheckName::Memory, Outcome::Skipped, None);
+        let passed = || check(CheckName::Starts, CheckOutcome::Passed, None);
+        let noted = check(CheckName::StrayOutput, CheckOutcome::Noted, None);
+        let skipped = check(CheckName::Memory, CheckOutcome::Skipped, None);
         let fit = report(true, vec![passed(), passed(), noted, skipped]);
         assert_eq!(
             sentence(&fit, plain()),
@@ -261,7 +262,7 @@ mod tests {
     fn a_failure_says_what_was_sent_received_and_expected() {
         let quit = check(
             CheckName::Quit,
-            Outcome::Passed,
+            CheckOutcome::Passed,
             Some(Figures::Ends { time_ms: Some(millis(3)), limit_ms: millis(2000) }),
         );
         let report = report(false, vec![moves_check(), quit]);

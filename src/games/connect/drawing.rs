@@ -6,7 +6,6 @@ use super::{Board, Position};
 use crate::games::drawing::{Drawing, Ink};
 use crate::games::game::Game;
 
-/// Draws the board.
 pub(super) fn draw(board: &Board) -> Drawing {
     let rules = board.rules();
     let width = rules.columns().to_string().len();

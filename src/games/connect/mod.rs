@@ -59,8 +59,7 @@ impl ConnectRules {
         usize::from(self.in_a_row)
     }
 
-    /// The number of cells.
-    pub fn cells(self) -> usize {
+    pub(crate) fn cells(self) -> usize {
         self.columns() * self.levels()
     }
 }

@@ -17,7 +17,6 @@ impl fmt::Display for Board {
     }
 }
 
-/// Writes a position.
 pub(super) fn write<P: Game + Position>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let rules = position.rules();
     let top = rules.levels() - 1;

@@ -66,7 +66,7 @@ fn read_terms(text: &str, list: &[EvaluatorInfo]) -> Result<Vec<(usize, i32)>, T
         let place = blank..blank + 1;
         return Err(TextError::new(text, place, "a mixture has no blanks", format!("write {typed}")));
     }
-    let mut reader = Reader { text, at: 0, list };
+    let mut reader = TextReader { text, at: 0, list };
     let mut terms: Vec<(usize, i32)> = Vec::new();
     while terms.is_empty() || !reader.rest().is_empty() {
         let sign = reader.sign(terms.is_empty())?;
@@ -84,13 +84,13 @@ fn read_terms(text: &str, list: &[EvaluatorInfo]) -> Result<Vec<(usize, i32)>, T
 }
 
 /// Reads a text from left to right.
-struct Reader<'t> {
+struct TextReader<'t> {
     text: &'t str,
     at: usize,
     list: &'t [EvaluatorInfo],
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TextReader<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{KalahRules, Position, Rows};
+use super::{KalahRules, Position, SideRows};
 use crate::games::drawing::Drawing;
 use crate::games::game::{Game, Move, Moves, Outcome, Side};
 use crate::games::{Form, MoveEffect, PlainSearch, Solvable};
@@ -31,7 +31,7 @@ pub struct Board {
 }
 
 /// Where a bean may fall.
-enum Place {
+enum SowingPlace {
     Pot,
     Hole(Side, usize),
 }
@@ -85,10 +85,10 @@ impl Board {
         let mover = self.to_move;
         let last = self.sow(mover, mv.index());
         let captured = match last {
-            Place::Hole(side, hole) if side == mover => self.capture(mover, hole),
+            SowingPlace::Hole(side, hole) if side == mover => self.capture(mover, hole),
             _ => 0,
         };
-        let extra_turn = matches!(last, Place::Pot);
+        let extra_turn = matches!(last, SowingPlace::Pot);
         if !extra_turn {
             self.to_move = mover.other();
         }
@@ -96,33 +96,33 @@ impl Board {
     }
 
     /// Sows the beans of a hole one by one and returns where the last one fell.
-    fn sow(&mut self, mover: Side, from: usize) -> Place {
+    fn sow(&mut self, mover: Side, from: usize) -> SowingPlace {
         let beans = std::mem::take(&mut self.holes[mover.index()][from]);
-        let mut last = Place::Hole(mover, from);
+        let mut last = SowingPlace::Hole(mover, from);
         for _ in 0..beans {
             last = self.next_place(mover, &last);
             match last {
-                Place::Pot => self.pots[mover.index()] += 1,
-                Place::Hole(side, hole) => self.holes[side.index()][hole] += 1,
+                SowingPlace::Pot => self.pots[mover.index()] += 1,
+                SowingPlace::Hole(side, hole) => self.holes[side.index()][hole] += 1,
             }
         }
         last
     }
 
     /// The next place counter-clockwise, skipping the opponent's pot.
-    fn next_place(&self, mover: Side, place: &Place) -> Place {
+    fn next_place(&self, mover: Side, place: &SowingPlace) -> SowingPlace {
         let end = self.rules.holes() - 1;
         let to_the_other_side = match mover {
-            Side::First => Place::Hole(Side::Second, end),
-            Side::Second => Place::Hole(Side::First, 0),
+            Side::First => SowingPlace::Hole(Side::Second, end),
+            Side::Second => SowingPlace::Hole(Side::First, 0),
         };
         match *place {
-            Place::Hole(Side::First, hole) if hole < end => Place::Hole(Side::First, hole + 1),
-            Place::Hole(Side::Second, hole) if hole > 0 => Place::Hole(Side::Second, hole - 1),
-            Place::Hole(side, _) if side == mover => Place::Pot,
-            Place::Hole(Side::First, _) => Place::Hole(Side::Second, end),
-            Place::Hole(Side::Second, _) => Place::Hole(Side::First, 0),
-            Place::Pot => to_the_other_side,
+            SowingPlace::Hole(Side::First, hole) if hole < end => SowingPlace::Hole(Side::First, hole + 1),
+            SowingPlace::Hole(Side::Second, hole) if hole > 0 => SowingPlace::Hole(Side::Second, hole - 1),
+            SowingPlace::Hole(side, _) if side == mover => SowingPlace::Pot,
+            SowingPlace::Hole(Side::First, _) => SowingPlace::Hole(Side::Second, end),
+            SowingPlace::Hole(Side::Second, _) => SowingPlace::Hole(Side::First, 0),
+            SowingPlace::Pot => to_the_other_side,
         }
     }
 
@@ -146,7 +146,7 @@ impl Board {
         holes.filter_map(move |hole| {
             let mut board = *self;
             match board.sow(mover, hole) {
-                Place::Hole(side, last) if side == mover => {
+                SowingPlace::Hole(side, last) if side == mover => {
                     Some((last, board.capture(mover, last) as i32)).filter(|&(_, beans)| beans > 0)
                 }
                 _ => None,
@@ -249,7 +249,7 @@ impl Game for Board {
     }
 
     fn solvable(&self) -> Solvable {
-        Rows::of(self).map_or(Solvable::BY_SEARCH, |(rows, [own, other])| {
+        SideRows::of(self).map_or(Solvable::BY_SEARCH, |(rows, [own, other])| {
             Solvable(Form::Kalah { rules: self.rules, rows, lead: own - other })
         })
     }

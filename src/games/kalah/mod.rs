@@ -19,7 +19,7 @@ use std::fmt;
 
 pub use board::Board;
 pub use packed::Packed;
-pub(crate) use packed::{Rows, Sower, Sown};
+pub(crate) use packed::{SideRows, Sower, Sown};
 
 use super::game::{Game, Side};
 use super::sizes::{self, Size};

@@ -80,19 +80,19 @@ fn only(core: usize) -> CpuSet {
 }
 
 /// A thread of a run.
-struct Seat {
+struct RunThread {
     cores: Arc<Cores>,
     core: Option<usize>,
 }
 
-impl Seat {
+impl RunThread {
     fn confinement(&self) -> Option<Confinement> {
         Some(Confinement { core: self.core?, allowed: self.cores.allowed })
     }
 }
 
 /// The thread is as free as the run found it.
-impl Drop for Seat {
+impl Drop for RunThread {
     fn drop(&mut self) {
         if let Some(core) = self.core {
             // It was so before.
@@ -103,12 +103,12 @@ impl Drop for Seat {
 }
 
 thread_local! {
-    static SEAT: RefCell<Option<Seat>> = const { RefCell::new(None) };
+    static SEAT: RefCell<Option<RunThread>> = const { RefCell::new(None) };
 }
 
 /// From now on this thread may be confined to one of these cores.
 pub(crate) fn enter(cores: &Arc<Cores>) {
-    SEAT.set(Some(Seat { cores: cores.clone(), core: None }));
+    SEAT.set(Some(RunThread { cores: cores.clone(), core: None }));
 }
 
 /// Releases this thread. It is not confined again.

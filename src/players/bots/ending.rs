@@ -12,7 +12,6 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 pub(crate) enum Ending {
     /// By itself, with this exit code.
     Code(i32),
-    /// By this signal.
     Signal(i32),
 }
 

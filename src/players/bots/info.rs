@@ -42,7 +42,6 @@ fn number<T: std::str::FromStr>(word: Option<&&str>) -> Option<T> {
 /// An option of a bot that takes whole numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SpinOption {
-    /// Its name.
     pub name: String,
     /// The smallest number, if it is declared.
     pub min: Option<i64>,

@@ -25,17 +25,13 @@ pub enum Response {
     /// There was none.
     #[default]
     Missing,
-    /// `true`.
     True,
-    /// `false`.
     False,
     /// `p1win`.
     FirstWins,
     /// `p2win`.
     SecondWins,
-    /// `draw`.
     Draw,
-    /// `none`.
     None,
     /// None of those.
     Other(String),
@@ -67,7 +63,6 @@ impl Inquiry {
         kept.get_or_insert_with(|| printable(line));
     }
 
-    /// Whether the game is over.
     pub fn game_over(&self) -> &Response {
         &self.responses[0]
     }
@@ -77,7 +72,6 @@ impl Inquiry {
         &self.responses[1]
     }
 
-    /// The result.
     pub fn result(&self) -> &Response {
         &self.responses[2]
     }

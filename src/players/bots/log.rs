@@ -15,10 +15,10 @@ const MOST_KEPT: usize = 8 << 10;
 
 /// The log of one player, written to by all its processes.
 #[derive(Debug, Default)]
-pub(super) struct Log(Mutex<State>);
+pub(super) struct Log(Mutex<LogState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct LogState {
     /// Where the file is, or will be once there is something to write.
     path: Option<PathBuf>,
     file: Option<File>,
@@ -31,7 +31,7 @@ struct State {
 }
 
 impl Log {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LogState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,7 +70,7 @@ impl Log {
     }
 }
 
-impl State {
+impl LogState {
     /// Writes to the file until it is full. A log that cannot be written does not stop a run.
     fn write(&mut self, bytes: &[u8]) {
         let room = MOST.saturating_sub(self.written) as usize;

@@ -14,7 +14,8 @@
 //! - `pool`: the processes of one player, one for each thread, for the whole run; `player`: the one of a thread.
 //! - `fitness`: whether a bot is fit to play, check by check. `templates`: bots to start from.
 //!
-//! Every wait is one `poll` with a deadline: no thread reads, nothing sleeps, and Ctrl-C ends every wait.
+//! An answer is awaited by one `poll` with a deadline, which Ctrl-C ends too, so no thread is needed to read it. Where
+//! there is nothing to poll (a tree of processes that is to be killed or measured), there are short pauses.
 
 pub(crate) mod command;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process ends.

@@ -30,7 +30,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(10
 
 /// Where the processes of a bot run.
 pub(super) struct Placement {
-    state: State,
+    state: PlacementState,
     /// The number of its moves since the last look.
     moves: u32,
     /// How long it took to answer since then.
@@ -42,7 +42,7 @@ pub(super) struct Placement {
     pause: Duration,
 }
 
-enum State {
+enum PlacementState {
     /// It has all cores, and may share one later.
     Watched,
     /// It shares this core.
@@ -54,7 +54,14 @@ enum State {
 impl Placement {
     pub(super) fn new() -> Placement {
         let [pause, _] = PAUSES;
-        Placement { state: State::Watched, moves: 0, asked: Duration::ZERO, seen: None, due: None, pause }
+        Placement {
+            state: PlacementState::Watched,
+            moves: 0,
+            asked: Duration::ZERO,
+            seen: None,
+            due: None,
+            pause,
+        }
     }
 
     /// Takes note of an answer that took this long, and of how many moves there were in it.
@@ -66,8 +73,8 @@ impl Placement {
     /// The core that it shares.
     pub(super) fn core(&self) -> Option<Confinement> {
         match self.state {
-            State::Confined(confinement) => Some(confinement),
-            State::Watched | State::Free => None,
+            PlacementState::Confined(confinement) => Some(confinement),
+            PlacementState::Watched | PlacementState::Free => None,
         }
     }
 
@@ -80,13 +87,13 @@ impl Placement {
 
     /// A bot that shares a core shares that of its thread, also when that was released.
     fn stay_with_thread(&mut self, root: Pid) {
-        let State::Confined(old) = self.state else { return };
+        let PlacementState::Confined(old) = self.state else { return };
         match cores::confine() {
             Some(new) if new == old => {}
             Some(new) => self.confine(&tree::of(root), new),
             None => {
                 old.release(&threads(&tree::of(root)));
-                self.state = State::Watched;
+                self.state = PlacementState::Watched;
             }
         }
     }
@@ -96,29 +103,31 @@ impl Placement {
         self.stay_with_thread(root);
         let now = Instant::now();
         let is_due = self.moves >= MOVES && self.due.is_none_or(|due| now >= due);
-        if !is_due || matches!(self.state, State::Free) || !cores::may_confine() {
+        if !is_due || matches!(self.state, PlacementState::Free) || !cores::may_confine() {
             return;
         }
         let tree = tree::of(root);
         let usage = Usage::of(&tree);
         if usage.threads.is_empty() {
             // The system does not tell.
-            self.state = State::Free;
+            self.state = PlacementState::Free;
             return;
         }
         if let Some(seen) = &self.seen {
             let spent = usage.since(seen);
             let worth = WORTH * self.moves;
             match self.state {
-                State::Watched if spent.beyond(self.asked) > worth => self.state = State::Free,
-                State::Watched => match cores::confine() {
+                PlacementState::Watched if spent.beyond(self.asked) > worth => {
+                    self.state = PlacementState::Free;
+                }
+                PlacementState::Watched => match cores::confine() {
                     Some(core) => self.confine(&tree, core),
-                    None => self.state = State::Free,
+                    None => self.state = PlacementState::Free,
                 },
-                State::Confined(core) if spent.queued.max(spent.beyond(self.asked)) > worth => {
+                PlacementState::Confined(core) if spent.queued.max(spent.beyond(self.asked)) > worth => {
                     self.release(&tree, core);
                 }
-                State::Confined(_) | State::Free => {}
+                PlacementState::Confined(_) | PlacementState::Free => {}
             }
         }
         let [_, longest] = PAUSES;
@@ -130,7 +139,7 @@ impl Placement {
     }
 
     fn confine(&mut self, tree: &[ProcessStat], core: Confinement) {
-        self.state = State::Confined(core);
+        self.state = PlacementState::Confined(core);
         if !core.confine(&threads(tree)) {
             self.release(tree, core);
         }
@@ -140,7 +149,7 @@ impl Placement {
     fn release(&mut self, tree: &[ProcessStat], core: Confinement) {
         core.release(&threads(tree));
         cores::leave();
-        self.state = State::Free;
+        self.state = PlacementState::Free;
     }
 }
 

@@ -293,7 +293,6 @@ impl Process {
         self.child.id()
     }
 
-    /// Closes its input.
     pub(super) fn close_input(&mut self) {
         self.stdin = None;
     }

@@ -78,7 +78,7 @@ impl BotSettings {
     }
 
     /// How long arena waits for a move.
-    pub fn patience(&self) -> Duration {
+    pub fn reply_limit(&self) -> Duration {
         let time = self.time.unwrap_or(NO_LIMIT);
         time + self.margin.unwrap_or(Duration::from_millis(20) + time / 10)
     }
@@ -120,16 +120,16 @@ mod tests {
     #[test]
     fn limits_are_told_and_enforced_with_a_margin() {
         let mut bot = BotSettings::new("bot", BotCommand::path("./bot"));
-        assert_eq!((bot.limits().as_str(), bot.patience()), ("", Duration::from_millis(66_020)));
+        assert_eq!((bot.limits().as_str(), bot.reply_limit()), ("", Duration::from_millis(66_020)));
         bot.time = Some(Duration::from_millis(100));
         bot.depth = Some(4);
         assert_eq!(
-            (bot.limits().as_str(), bot.patience()),
+            (bot.limits().as_str(), bot.reply_limit()),
             (" movetime 100 depth 4", Duration::from_millis(130))
         );
         bot.margin = Some(Duration::from_millis(5));
         bot.nodes = Some(1000);
         assert_eq!(bot.limits(), " movetime 100 nodes 1000 depth 4");
-        assert_eq!(bot.patience(), Duration::from_millis(105));
+        assert_eq!(bot.reply_limit(), Duration::from_millis(105));
     }
 }

@@ -97,13 +97,13 @@ impl Family {
         }
     }
 
-    /// Kills everybody, until nobody is left.
+    /// Kills all descendants, until none is left.
     fn end(&mut self) {
         let [mut pause, longest] = LOOK_AGAIN;
         while self.reap() {
             let tree = tree::of(getpid());
             if tree.is_empty() {
-                // Nobody knows who they are.
+                // The tree cannot be read.
                 kill_group();
             }
             for process in tree.iter().skip(1) {

@@ -1,7 +1,7 @@
 //! Bots to start from, in several languages: the files of `bots/`, as they are.
 
 /// A bot that plays any legal move until its `choose` is changed.
-pub(crate) struct Template {
+pub(crate) struct BotTemplate {
     /// The language.
     pub(crate) name: &'static str,
     /// Other names of the language.
@@ -10,31 +10,33 @@ pub(crate) struct Template {
     pub(crate) text: &'static str,
 }
 
-/// All templates.
-pub(crate) const LIST: &[Template] = &[
-    Template {
+pub(crate) const LIST: &[BotTemplate] = &[
+    BotTemplate {
         name: "python",
         aliases: &["py", "python3"],
         text: include_str!("../../../bots/python/bot.py"),
     },
-    Template { name: "cpp", aliases: &["c++", "cxx", "cc"], text: include_str!("../../../bots/cpp/bot.cpp") },
-    Template { name: "java", aliases: &[], text: include_str!("../../../bots/java/Bot.java") },
-    Template {
+    BotTemplate {
+        name: "cpp",
+        aliases: &["c++", "cxx", "cc"],
+        text: include_str!("../../../bots/cpp/bot.cpp"),
+    },
+    BotTemplate { name: "java", aliases: &[], text: include_str!("../../../bots/java/Bot.java") },
+    BotTemplate {
         name: "javascript",
         aliases: &["js", "node", "nodejs"],
         text: include_str!("../../../bots/javascript/bot.js"),
     },
-    Template { name: "rust", aliases: &["rs"], text: include_str!("../../../bots/rust/bot.rs") },
-    Template { name: "c", aliases: &[], text: include_str!("../../../bots/c/bot.c") },
+    BotTemplate { name: "rust", aliases: &["rs"], text: include_str!("../../../bots/rust/bot.rs") },
+    BotTemplate { name: "c", aliases: &[], text: include_str!("../../../bots/c/bot.c") },
 ];
 
-/// The names of all templates.
 pub(crate) fn names() -> Vec<&'static str> {
     LIST.iter().map(|template| template.name).collect()
 }
 
 /// The template of a language, by any of its names.
-pub(crate) fn find(language: &str) -> Option<&'static Template> {
+pub(crate) fn find(language: &str) -> Option<&'static BotTemplate> {
     let language = language.to_ascii_lowercase();
     LIST.iter().find(|template| template.name == language || template.aliases.contains(&language.as_str()))
 }

@@ -24,7 +24,6 @@ const MOST_SPINS: usize = 1000;
 /// The number of lines that are shown of a bot that did not start.
 const LAST_WORDS: usize = 5;
 
-/// A bot that runs.
 pub struct Bot {
     process: Process,
     /// The seeds that it takes, if it takes any.
@@ -181,11 +180,11 @@ impl Bot {
         position: &impl Display,
         clocks: Option<&ClockView>,
     ) -> Result<Answer, Broken> {
-        let patience = clocks.map_or_else(|| settings.patience(), |clocks| clocks.own().patience());
+        let reply_limit = clocks.map_or_else(|| settings.reply_limit(), |clocks| clocks.own().reply_limit());
         self.strays |= self.process.discard()?;
         if self.strays {
             self.text.clear();
-            self.sync(Instant::now() + patience)?;
+            self.sync(Instant::now() + reply_limit)?;
         }
         self.text.clear();
         // Writing into a string does not fail.
@@ -198,7 +197,7 @@ impl Bot {
         }
         let _ = writeln!(self.text, "{}", self.limits);
         let began = Instant::now();
-        let deadline = began + patience;
+        let deadline = began + reply_limit;
         self.send(deadline)?;
         let mut info = Info::default();
         loop {
@@ -217,15 +216,15 @@ impl Bot {
     }
 
     /// Asks what the program thinks of a position: who is to move, and whether the game is over.
-    pub fn inquire(&mut self, position: &impl Display, patience: Duration) -> Result<Inquiry, Failure> {
-        self.query(position, patience).map_err(|broken| self.failure(&broken))
+    pub fn inquire(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, Failure> {
+        self.query(position, reply_limit).map_err(|broken| self.failure(&broken))
     }
 
-    fn query(&mut self, position: &impl Display, patience: Duration) -> Result<Inquiry, Broken> {
+    fn query(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, Broken> {
         self.strays |= self.process.discard()?;
         self.text.clear();
         let began = Instant::now();
-        let deadline = began + patience;
+        let deadline = began + reply_limit;
         let _ = writeln!(self.text, "position {position}");
         for query in inquiry::QUERIES {
             let _ = writeln!(self.text, "query {query}");

@@ -54,7 +54,6 @@ pub trait AnyAnalyst: Send {
     ) -> Result<Analysis, NoChoice>;
 }
 
-/// Makes a fresh strategy.
 pub(super) type Maker = Arc<dyn Fn() -> Box<dyn AnyStrategy> + Send + Sync>;
 
 /// A strategy for any game, used for one of them.

@@ -12,7 +12,6 @@ use crate::search::solve::{self, Endgames, LimitedSearch};
 use crate::search::{Depth, Extra, MoveValue, Stopped, first_best};
 use crate::text::{TextError, number};
 
-/// The key.
 pub(super) const ENDGAME: KeyInfo = KeyInfo {
     name: "endgame",
     values: "K",
@@ -47,11 +46,11 @@ pub(super) fn build<G: Game>(
             "endgame= goes with eval=pots only: a table holds beans, which other evaluators do not count";
         return Err(options.error_at(EVALUATOR_KEY, problem, "remove eval= or endgame="));
     }
-    Ok(Some(Box::new(Player { options: search, endgames: Endgames::of_beans(most as usize) })))
+    Ok(Some(Box::new(EndgameSearch { options: search, endgames: Endgames::of_beans(most as usize) })))
 }
 
 /// A search of limited depth with exact leaves.
-struct Player {
+struct EndgameSearch {
     options: SearchOptions,
     /// Shared by the players of all threads.
     endgames: Endgames,
@@ -67,7 +66,7 @@ enum Exact {
     All,
 }
 
-impl Player {
+impl EndgameSearch {
     /// Searches to the depth, or as deep as the limits allow: the values of the moves that count, and the depth.
     fn search<G: Game>(
         &self,
@@ -150,7 +149,7 @@ fn moves<G: Game>(
     Ok(values)
 }
 
-impl<G: Game> Strategy<G> for Player {
+impl<G: Game> Strategy<G> for EndgameSearch {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         let exact = if self.options.ties == Ties::First { Exact::First } else { Exact::AllBest };
         let (values, depth, nodes) = self.search(position, turn, exact)?;
@@ -167,7 +166,7 @@ impl<G: Game> Strategy<G> for Player {
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        Box::new(Player { options: self.options, endgames: self.endgames.clone() })
+        Box::new(EndgameSearch { options: self.options, endgames: self.endgames.clone() })
     }
 
     fn is_reproducible(&self) -> bool {
@@ -187,7 +186,7 @@ impl<G: Game> Strategy<G> for Player {
     }
 }
 
-impl<G: Game> Analyst<G> for Player {
+impl<G: Game> Analyst<G> for EndgameSearch {
     fn analyze_observed(
         &mut self,
         position: &G,

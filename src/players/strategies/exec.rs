@@ -29,10 +29,14 @@ impl Kind for Exec {
         summary: "another program that speaks UGI, also by its path alone: ./mybot",
         argument: Some("the program and its arguments"),
         keys: &[
-            KeyInfo { name: "time", values: "100ms, 5s", summary: "the time for a move, told and enforced" },
+            KeyInfo {
+                name: "time",
+                values: "100ms, 5s",
+                summary: "the time for a move, sent to the bot and enforced",
+            },
             limits::CLOCK,
-            KeyInfo { name: "nodes", values: "100k", summary: "the number of positions, told" },
-            KeyInfo { name: "depth", values: "6", summary: "the depth, told" },
+            KeyInfo { name: "nodes", values: "100k", summary: "the number of positions, sent to the bot" },
+            KeyInfo { name: "depth", values: "6", summary: "the depth, sent to the bot" },
             KeyInfo { name: "startup", values: "10s", summary: "how long it may take to start" },
             KeyInfo { name: "margin", values: "50ms", summary: "time beyond time= or clock=" },
             KeyInfo { name: "memory", values: "512M, 2G", summary: "the most memory, enforced" },

@@ -34,7 +34,6 @@ struct Perfectionist<G: Game> {
 }
 
 impl<G: Game> Perfectionist<G> {
-    /// A solver for this position.
     fn solver(&mut self, position: &G) -> &mut Solver<G> {
         let beans = solve::beans_in_play(position);
         if self.solver.as_ref().is_some_and(|&(most, _)| most < beans) {

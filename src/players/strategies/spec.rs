@@ -19,12 +19,12 @@ pub struct StrategySpec {
     /// Empty if the spec is a path.
     kind: Range<usize>,
     pub(super) argument: Option<Range<usize>>,
-    pub(super) settings: Vec<Setting>,
+    pub(super) settings: Vec<KeyPlaces>,
 }
 
 /// The places of a key and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Setting {
+pub(super) struct KeyPlaces {
     pub(super) key: Range<usize>,
     pub(super) value: Range<usize>,
 }
@@ -131,7 +131,7 @@ impl StrategySpec {
         let pairs = self
             .settings
             .iter()
-            .map(|Setting { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
+            .map(|KeyPlaces { key, value }| (&self.typed[key.clone()], &self.typed[value.clone()]));
         let kept = pairs.filter(|(key, _)| !without.contains(key));
         let settings: Vec<String> = kept.chain(with).map(|(key, value)| format!("{key}={value}")).collect();
         let first = argument.map(str::to_owned).into_iter();
@@ -156,7 +156,7 @@ impl StrategySpec {
             return wrong(place, format!("{name} takes no argument"), format!("write {}", info.form));
         }
         let keys: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
-        for (i, Setting { key: place, value }) in self.settings.iter().enumerate() {
+        for (i, KeyPlaces { key: place, value }) in self.settings.iter().enumerate() {
             let key = &self.typed[place.clone()];
             if keys.is_empty() {
                 return wrong(place, format!("{name} takes no keys"), format!("write {}", info.form));
@@ -295,7 +295,7 @@ fn read_parts(spec: &mut StrategySpec, is_program: bool) -> Result<(), TextError
         } else if let Some(equals) = part.find('=') {
             let key = place.start..place.start + equals;
             let value = key.end + 1..place.end;
-            spec.settings.push(Setting { key, value });
+            spec.settings.push(KeyPlaces { key, value });
         } else if i == 0 && may_have_argument && !part.is_empty() {
             spec.argument = Some(place);
         } else {
@@ -332,7 +332,6 @@ fn unquoted_parts(text: &str) -> Vec<(Range<usize>, &str)> {
     places.into_iter().map(|place| (place.clone(), &text[place])).collect()
 }
 
-/// The longest name of a player.
 pub(super) const LONGEST_NAME: usize = 40;
 
 fn check_name(typed: &str, name: &str) -> Result<(), TextError> {

@@ -6,7 +6,7 @@ use super::run::RunData;
 use super::words::{
     certainty, count_words, full_name, grouped, micros, percent, percent_interval, seconds, shortened, whole,
 };
-use crate::stats::{Bound, Interval};
+use crate::stats::{Interval, RatingBound};
 use crate::store::run_file::RunState;
 
 /// The players that are listed one by one.
@@ -64,8 +64,8 @@ fn tiles(run: &RunData) -> Markup {
             @if let Some(leader) = run.standings.first() {
                 (tile("leader", &shortened(&leader.player, 22), &format!("of {} players", run.players.len())))
                 @let sign = match leader.bound {
-                    Some(Bound::AtLeast) => "≥ ",
-                    Some(Bound::AtMost) => "≤ ",
+                    Some(RatingBound::AtLeast) => "≥ ",
+                    Some(RatingBound::AtMost) => "≤ ",
                     None => "",
                 };
                 @let note = match (leader.low, leader.high) {

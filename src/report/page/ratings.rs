@@ -6,7 +6,7 @@ use super::Section;
 use super::run::RunData;
 use super::svg::{Axis, Scale, row_axis};
 use super::words::{certainty, grouped, name, percent, whole};
-use crate::stats::{Bound, Standing};
+use crate::stats::{RatingBound, Standing};
 
 pub(super) const SECTION: Section = Section { id: "ratings", title: "Ratings", render };
 
@@ -77,8 +77,8 @@ fn row(standing: &Standing, axis: &Axis) -> Markup {
 fn elo(standing: &Standing) -> String {
     let rating = whole(standing.rating);
     match (standing.bound, standing.high) {
-        (Some(Bound::AtLeast), _) => format!("≥ {rating}"),
-        (Some(Bound::AtMost), _) => format!("≤ {rating}"),
+        (Some(RatingBound::AtLeast), _) => format!("≥ {rating}"),
+        (Some(RatingBound::AtMost), _) => format!("≤ {rating}"),
         (None, Some(high)) => format!("{rating} ± {:.0}", high - standing.rating),
         (None, None) => rating,
     }

@@ -24,7 +24,6 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// The most nodes.
     pub(super) const MOST_NODES: usize = 1 << 22;
 
     /// Makes room for this many nodes, once.
@@ -76,7 +75,6 @@ impl Pool {
         node.first..node.first + u32::from(node.count)
     }
 
-    /// The children of a node.
     #[inline]
     pub(super) fn children(&self, at: u32) -> &[Node] {
         let Range { start, end } = self.children_of(at);

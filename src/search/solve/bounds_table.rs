@@ -25,7 +25,7 @@ const DATA_BITS: u32 = 22;
 const WAYS: usize = 4;
 
 /// A word that holds an entry: `u64` or `u128`.
-pub(super) trait Word: Copy + Eq + Send + Sync + 'static {
+pub(super) trait TableWord: Copy + Eq + Send + Sync + 'static {
     const BITS: u32;
     const EMPTY: Self;
 
@@ -51,7 +51,7 @@ pub(super) trait Word: Copy + Eq + Send + Sync + 'static {
 
 macro_rules! word {
     ($word:ty, $factor:expr) => {
-        impl Word for $word {
+        impl TableWord for $word {
             const BITS: u32 = <$word>::BITS;
             const EMPTY: $word = 0;
 
@@ -121,7 +121,7 @@ const FIRST_INDEX_BITS: u32 = 8;
 /// How many bits the index grows by at a time.
 const GROWTH: u32 = 2;
 
-impl<W: Word> BoundsTable<W> {
+impl<W: TableWord> BoundsTable<W> {
     /// A table for keys below 2^`bits` that takes at most `memory` bytes, unless it could not be exact then. It is not
     /// larger than all keys need.
     pub(super) fn new(bits: u32, memory: usize) -> BoundsTable<W> {

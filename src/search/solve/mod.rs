@@ -29,7 +29,7 @@ mod pace;
 
 use std::sync::OnceLock;
 
-use crate::games::kalah::{KalahRules, Rows};
+use crate::games::kalah::{KalahRules, SideRows};
 use crate::games::{Evaluator, Evaluators, Form, Game, Move, Solvable};
 use crate::search::{MoveValue, Stopped, TranspositionTable, Unlimited, Watcher};
 use kalah::SharedEndgames;
@@ -47,7 +47,6 @@ trait Prover: Send + Sync {
     /// Whether the value of a position is at least `goal`: what is found is a lower bound if it is, else an upper bound.
     fn prove(&mut self, position: &Solvable, goal: i32, watcher: &dyn Watcher) -> Result<i32, Stopped>;
 
-    /// The nodes so far.
     fn nodes(&self) -> u64;
 
     /// Forgets all proofs.
@@ -330,7 +329,7 @@ pub(crate) fn kalah_rules<G: Game>(position: &G) -> Option<KalahRules> {
 }
 
 /// The holes and the lead of a position of Kalah.
-pub(crate) fn kalah_parts<G: Game>(position: &G) -> Option<(Rows, i32)> {
+pub(crate) fn kalah_parts<G: Game>(position: &G) -> Option<(SideRows, i32)> {
     kalah::parts(&position.solvable())
 }
 

@@ -4,19 +4,18 @@
 use crate::search::{Control, Stopped, Watcher};
 
 /// The nodes of one search so far.
-pub(super) struct Pace<'w> {
+pub(super) struct NodeCounter<'w> {
     watcher: &'w dyn Watcher,
     nodes: u64,
     check_at: u64,
 }
 
-impl<'w> Pace<'w> {
+impl<'w> NodeCounter<'w> {
     /// Continues to count from `nodes`.
-    pub(super) fn from(nodes: u64, watcher: &'w dyn Watcher) -> Pace<'w> {
-        Pace { watcher, nodes, check_at: nodes }
+    pub(super) fn from(nodes: u64, watcher: &'w dyn Watcher) -> NodeCounter<'w> {
+        NodeCounter { watcher, nodes, check_at: nodes }
     }
 
-    /// The nodes so far.
     #[inline(always)]
     pub(super) fn nodes(&self) -> u64 {
         self.nodes

@@ -5,7 +5,7 @@
 //! of about ±350 Elo, and it makes every estimate finite. The errors are those of ratings, clustered by opening,
 //! mixed with those of the model: a handful of pairs does not reliably show how much they scatter.
 
-use super::evidence::Evidence;
+use super::evidence::AllResults;
 use super::fit::fit;
 use super::matrix::Matrix;
 use super::{Crosstable, ELO};
@@ -25,10 +25,10 @@ pub struct Belief {
 impl Belief {
     /// The belief after these results.
     pub fn of(table: &Crosstable) -> Belief {
-        let evidence = Evidence::with_imagined(table);
+        let evidence = AllResults::with_imagined(table);
         let all: Vec<usize> = (0..evidence.players()).collect();
         let fit = fit(&evidence, &all);
-        let units = Evidence::of(table).units_a_meeting();
+        let units = AllResults::of(table).units_a_meeting();
         let covariance = fit.model.mixed(&fit.sandwich, units / (units + MODEL_UNITS));
         Belief { strengths: fit.strengths, covariance }
     }

@@ -5,8 +5,7 @@ use crate::stats::crosstable::{Crosstable, Results};
 
 /// The results between two players, from the view of the one with the lower number.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Met {
-    /// The number of games.
+pub(super) struct HeadToHead {
     pub(super) games: u64,
     /// The half points of the one with the lower number.
     pub(super) half_points: u64,
@@ -20,7 +19,7 @@ pub(super) struct Met {
     varies: bool,
 }
 
-impl Met {
+impl HeadToHead {
     /// Whether all units had the same score, so that their scatter is unknown.
     pub(super) fn is_flat(&self) -> bool {
         !self.varies
@@ -50,24 +49,23 @@ impl Met {
 
 /// The results of all players.
 #[derive(Debug, Clone)]
-pub(super) struct Evidence {
+pub(super) struct AllResults {
     players: usize,
     /// The rows of the upper triangle, one after the other.
-    met: Vec<Met>,
+    met: Vec<HeadToHead>,
     /// Correlated results, cluster by cluster.
     pub(super) clusters: Vec<Vec<ClusterCell>>,
 }
 
-impl Evidence {
-    /// The evidence in a table.
-    pub(super) fn of(table: &Crosstable) -> Evidence {
-        Evidence::with(table, table.players())
+impl AllResults {
+    pub(super) fn of(table: &Crosstable) -> AllResults {
+        AllResults::with(table, table.players())
     }
 
     /// The same with an additional last player, with whom everybody has drawn a game.
-    pub(super) fn with_imagined(table: &Crosstable) -> Evidence {
+    pub(super) fn with_imagined(table: &Crosstable) -> AllResults {
         let last = table.players();
-        let mut evidence = Evidence::with(table, last + 1);
+        let mut evidence = AllResults::with(table, last + 1);
         for i in 0..last {
             if let Some(met) = evidence.at(i, last).and_then(|at| evidence.met.get_mut(at)) {
                 met.add_alone(&Results::single(0, 1, 0));
@@ -76,9 +74,10 @@ impl Evidence {
         evidence
     }
 
-    fn with(table: &Crosstable, players: usize) -> Evidence {
+    fn with(table: &Crosstable, players: usize) -> AllResults {
         let meetings = players * players.saturating_sub(1) / 2;
-        let mut evidence = Evidence { players, met: vec![Met::default(); meetings], clusters: Vec::new() };
+        let mut evidence =
+            AllResults { players, met: vec![HeadToHead::default(); meetings], clusters: Vec::new() };
         let alone = table.sample().map_or(table, |sample| &sample.alone);
         for i in 0..table.players() {
             for j in i + 1..table.players() {
@@ -104,7 +103,7 @@ impl Evidence {
     }
 
     /// The results between two players, from the view of the one with the lower number.
-    pub(super) fn between(&self, i: usize, j: usize) -> Met {
+    pub(super) fn between(&self, i: usize, j: usize) -> HeadToHead {
         self.at(i.min(j), i.max(j)).and_then(|at| self.met.get(at)).copied().unwrap_or_default()
     }
 
@@ -150,7 +149,7 @@ mod tests {
         clusters.add(2, [0, 2], 4, 2);
         let mut alone = Crosstable::new(3);
         alone.add(0, 1, &Results::single(0, 0, 1));
-        let evidence = Evidence::of(&table.rated_by(RatingSample { alone, clusters }));
+        let evidence = AllResults::of(&table.rated_by(RatingSample { alone, clusters }));
         let met = evidence.between(1, 0);
         assert_eq!((met.games, met.half_points, met.units, met.is_flat()), (3, 3, 2, false));
         assert_eq!((evidence.half_points(1, 0), evidence.half_points(2, 0), evidence.games(0)), (3, 0, 7));

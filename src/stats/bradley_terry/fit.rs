@@ -1,6 +1,6 @@
 //! The maximum-likelihood strengths of players within reach of each other, with their errors.
 
-use super::evidence::{Evidence, Met};
+use super::evidence::{AllResults, HeadToHead};
 use super::matrix::{Matrix, solve, spread};
 
 /// The most steps of the search for the maximum. Ratings 3000 Elo apart take about 30.
@@ -16,7 +16,7 @@ pub(super) struct Fit {
     /// The covariance of the strengths from the observed scatter of the clusters: the sandwich.
     pub(super) sandwich: Matrix,
     meetings: Vec<Meeting>,
-    clusters: Vec<Vec<Cell>>,
+    clusters: Vec<Vec<ClusteredGames>>,
 }
 
 /// The error of a number computed from the strengths.
@@ -35,12 +35,12 @@ struct Meeting {
     games: f64,
     /// The points of both.
     points: [f64; 2],
-    met: Met,
+    met: HeadToHead,
 }
 
 /// The games of a meeting in a cluster.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
+struct ClusteredGames {
     meeting: usize,
     points: f64,
     games: f64,
@@ -99,7 +99,7 @@ fn chance(ahead: f64) -> f64 {
 /// ln(1 + d) / d, where d is the greatest change between two players that met (T. Sun and Q. Tran-Dinh, "Generalized
 /// self-concordant functions: a recipe for Newton-type methods", 2019, for the logistic loss). Near the maximum the
 /// steps are full ones.
-pub(super) fn fit(evidence: &Evidence, members: &[usize]) -> Fit {
+pub(super) fn fit(evidence: &AllResults, members: &[usize]) -> Fit {
     let n = members.len();
     let (meetings, clusters) = meetings(evidence, members);
     let mut strengths = vec![0.0; n];
@@ -187,12 +187,12 @@ impl Fit {
 /// The observed scatter of the clusters around their expectation. It is right whatever the share of draws, however
 /// similar the two games of a pair and however similar the results of different pairings from one opening, whereas the
 /// model treats every game as a coin toss.
-fn scatter(meetings: &[Meeting], clusters: &[Vec<Cell>], strengths: &[f64]) -> Matrix {
+fn scatter(meetings: &[Meeting], clusters: &[Vec<ClusteredGames>], strengths: &[f64]) -> Matrix {
     let mut scatter = laplacian(meetings, strengths, Meeting::scatter);
     let mut surplus = vec![0.0; strengths.len()];
     let mut touched = Vec::new();
     for cluster in clusters {
-        for &Cell { meeting, points, games } in cluster {
+        for &ClusteredGames { meeting, points, games } in cluster {
             let Meeting { i, j, .. } = meetings[meeting];
             let more = off(points, games, strengths[i] - strengths[j]);
             surplus[i] += more;
@@ -209,7 +209,7 @@ fn scatter(meetings: &[Meeting], clusters: &[Vec<Cell>], strengths: &[f64]) -> M
 }
 
 /// The games between members, and those of them that belong to clusters.
-fn meetings(evidence: &Evidence, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<Cell>>) {
+fn meetings(evidence: &AllResults, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<ClusteredGames>>) {
     let mut meetings = Vec::new();
     let mut numbers = vec![None; members.len() * members.len()];
     for (i, &one) in members.iter().enumerate() {
@@ -237,9 +237,9 @@ fn meetings(evidence: &Evidence, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<Ce
         let cells = cells.iter().filter_map(|cell| {
             let (i, j) = (places[cell.players[0]]?, places[cell.players[1]]?);
             let meeting = numbers[i * members.len() + j]?;
-            Some(Cell { meeting, points: cell.half_points as f64 / 2.0, games: cell.games as f64 })
+            Some(ClusteredGames { meeting, points: cell.half_points as f64 / 2.0, games: cell.games as f64 })
         });
-        cells.collect::<Vec<Cell>>()
+        cells.collect::<Vec<ClusteredGames>>()
     });
     (meetings, clusters.filter(|cells| !cells.is_empty()).collect())
 }

@@ -20,7 +20,7 @@
 //! separate groups, each relative to its own mean.
 //!
 //! ```
-//! use arena::stats::{Bound, Crosstable, Ratings, Results};
+//! use arena::stats::{RatingBound, Crosstable, Ratings, Results};
 //!
 //! let mut table = Crosstable::new(3);
 //! table.add(0, 1, &Results::single(22, 36, 62));
@@ -28,15 +28,15 @@
 //! let ratings = Ratings::of(&table, None);
 //! assert_eq!(format!("{:.3} ± {:.2}", ratings[0].elo, ratings[0].stderr.unwrap()), "60.206 ± 13.69");
 //! assert_eq!((ratings[1].elo + ratings[0].elo).abs() < 1e-9, true);
-//! assert_eq!((ratings[2].bound, ratings[2].elo.round()), (Some(Bound::AtLeast), 200.0));
+//! assert_eq!((ratings[2].bound, ratings[2].elo.round()), (Some(RatingBound::AtLeast), 200.0));
 //! ```
 
 mod belief;
 mod evidence;
 mod fit;
 mod matrix;
+mod one_sided;
 mod parts;
-mod passage;
 
 use std::f64::consts::LN_10;
 use std::ops::Index;
@@ -45,17 +45,17 @@ use super::crosstable::Crosstable;
 use super::student::{student_95, student_cdf};
 use crate::text::{TextError, did_you_mean};
 pub use belief::Belief;
-use evidence::Evidence;
+use evidence::AllResults;
 use fit::{Fit, Spread};
+use one_sided::{OneSidedBound, Wins};
 use parts::Layers;
-use passage::{Passage, Wins};
 
 /// Elo per natural unit, the logarithm of the odds.
 const ELO: f64 = 400.0 / LN_10;
 
 /// The direction of a one-sided bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bound {
+pub enum RatingBound {
     /// The player took all points: it is at least that strong.
     AtLeast,
     /// The player took no points: it is at most that strong.
@@ -72,7 +72,7 @@ pub struct Rating {
     /// The degrees of freedom of that error: the number of openings it rests on, minus one.
     pub freedom: u64,
     /// Whether it is a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<RatingBound>,
     /// The group of players that it can be compared with, from 0.
     pub group: usize,
 }
@@ -81,8 +81,8 @@ impl Rating {
     /// The low end of the 95 % interval, if there is one.
     pub fn low(&self) -> Option<f64> {
         match self.bound {
-            Some(Bound::AtLeast) => Some(self.elo),
-            Some(Bound::AtMost) => None,
+            Some(RatingBound::AtLeast) => Some(self.elo),
+            Some(RatingBound::AtMost) => None,
             None => self.stderr.map(|stderr| self.elo - student_95(self.freedom) * stderr),
         }
     }
@@ -90,8 +90,8 @@ impl Rating {
     /// The high end of the 95 % interval, if there is one.
     pub fn high(&self) -> Option<f64> {
         match self.bound {
-            Some(Bound::AtMost) => Some(self.elo),
-            Some(Bound::AtLeast) => None,
+            Some(RatingBound::AtMost) => Some(self.elo),
+            Some(RatingBound::AtLeast) => None,
             None => self.stderr.map(|stderr| self.elo + student_95(self.freedom) * stderr),
         }
     }
@@ -151,22 +151,22 @@ impl Difference {
 #[derive(Debug, Clone)]
 pub struct Ratings {
     ratings: Vec<Rating>,
-    parts: Vec<Part>,
+    parts: Vec<Component>,
 }
 
 /// Rated players within reach of each other.
 #[derive(Debug, Clone)]
-struct Part {
+struct Component {
     members: Vec<usize>,
     /// In natural units, relative to a common zero of the group.
     strengths: Vec<f64>,
     /// How they were fitted; `None` for a single player.
     fit: Option<Fit>,
     /// For a part outside the core: the results against those in between.
-    passage: Option<Passage>,
+    one_sided: Option<OneSidedBound>,
 }
 
-impl Part {
+impl Component {
     fn place(&self, player: usize) -> Option<usize> {
         self.members.iter().position(|&member| member == player)
     }
@@ -176,7 +176,7 @@ impl Ratings {
     /// Rates the players relative to the mean or to an anchor.
     pub fn of(table: &Crosstable, anchor: Option<Anchor>) -> Ratings {
         let anchor = anchor.filter(|anchor| anchor.player < table.players());
-        let evidence = &Evidence::of(table);
+        let evidence = &AllResults::of(table);
         let unrated = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
         let mut ratings = Ratings { ratings: vec![unrated; table.players()], parts: Vec::new() };
         for (group, layers) in
@@ -200,9 +200,9 @@ impl Ratings {
         ranking.sort_by(|&i, &j| {
             let (a, b) = (&self.ratings[i], &self.ratings[j]);
             let level = |rating: &Rating| match rating.bound {
-                Some(Bound::AtLeast) => 0,
+                Some(RatingBound::AtLeast) => 0,
                 None => 1,
-                Some(Bound::AtMost) => 2,
+                Some(RatingBound::AtMost) => 2,
             };
             (a.group, level(a)).cmp(&(b.group, level(b))).then(b.elo.total_cmp(&a.elo))
         });
@@ -234,27 +234,28 @@ impl Ratings {
     /// The same for a player `i` that is further from the core than `j`. If `j` is not in the core it has only a
     /// bound itself, and games against others say nothing.
     fn los_beyond(&self, i: usize, j: usize) -> Option<f64> {
-        let (passage, other) = (self.part_of(i)?.passage.as_ref()?, self.part_of(j)?);
-        let is_core = passage.core.contains(&j);
+        let (one_sided, other) = (self.part_of(i)?.one_sided.as_ref()?, self.part_of(j)?);
+        let is_core = one_sided.core.contains(&j);
         let apart = (self.ratings[i].elo - self.ratings[j].elo) / ELO;
-        let certainty = |apart| passage.certainty(apart, |against| is_core || other.place(against).is_some());
-        match passage.bound {
-            Bound::AtLeast => certainty(apart),
-            Bound::AtMost => certainty(-apart).map(|certainty| 1.0 - certainty),
+        let certainty =
+            |apart| one_sided.certainty(apart, |against| is_core || other.place(against).is_some());
+        match one_sided.bound {
+            RatingBound::AtLeast => certainty(apart),
+            RatingBound::AtMost => certainty(-apart).map(|certainty| 1.0 - certainty),
         }
     }
 
-    fn part_of(&self, player: usize) -> Option<&Part> {
+    fn part_of(&self, player: usize) -> Option<&Component> {
         self.parts.iter().find(|part| part.place(player).is_some())
     }
 
-    fn rate(&mut self, evidence: &Evidence, group: usize, layers: &Layers, anchor: Option<Anchor>) {
+    fn rate(&mut self, evidence: &AllResults, group: usize, layers: &Layers, anchor: Option<Anchor>) {
         let first = self.parts.len();
         self.parts.push(part(evidence, &layers.core));
-        for (bound, sides) in [(Bound::AtLeast, &layers.above), (Bound::AtMost, &layers.below)] {
+        for (bound, sides) in [(RatingBound::AtLeast, &layers.above), (RatingBound::AtMost, &layers.below)] {
             let mut between = vec![first];
             for members in sides {
-                let nearer: Vec<&Part> = between.iter().map(|&at| &self.parts[at]).collect();
+                let nearer: Vec<&Component> = between.iter().map(|&at| &self.parts[at]).collect();
                 let part = beyond(evidence, members, &nearer, bound);
                 between.push(self.parts.len());
                 self.parts.push(part);
@@ -297,7 +298,7 @@ impl Ratings {
         let mut rating = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
         let mut spread = None;
         if at > first {
-            rating.bound = part.passage.as_ref().map(|passage| passage.bound);
+            rating.bound = part.one_sided.as_ref().map(|one_sided| one_sided.bound);
         } else if let Some(to) = anchor.and_then(|anchor| part.place(anchor.player)) {
             spread = part.fit.as_ref().map(|fit| fit.between(place, to));
             rating.stderr = Some(0.0);
@@ -305,8 +306,8 @@ impl Ratings {
             spread = Some(fit.about_mean(place));
         } else {
             rating.bound = match (layers.above.is_empty(), layers.below.is_empty()) {
-                (true, false) => Some(Bound::AtLeast),
-                (false, true) => Some(Bound::AtMost),
+                (true, false) => Some(RatingBound::AtLeast),
+                (false, true) => Some(RatingBound::AtMost),
                 _ => None,
             };
         }
@@ -327,35 +328,35 @@ impl Index<usize> for Ratings {
 }
 
 /// Rates the members of a part relative to each other.
-fn part(evidence: &Evidence, members: &[usize]) -> Part {
+fn part(evidence: &AllResults, members: &[usize]) -> Component {
     let members = members.to_vec();
     if members.len() < 2 {
-        return Part { strengths: vec![0.0; members.len()], members, fit: None, passage: None };
+        return Component { strengths: vec![0.0; members.len()], members, fit: None, one_sided: None };
     }
     let fit = fit::fit(evidence, &members);
-    Part { members, strengths: fit.strengths.clone(), fit: Some(fit), passage: None }
+    Component { members, strengths: fit.strengths.clone(), fit: Some(fit), one_sided: None }
 }
 
 /// Rates a part out of the core's reach, at the bound from its results against the nearer parts. The first of
 /// those is the core.
-fn beyond(evidence: &Evidence, members: &[usize], nearer: &[&Part], bound: Bound) -> Part {
+fn beyond(evidence: &AllResults, members: &[usize], nearer: &[&Component], bound: RatingBound) -> Component {
     let mut part = part(evidence, members);
-    let sign = if bound == Bound::AtLeast { 1.0 } else { -1.0 };
+    let sign = if bound == RatingBound::AtLeast { 1.0 } else { -1.0 };
     let core = nearer.first().map_or(Vec::new(), |core| core.members.clone());
-    let mut passage = Passage { bound, core, wins: Vec::new() };
+    let mut one_sided = OneSidedBound { bound, core, wins: Vec::new() };
     for other in nearer {
         for (&i, &strength) in part.members.iter().zip(&part.strengths) {
             for (&against, &nearer) in other.members.iter().zip(&other.strengths) {
                 let units = evidence.between(i, against).units as f64;
                 if units > 0.0 {
-                    passage.wins.push(Wins { against, ahead: sign * (strength - nearer), units });
+                    one_sided.wins.push(Wins { against, ahead: sign * (strength - nearer), units });
                 }
             }
         }
     }
-    let shift = passage.limit();
+    let shift = one_sided.limit();
     part.strengths.iter_mut().for_each(|strength| *strength += sign * shift);
-    passage.shift(shift);
-    part.passage = Some(passage);
+    one_sided.shift(shift);
+    part.one_sided = Some(one_sided);
     part
 }

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::evidence::Evidence;
+use super::evidence::AllResults;
 
 /// A part, with the parts above and below it. Other parts are not comparable with it.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Layers {
 /// Divides the players into comparable groups, the largest first, but the one with the anchor before all. The
 /// core is the part with the anchor. In other groups it is the one with the most players; ties go to that with the most
 /// games, then to that above the most players, then to the first.
-pub(super) fn layers(evidence: &Evidence, anchor: Option<usize>) -> Vec<Layers> {
+pub(super) fn layers(evidence: &AllResults, anchor: Option<usize>) -> Vec<Layers> {
     let mut left: Vec<usize> = (0..evidence.players()).collect();
     let mut groups = Vec::new();
     while !left.is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn layers(evidence: &Evidence, anchor: Option<usize>) -> Vec<Layers> 
     groups
 }
 
-fn group(evidence: &Evidence, players: &[usize], anchor: Option<usize>) -> Layers {
+fn group(evidence: &AllResults, players: &[usize], anchor: Option<usize>) -> Layers {
     let reach = Reach::of(evidence, players);
     let parts = reach.parts();
     let rank = |part: &&Vec<usize>| {
@@ -82,7 +82,7 @@ fn group(evidence: &Evidence, players: &[usize], anchor: Option<usize>) -> Layer
 struct Reach(Vec<Vec<bool>>);
 
 impl Reach {
-    fn of(evidence: &Evidence, players: &[usize]) -> Reach {
+    fn of(evidence: &AllResults, players: &[usize]) -> Reach {
         let took = |i: usize, j: usize| evidence.half_points(players[i], players[j]) > 0;
         let takers: Vec<Vec<usize>> = (0..players.len())
             .map(|i| (0..players.len()).filter(|&j| i != j && took(i, j)).collect())
@@ -132,12 +132,12 @@ mod tests {
     use crate::stats::{Crosstable, Results};
 
     /// Results in which the first of each two beat the second.
-    fn beaten(players: usize, wins: &[(usize, usize)]) -> Evidence {
+    fn beaten(players: usize, wins: &[(usize, usize)]) -> AllResults {
         let mut table = Crosstable::new(players);
         for &(winner, loser) in wins {
             table.add(winner, loser, &Results::single(0, 0, 1));
         }
-        Evidence::of(&table)
+        AllResults::of(&table)
     }
 
     #[test]

@@ -22,14 +22,13 @@ use toml::de::DeTable;
 use crate::text::TextError;
 pub(crate) use section::Section;
 
-/// A settings file.
 #[derive(Debug, Clone)]
 pub(crate) struct SettingsFile {
-    source: Arc<Source>,
+    source: Arc<SettingsText>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Source {
+struct SettingsText {
     name: String,
     text: String,
 }
@@ -39,11 +38,11 @@ struct Source {
 pub struct SettingsError {
     /// `strength.toml:12`, or the name alone for an error about the whole file.
     place: String,
-    fault: Fault,
+    fault: SettingsProblem,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Fault {
+enum SettingsProblem {
     At(TextError),
     Whole { problem: String, advice: String },
 }
@@ -51,8 +50,8 @@ enum Fault {
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fault {
-            Fault::At(error) => write!(f, "{}: {error}", self.place),
-            Fault::Whole { problem, advice } => write!(f, "{}: {problem}\n{advice}", self.place),
+            SettingsProblem::At(error) => write!(f, "{}: {error}", self.place),
+            SettingsProblem::Whole { problem, advice } => write!(f, "{}: {problem}\n{advice}", self.place),
         }
     }
 }
@@ -60,14 +59,14 @@ impl fmt::Display for SettingsError {
 impl std::error::Error for SettingsError {}
 
 impl SettingsFile {
-    /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<SettingsFile, SettingsError> {
         let name = path.display().to_string();
         match fs::read_to_string(path) {
             Ok(text) => Ok(SettingsFile::new(name, text)),
             Err(error) => {
                 let advice = "give the path of a readable TOML file".to_owned();
-                let fault = Fault::Whole { problem: format!("cannot read this file: {error}"), advice };
+                let fault =
+                    SettingsProblem::Whole { problem: format!("cannot read this file: {error}"), advice };
                 Err(SettingsError { place: name, fault })
             }
         }
@@ -75,7 +74,7 @@ impl SettingsFile {
 
     /// A file with this text; errors call it `name`.
     pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> SettingsFile {
-        SettingsFile { source: Arc::new(Source { name: name.into(), text: text.into() }) }
+        SettingsFile { source: Arc::new(SettingsText { name: name.into(), text: text.into() }) }
     }
 
     /// The name that errors give.
@@ -99,7 +98,7 @@ impl SettingsFile {
 
     /// An error about the whole file.
     pub(crate) fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> SettingsError {
-        let fault = Fault::Whole { problem: problem.into(), advice: advice.into() };
+        let fault = SettingsProblem::Whole { problem: problem.into(), advice: advice.into() };
         SettingsError { place: self.source.name.clone(), fault }
     }
 }
@@ -107,7 +106,7 @@ impl SettingsFile {
 /// A place in a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
-    source: Arc<Source>,
+    source: Arc<SettingsText>,
     span: Range<usize>,
 }
 
@@ -139,7 +138,10 @@ impl Place {
     }
 
     fn located(&self, error: TextError) -> SettingsError {
-        SettingsError { place: format!("{}:{}", self.source.name, self.line()), fault: Fault::At(error) }
+        SettingsError {
+            place: format!("{}:{}", self.source.name, self.line()),
+            fault: SettingsProblem::At(error),
+        }
     }
 
     /// The range of the line, without trailing space.
@@ -155,9 +157,7 @@ impl Place {
 /// A value and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Value<T> {
-    /// The value.
     pub value: T,
-    /// Its place.
     pub place: Place,
 }
 
@@ -169,7 +169,6 @@ impl<T> Value<T> {
 }
 
 impl Value<String> {
-    /// Parses the string.
     pub(crate) fn parse<U: FromStr<Err = TextError>>(&self) -> Result<U, SettingsError> {
         self.value.parse().map_err(|error| self.wrong(error))
     }

@@ -37,7 +37,6 @@ impl<'f> Section<'f> {
         text.map(|text| printable(text, key)).transpose()
     }
 
-    /// A number.
     pub(crate) fn number(&mut self, key: &'static str) -> Result<Option<Value<f64>>, SettingsError> {
         self.take(key, "a number", &format!("for example {key} = 0.5"), |value| {
             let number = match value {

@@ -157,13 +157,11 @@ fn gaps_in_four<W: Word>(sizes: impl Geometry, stones: W) -> W {
     found
 }
 
-/// [`rows`] of any number.
 #[inline(never)]
 fn any_rows<W: Word>(rules: ConnectRules, stones: W) -> W {
     rows(Free(rules), stones, || rules.in_a_row())
 }
 
-/// [`gaps`] of any number.
 #[inline(never)]
 fn any_gaps<W: Word>(rules: ConnectRules, stones: W, vacant: W) -> W {
     match rules.in_a_row() {

@@ -24,7 +24,7 @@ use std::fmt;
 
 use marks::{POT, ROW, gathered, gathered_backwards, in_play, occupied};
 use ordering::{Hole, Holes};
-pub(crate) use rows::{Rows, Sower, Sown};
+pub(crate) use rows::{SideRows, Sower, Sown};
 use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 
@@ -249,7 +249,7 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
 
     #[inline]
     fn solvable(&self) -> Solvable {
-        let rows = Rows { own: self.own & ROW, other: self.other & ROW };
+        let rows = SideRows { own: self.own & ROW, other: self.other & ROW };
         let lead = (self.own >> POT) as i32 - (self.other >> POT) as i32;
         Solvable(Form::Kalah { rules: self.rules, rows, lead })
     }

@@ -6,7 +6,6 @@
 pub struct Hole(pub(super) u32);
 
 impl Hole {
-    /// Its mark.
     #[inline(always)]
     pub(super) const fn mark(self) -> u64 {
         0x80 << self.0

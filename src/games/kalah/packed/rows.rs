@@ -12,7 +12,7 @@ use crate::games::kalah::{Board, KalahRules, Position};
 /// The holes of both sides, seen from the mover: a byte for each hole, in the order in which its side sows. The hole
 /// nearest to the pot is byte 6; the bytes below the farthest hole are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Rows {
+pub(crate) struct SideRows {
     /// The mover's holes.
     pub(crate) own: u64,
     /// The other side's holes.
@@ -23,16 +23,16 @@ pub(crate) struct Rows {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sown {
     /// The holes, still seen from the side that sowed.
-    pub(crate) rows: Rows,
+    pub(crate) rows: SideRows,
     /// The beans that went into its pot.
     pub(crate) banked: u32,
     /// Whether it moves again.
     pub(crate) again: bool,
 }
 
-impl Rows {
+impl SideRows {
     /// The holes of a position and the beans in both pots, the mover's first; `None` if it does not fit the packed board.
-    pub(crate) fn of(board: &Board) -> Option<(Rows, [i32; 2])> {
+    pub(crate) fn of(board: &Board) -> Option<(SideRows, [i32; 2])> {
         let (rules, mover) = (board.rules(), board.to_move());
         let beans: i32 = Side::BOTH.iter().map(|&side| board.pot(side) + board.beans_in_play(side)).sum();
         if rules.holes() > MOST_HOLES || beans > MOST_BEANS as i32 {
@@ -42,15 +42,15 @@ impl Rows {
             let holes = board.row(side).iter().enumerate();
             holes.map(|(hole, &beans)| u64::from(beans) << (8 * place(rules.holes(), side, hole))).sum()
         };
-        let rows = Rows { own: word(mover), other: word(mover.other()) };
+        let rows = SideRows { own: word(mover), other: word(mover.other()) };
         Some((rows, [board.pot(mover), board.pot(mover.other())]))
     }
 
     /// The holes seen from the other side.
     #[inline(always)]
     #[must_use]
-    pub(crate) const fn swapped(self) -> Rows {
-        Rows { own: self.other, other: self.own }
+    pub(crate) const fn swapped(self) -> SideRows {
+        SideRows { own: self.other, other: self.own }
     }
 
     /// The beans in the mover's holes and in the other side's.
@@ -105,7 +105,7 @@ impl Sower {
 
     /// Sows the hole whose byte begins at bit `at`.
     #[inline(always)]
-    pub(crate) fn sow(&self, rows: Rows, at: u32) -> Sown {
+    pub(crate) fn sow(&self, rows: SideRows, at: u32) -> Sown {
         let beans = (rows.own >> at & 0x7f) as usize;
         let sowing = &self.sowings[((16 * at as usize) | beans) & 1023];
         let mut own = rows.own.wrapping_add(sowing.own);
@@ -122,13 +122,13 @@ impl Sower {
                 banked += caught + 1;
             }
         }
-        Sown { rows: Rows { own, other }, banked: banked as u32, again }
+        Sown { rows: SideRows { own, other }, banked: banked as u32, again }
     }
 
     /// Beans that the mover can put into the pot before its turn is over, found without sowing: all extra turns, or a
     /// capture after the extra turns that do not touch it. A sowing that goes around is not considered.
     #[inline(always)]
-    pub(crate) fn sure_gain(&self, rows: Rows) -> u32 {
+    pub(crate) fn sure_gain(&self, rows: SideRows) -> u32 {
         let extra = extra_turns(rows.own);
         let mut most = extra.count_ones();
         let below = 8 * (7 - self.holes);
@@ -155,7 +155,7 @@ mod tests {
     use crate::games::game::Move;
 
     /// The most beans that any sequence of sowings of one turn puts into the pot.
-    fn most_gain(sower: &Sower, rows: Rows) -> u32 {
+    fn most_gain(sower: &Sower, rows: SideRows) -> u32 {
         let places = (0..7).map(|place| 8 * place).filter(|at| rows.own >> at & 0xff > 0);
         let gain = |at: u32| {
             let sown = sower.sow(rows, at);
@@ -171,7 +171,7 @@ mod tests {
         let sower = Sower::new(rules).unwrap();
         let mut board = Board::start(rules);
         while !board.is_over() {
-            let (rows, pots) = Rows::of(&board).unwrap();
+            let (rows, pots) = SideRows::of(&board).unwrap();
             let legal: Vec<Move> = board.legal_moves().collect();
             assert_eq!(rows.moves().count_ones() as usize, legal.len());
             assert!(sower.sure_gain(rows) <= most_gain(&sower, rows), "{board}");
@@ -187,7 +187,7 @@ mod tests {
                 assert_eq!([board.pot(side), board.pot(side.other())], swept, "{board}");
             } else {
                 let seen = if sown.again { sown.rows } else { sown.rows.swapped() };
-                assert_eq!(Rows::of(&board).unwrap().0, seen, "{board}");
+                assert_eq!(SideRows::of(&board).unwrap().0, seen, "{board}");
                 assert_eq!(board.pot(side), pots[0] + banked, "{board}");
                 assert_eq!(sown.again, board.to_move() == side);
             }
@@ -206,6 +206,6 @@ mod tests {
     #[test]
     fn a_position_with_too_many_beans_does_not_fit() {
         let rules = KalahRules::new(7, 64, false).unwrap();
-        assert_eq!(Rows::of(&Board::start(rules)), None);
+        assert_eq!(SideRows::of(&Board::start(rules)), None);
     }
 }

@@ -98,7 +98,7 @@ proptest! {
         holes in prop_oneof![1..=MOST_HOLES, Just(6)],
         empty_capture: bool,
         second: bool,
-        // Rows with gaps, extra turns and sowings that go around.
+        // SideRows with gaps, extra turns and sowings that go around.
         rows in prop::array::uniform2(prop::array::uniform7(prop_oneof![4 => Just(0u16), 4 => 1..=7u16, 1 => 8..=17u16])),
         // Or rows in which every sowing ends in the pot, or would with one bean more.
         near_extra in prop::array::uniform2(prop::bool::weighted(0.2)),

@@ -95,7 +95,6 @@ fn peak(_: i32) -> Option<u64> {
     None
 }
 
-/// Kills processes.
 #[cfg(target_os = "linux")]
 pub(super) fn kill(processes: &[Resident]) {
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};

@@ -44,7 +44,7 @@ impl CheckName {
 /// How a check ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Outcome {
+pub(crate) enum CheckOutcome {
     Passed,
     /// Worth knowing, but no reason not to play.
     Noted,
@@ -55,10 +55,10 @@ pub(crate) enum Outcome {
 
 /// A check that was made, or skipped.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Check {
+pub(crate) struct BotCheck {
     #[serde(rename = "check")]
     pub(crate) name: CheckName,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: CheckOutcome,
     /// What was measured, if anything.
     pub(crate) figures: Option<Figures>,
     /// Why it was skipped, or what else there is to say.
@@ -67,30 +67,36 @@ pub(crate) struct Check {
     pub(crate) problem: Option<Problem>,
 }
 
-impl Check {
-    pub(super) fn passed(name: CheckName, figures: Figures) -> Check {
-        Check { name, outcome: Outcome::Passed, figures: Some(figures), reason: None, problem: None }
+impl BotCheck {
+    pub(super) fn passed(name: CheckName, figures: Figures) -> BotCheck {
+        BotCheck { name, outcome: CheckOutcome::Passed, figures: Some(figures), reason: None, problem: None }
     }
 
-    pub(super) fn failed(name: CheckName, problem: Problem, reason: &str) -> Check {
+    pub(super) fn failed(name: CheckName, problem: Problem, reason: &str) -> BotCheck {
         let (reason, problem) = (Some(reason.to_owned()), Some(problem));
-        Check { name, outcome: Outcome::Failed, figures: None, reason, problem }
+        BotCheck { name, outcome: CheckOutcome::Failed, figures: None, reason, problem }
     }
 
-    pub(super) fn skipped(name: CheckName, reason: impl Into<String>) -> Check {
-        Check { name, outcome: Outcome::Skipped, figures: None, reason: Some(reason.into()), problem: None }
+    pub(super) fn skipped(name: CheckName, reason: impl Into<String>) -> BotCheck {
+        BotCheck {
+            name,
+            outcome: CheckOutcome::Skipped,
+            figures: None,
+            reason: Some(reason.into()),
+            problem: None,
+        }
     }
 
     /// The same as a failure where there is a problem.
-    pub(super) fn with_problem(self, problem: Option<Problem>) -> Check {
-        let outcome = if problem.is_some() { Outcome::Failed } else { self.outcome };
-        Check { outcome, problem, ..self }
+    pub(super) fn with_problem(self, problem: Option<Problem>) -> BotCheck {
+        let outcome = if problem.is_some() { CheckOutcome::Failed } else { self.outcome };
+        BotCheck { outcome, problem, ..self }
     }
 
     /// The same as a note where there is a reason, unless it failed.
-    pub(super) fn with_note(self, reason: Option<String>) -> Check {
-        let is_note = reason.is_some() && self.outcome == Outcome::Passed;
-        Check { outcome: if is_note { Outcome::Noted } else { self.outcome }, reason, ..self }
+    pub(super) fn with_note(self, reason: Option<String>) -> BotCheck {
+        let is_note = reason.is_some() && self.outcome == CheckOutcome::Passed;
+        BotCheck { outcome: if is_note { CheckOutcome::Noted } else { self.outcome }, reason, ..self }
     }
 }
 
@@ -201,17 +207,17 @@ pub(crate) struct Report {
     pub(crate) game: String,
     /// Whether no check failed.
     pub(crate) fit: bool,
-    pub(crate) checks: Vec<Check>,
+    pub(crate) checks: Vec<BotCheck>,
 }
 
 impl Report {
-    pub(super) fn new(bot: String, game: String, checks: Vec<Check>) -> Report {
-        let fit = checks.iter().all(|check| check.outcome != Outcome::Failed);
+    pub(super) fn new(bot: String, game: String, checks: Vec<BotCheck>) -> Report {
+        let fit = checks.iter().all(|check| check.outcome != CheckOutcome::Failed);
         Report { bot, game, fit, checks }
     }
 
     /// The number of checks that ended so.
-    pub(crate) fn count(&self, outcome: Outcome) -> usize {
+    pub(crate) fn count(&self, outcome: CheckOutcome) -> usize {
         self.checks.iter().filter(|check| check.outcome == outcome).count()
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct Introduction {
 }
 
 /// What a bot answered to `go`.
-pub(super) struct Answer {
+pub(super) struct TimedAnswer {
     pub(super) line: String,
     /// `None` where it cannot be read.
     pub(super) mv: Option<Move>,
@@ -72,7 +72,6 @@ pub(super) struct Answer {
 }
 
 impl<'a> Conversation<'a> {
-    /// Starts the bot.
     pub(super) fn start(settings: &'a BotSettings, game: &str) -> Result<Conversation<'a>, StartError> {
         Conversation::start_with_grace(settings, game, Duration::ZERO)
     }
@@ -119,11 +118,11 @@ impl<'a> Conversation<'a> {
         introduction: &mut Introduction,
         strays: &mut Strays,
     ) -> Result<(), Failed> {
-        let patience = self.settings.startup;
-        let deadline = self.began + patience;
+        let reply_limit = self.settings.startup;
+        let deadline = self.began + reply_limit;
         self.forget();
         let greeted = self.say("ugi", deadline).and_then(|()| self.listen_to(introduction, deadline, strays));
-        greeted.map_err(|broken| self.fail(&broken, patience, "ugiok"))
+        greeted.map_err(|broken| self.fail(&broken, reply_limit, "ugiok"))
     }
 
     fn listen_to(
@@ -179,13 +178,13 @@ impl<'a> Conversation<'a> {
         position: &AnyPosition,
         go: &str,
         strays: &mut Strays,
-    ) -> Result<Answer, Failed> {
-        let patience = self.settings.patience();
+    ) -> Result<TimedAnswer, Failed> {
+        let reply_limit = self.settings.reply_limit();
         self.forget();
-        let answer = self.answer(position, go, patience, strays);
+        let answer = self.answer(position, go, reply_limit, strays);
         let answer = answer.map_err(|broken| {
             let moves = crate::games::moves::listed(position.legal_moves());
-            self.fail(&broken, patience, &format!("bestmove and one of {moves}"))
+            self.fail(&broken, reply_limit, &format!("bestmove and one of {moves}"))
         })?;
         self.sync(&[], strays)?;
         Ok(answer)
@@ -195,11 +194,11 @@ impl<'a> Conversation<'a> {
         &mut self,
         position: &AnyPosition,
         go: &str,
-        patience: Duration,
+        reply_limit: Duration,
         strays: &mut Strays,
-    ) -> Result<Answer, Broken> {
+    ) -> Result<TimedAnswer, Broken> {
         let began = Instant::now();
-        let deadline = began + patience;
+        let deadline = began + reply_limit;
         self.say(&format!("position fen {position}\n{go}"), deadline)?;
         loop {
             let line = self.hear(deadline)?;
@@ -207,7 +206,7 @@ impl<'a> Conversation<'a> {
                 let word = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).nth(1);
                 let number = word.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
                 let mv = number.and_then(Move::from_number);
-                return Ok(Answer { line: printable(&line), mv, time: began.elapsed() });
+                return Ok(TimedAnswer { line: printable(&line), mv, time: began.elapsed() });
             }
             if !line.starts_with(b"info") {
                 strays.add(&line, &self.sent, &self.received);
@@ -218,9 +217,9 @@ impl<'a> Conversation<'a> {
     /// Sends lines and `isready`, and waits for `readyok`.
     fn sync(&mut self, lines: &[String], strays: &mut Strays) -> Result<Duration, Failed> {
         let began = Instant::now();
-        let patience = self.settings.startup;
-        let synced = self.try_sync(lines, began + patience, strays);
-        synced.map(|()| began.elapsed()).map_err(|broken| self.fail(&broken, patience, "readyok"))
+        let reply_limit = self.settings.startup;
+        let synced = self.try_sync(lines, began + reply_limit, strays);
+        synced.map(|()| began.elapsed()).map_err(|broken| self.fail(&broken, reply_limit, "readyok"))
     }
 
     fn try_sync(&mut self, lines: &[String], deadline: Instant, strays: &mut Strays) -> Result<(), Broken> {
@@ -292,7 +291,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// What was said last, where the answer is not what it should be.
-    pub(super) fn wrong_answer(&self, answer: &Answer, expected: String) -> Problem {
+    pub(super) fn wrong_answer(&self, answer: &TimedAnswer, expected: String) -> Problem {
         let sent = self.sent.iter().filter(|line| *line != "isready").cloned().collect();
         Problem { sent, received: vec![answer.line.clone()], expected }
     }
@@ -316,14 +315,14 @@ impl<'a> Conversation<'a> {
         Ok(line)
     }
 
-    fn fail(&mut self, broken: &Broken, patience: Duration, expected: &str) -> Failed {
+    fn fail(&mut self, broken: &Broken, reply_limit: Duration, expected: &str) -> Failed {
         let rest = printable(self.process.rest());
         let kind = match broken {
             Broken::Interrupted => return Failed::Interrupted,
             Broken::Timeout => FaultKind::Timeout,
             Broken::Closed | Broken::Flood(_) | Broken::Io(_) => FaultKind::Crash,
         };
-        let within = format!("within {} s", patience.as_secs_f64());
+        let within = format!("within {} s", reply_limit.as_secs_f64());
         let mut received = std::mem::take(&mut self.received);
         received.push(match kind {
             FaultKind::Timeout if !rest.is_empty() => format!("{rest} without an end of line, {within}"),

@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use super::census::{self, Resident};
-use super::check::{Check, CheckName, Figures, Millis, Problem};
+use super::check::{BotCheck, CheckName, Figures, Millis, Problem};
 use super::conversation::{Conversation, END_LIMIT, Failed, Introduction};
-use super::play::{HURRY, Played};
-use super::positions::{self, Sample};
+use super::play::{HURRY, PlayedMoves};
+use super::positions::{self, SampledPosition};
 use super::strays::Strays;
 use super::{Event, Halt};
 use crate::games::AnyPosition;
@@ -28,7 +28,7 @@ const IDLE: Duration = Duration::from_millis(200);
 const CHILDREN_LIMIT: Duration = Duration::from_millis(500);
 
 /// A fault of a bot, after which it has to be started again.
-type Fault = (FaultKind, Problem);
+type ExaminerFault = (FaultKind, Problem);
 
 /// An examination under way.
 pub(super) struct Examiner<'a> {
@@ -41,7 +41,7 @@ pub(super) struct Examiner<'a> {
     /// The seeds that the bot takes, if it takes any.
     seeds: Option<RangeInclusive<u32>>,
     strays: Strays,
-    checks: Vec<Check>,
+    checks: Vec<BotCheck>,
 }
 
 impl<'a> Examiner<'a> {
@@ -55,18 +55,17 @@ impl<'a> Examiner<'a> {
         Examiner { settings, game, start, watch, bot, seeds, strays, checks }
     }
 
-    /// Makes all checks.
-    pub(super) fn examine(mut self) -> Result<Vec<Check>, Halt> {
+    pub(super) fn examine(mut self) -> Result<Vec<BotCheck>, Halt> {
         if let Some(missing) = self.meet()? {
             for name in CheckName::ALL.into_iter().skip(self.checks.len()) {
-                self.add(Check::skipped(name, missing));
+                self.add(BotCheck::skipped(name, missing));
             }
             return Ok(self.checks);
         }
         let samples = positions::sample(self.start, POSITIONS);
         let played = self.play(&samples)?;
         self.add(played.legal_moves(samples.len()));
-        self.add(played.answer_time(self.limit(), self.settings.patience()));
+        self.add(played.answer_time(self.limit(), self.settings.reply_limit()));
         self.new_game(&played)?;
         self.same_move(&samples, &played)?;
         self.memory()?;
@@ -77,7 +76,7 @@ impl<'a> Examiner<'a> {
         Ok(self.checks)
     }
 
-    fn add(&mut self, check: Check) {
+    fn add(&mut self, check: BotCheck) {
         (self.watch)(Event::Checked(&check));
         self.checks.push(check);
     }
@@ -94,7 +93,6 @@ impl<'a> Examiner<'a> {
         format!("go{limits}")
     }
 
-    /// A seed for a game.
     pub(super) fn seed(&self, game: usize) -> Option<u32> {
         let seeds = self.seeds.clone()?;
         let last = seeds.end() - seeds.start();
@@ -109,7 +107,7 @@ impl<'a> Examiner<'a> {
     pub(super) fn with_bot<T>(
         &mut self,
         talk: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<T, Failed>,
-    ) -> Result<Result<T, Fault>, Halt> {
+    ) -> Result<Result<T, ExaminerFault>, Halt> {
         let running = self.bot.take();
         let (settings, game) = (self.settings, self.game);
         let (mut bot, is_new) = match running {
@@ -134,16 +132,16 @@ impl<'a> Examiner<'a> {
         let mut introduction = Introduction::default();
         let greeted = bot.introduce(&mut introduction, &mut self.strays);
         let first_line_ms = introduction.first_line.map(Millis);
-        let starts = Check::passed(CheckName::Starts, Figures::Starts { first_line_ms });
+        let starts = BotCheck::passed(CheckName::Starts, Figures::Starts { first_line_ms });
         match greeted {
             Err(Failed::Interrupted) => return Err(Halt::Interrupted),
             Err(Failed::Fault(FaultKind::Crash, problem)) if first_line_ms.is_none() => {
-                self.add(Check::failed(CheckName::Starts, problem, "it ends at once"));
+                self.add(BotCheck::failed(CheckName::Starts, problem, "it ends at once"));
                 return Ok(Some("it did not start"));
             }
             Err(Failed::Fault(_, problem)) => {
                 self.add(starts);
-                self.add(Check::failed(CheckName::Handshake, problem, "no ugiok"));
+                self.add(BotCheck::failed(CheckName::Handshake, problem, "no ugiok"));
                 return Ok(Some("there was no handshake"));
             }
             Ok(()) => self.add(starts),
@@ -155,11 +153,11 @@ impl<'a> Examiner<'a> {
         match bot.get_ready(&mut self.strays) {
             Err(Failed::Interrupted) => Err(Halt::Interrupted),
             Err(Failed::Fault(_, problem)) => {
-                self.add(Check::failed(CheckName::Ready, problem, "no readyok"));
+                self.add(BotCheck::failed(CheckName::Ready, problem, "no readyok"));
                 Ok(Some("it was not ready"))
             }
             Ok(time) => {
-                self.add(Check::passed(CheckName::Ready, Figures::Ready { time_ms: Millis(time) }));
+                self.add(BotCheck::passed(CheckName::Ready, Figures::Ready { time_ms: Millis(time) }));
                 self.bot = Some(bot);
                 Ok(None)
             }
@@ -175,13 +173,13 @@ impl<'a> Examiner<'a> {
     }
 
     /// Begins games, and plays on after each.
-    fn new_game(&mut self, played: &Played) -> Result<(), Halt> {
+    fn new_game(&mut self, played: &PlayedMoves) -> Result<(), Halt> {
         if played.is_given_up() && played.new_game.is_none() {
-            self.add(Check::skipped(CheckName::NewGame, "it failed too often"));
+            self.add(BotCheck::skipped(CheckName::NewGame, "it failed too often"));
             return Ok(());
         }
         let figures = Figures::NewGame { games: played.games };
-        let check = Check::passed(CheckName::NewGame, figures);
+        let check = BotCheck::passed(CheckName::NewGame, figures);
         if played.new_game.is_some() {
             self.add(check.with_problem(played.new_game.clone()));
             return Ok(());
@@ -199,9 +197,9 @@ impl<'a> Examiner<'a> {
     }
 
     /// Asks twice for a move in the same position, each time in a new game.
-    fn same_move(&mut self, samples: &[Sample], played: &Played) -> Result<(), Halt> {
+    fn same_move(&mut self, samples: &[SampledPosition], played: &PlayedMoves) -> Result<(), Halt> {
         if played.is_given_up() {
-            self.add(Check::skipped(CheckName::SameMove, "it failed too often"));
+            self.add(BotCheck::skipped(CheckName::SameMove, "it failed too often"));
             return Ok(());
         }
         let (go, seed) = (self.go(played.is_slow()), self.seed(0));
@@ -217,7 +215,7 @@ impl<'a> Examiner<'a> {
                 Ok(answers) => answers,
                 Err((_, problem)) => {
                     let figures = Figures::SameMove { positions, same };
-                    self.add(Check::passed(CheckName::SameMove, figures).with_problem(Some(problem)));
+                    self.add(BotCheck::passed(CheckName::SameMove, figures).with_problem(Some(problem)));
                     return Ok(());
                 }
             };
@@ -228,7 +226,7 @@ impl<'a> Examiner<'a> {
             }
         }
         let figures = Figures::SameMove { positions, same };
-        self.add(Check::passed(CheckName::SameMove, figures).with_note(note));
+        self.add(BotCheck::passed(CheckName::SameMove, figures).with_note(note));
         Ok(())
     }
 
@@ -238,10 +236,10 @@ impl<'a> Examiner<'a> {
             Ok(Some(processes)) => {
                 let peak_bytes = census::peak_memory(&processes);
                 let figures = Figures::Memory { peak_bytes, processes: processes.len() };
-                Check::passed(CheckName::Memory, figures)
+                BotCheck::passed(CheckName::Memory, figures)
             }
-            Ok(None) => Check::skipped(CheckName::Memory, NOT_MEASURED),
-            Err(_) => Check::skipped(CheckName::Memory, "it does not start again"),
+            Ok(None) => BotCheck::skipped(CheckName::Memory, NOT_MEASURED),
+            Err(_) => BotCheck::skipped(CheckName::Memory, "it does not start again"),
         };
         self.add(check);
         Ok(())
@@ -262,8 +260,8 @@ impl<'a> Examiner<'a> {
         let (ended, problem, left) = match told {
             Ok(told) => told,
             Err((_, problem)) => {
-                self.add(Check::failed(CheckName::Quit, problem, "it failed before"));
-                self.add(Check::skipped(CheckName::Children, "it was not told to end"));
+                self.add(BotCheck::failed(CheckName::Quit, problem, "it failed before"));
+                self.add(BotCheck::skipped(CheckName::Children, "it was not told to end"));
                 return Ok(());
             }
         };
@@ -271,8 +269,8 @@ impl<'a> Examiner<'a> {
         self.add(ends(CheckName::Quit, ended, problem, true));
         self.add(match left {
             Some(left) => children(&left),
-            None if has_ended => Check::skipped(CheckName::Children, NOT_MEASURED),
-            None => Check::skipped(CheckName::Children, "it did not end"),
+            None if has_ended => BotCheck::skipped(CheckName::Children, NOT_MEASURED),
+            None => BotCheck::skipped(CheckName::Children, "it did not end"),
         });
         Ok(())
     }
@@ -284,7 +282,7 @@ impl<'a> Examiner<'a> {
         let asked = greet(&mut bot, strays).and_then(|()| bot.ask(start, &go, strays));
         let check = match asked.and_then(|_| bot.end_input(strays)) {
             Err(Failed::Interrupted) => return Err(Halt::Interrupted),
-            Err(Failed::Fault(..)) => Check::skipped(CheckName::EndOfInput, "it failed before"),
+            Err(Failed::Fault(..)) => BotCheck::skipped(CheckName::EndOfInput, "it failed before"),
             Ok(ended) => {
                 let problem = ended.is_none().then(|| bot.no_end());
                 ends(CheckName::EndOfInput, ended, problem, false)
@@ -304,14 +302,14 @@ fn greet(bot: &mut Conversation<'_>, strays: &mut Strays) -> Result<(), Failed> 
     bot.get_ready(strays).map(drop)
 }
 
-fn handshake(introduction: &Introduction) -> Check {
+fn handshake(introduction: &Introduction) -> BotCheck {
     let figures = Figures::Handshake {
         time_ms: Millis(introduction.time),
         name: introduction.name.clone(),
         author: introduction.author.clone(),
         options: introduction.options.clone(),
     };
-    Check::passed(CheckName::Handshake, figures)
+    BotCheck::passed(CheckName::Handshake, figures)
 }
 
 /// Whether it ended, and how. The guard hides how where it was the input that ended.
@@ -320,12 +318,12 @@ fn ends(
     ended: Option<(Ending, Duration)>,
     problem: Option<Problem>,
     tells_code: bool,
-) -> Check {
+) -> BotCheck {
     let time_ms = ended.map(|(_, time)| Millis(time));
     let is_clean = ended.is_none_or(|(ending, _)| ending == Ending::Code(0));
     let note = ended.filter(|_| tells_code && !is_clean).map(|(ending, _)| ending.to_string());
     let figures = Figures::Ends { time_ms, limit_ms: Millis(END_LIMIT) };
-    Check::passed(name, figures).with_problem(problem).with_note(note)
+    BotCheck::passed(name, figures).with_problem(problem).with_note(note)
 }
 
 /// The processes that a bot leaves, once they had a moment to go.
@@ -340,12 +338,12 @@ fn left_by(bot: &mut Conversation<'_>) -> Vec<Resident> {
     }
 }
 
-fn children(left: &[Resident]) -> Check {
+fn children(left: &[Resident]) -> BotCheck {
     let labels: Vec<String> = left.iter().map(Resident::label).collect();
     let problem = (!left.is_empty()).then(|| Problem {
         sent: vec!["quit".to_owned()],
         received: labels.iter().map(|label| format!("{label} still ran; it was killed")).collect(),
         expected: "everything that the bot started ends with it".to_owned(),
     });
-    Check::passed(CheckName::Children, Figures::Children { left: labels }).with_problem(problem)
+    BotCheck::passed(CheckName::Children, Figures::Children { left: labels }).with_problem(problem)
 }

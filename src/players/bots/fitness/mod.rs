@@ -15,7 +15,7 @@ mod play;
 mod positions;
 mod strays;
 
-pub(crate) use check::{Check, CheckName, Figures, Millis, Outcome, Problem, Report, Times};
+pub(crate) use check::{BotCheck, CheckName, CheckOutcome, Figures, Millis, Problem, Report, Times};
 pub(crate) use positions::Kinds;
 
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub(crate) enum Event<'a> {
         of: usize,
     },
     /// A check was made.
-    Checked(&'a Check),
+    Checked(&'a BotCheck),
 }
 
 /// Why an examination stopped early.

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::check::{Check, CheckName, Figures, Millis, Problem, Times};
+use super::check::{BotCheck, CheckName, Figures, Millis, Problem, Times};
 use super::examiner::Examiner;
-use super::positions::{Kinds, Sample};
+use super::positions::{Kinds, SampledPosition};
 use super::{Event, Halt};
 use crate::games::moves::listed;
 use crate::players::bots::fault::FaultKind;
@@ -20,7 +20,7 @@ pub(super) const HURRY: Duration = Duration::from_millis(50);
 
 /// The results of the moves.
 #[derive(Default)]
-pub(super) struct Played {
+pub(super) struct PlayedMoves {
     asked: usize,
     answered: usize,
     legal: usize,
@@ -41,8 +41,8 @@ pub(super) struct Played {
 
 impl Examiner<'_> {
     /// Asks for moves in these positions, game by game.
-    pub(super) fn play(&mut self, samples: &[Sample]) -> Result<Played, Halt> {
-        let mut played = Played::default();
+    pub(super) fn play(&mut self, samples: &[SampledPosition]) -> Result<PlayedMoves, Halt> {
+        let mut played = PlayedMoves::default();
         let began = Instant::now();
         let mut game = None;
         for sample in samples {
@@ -63,7 +63,7 @@ impl Examiner<'_> {
     }
 
     /// Begins a game, and returns whether that worked.
-    fn begin_game(&mut self, game: usize, played: &mut Played) -> Result<bool, Halt> {
+    fn begin_game(&mut self, game: usize, played: &mut PlayedMoves) -> Result<bool, Halt> {
         let seed = self.seed(game);
         match self.with_bot(|bot, strays| bot.new_game(seed, strays))? {
             Ok(()) => played.games += 1,
@@ -76,7 +76,12 @@ impl Examiner<'_> {
         Ok(true)
     }
 
-    fn ask(&mut self, sample: &Sample, in_hurry: bool, played: &mut Played) -> Result<(), Halt> {
+    fn ask(
+        &mut self,
+        sample: &SampledPosition,
+        in_hurry: bool,
+        played: &mut PlayedMoves,
+    ) -> Result<(), Halt> {
         let go = self.go(in_hurry);
         let legal = sample.position.legal_moves();
         played.asked += 1;
@@ -114,7 +119,7 @@ impl Examiner<'_> {
     }
 }
 
-impl Played {
+impl PlayedMoves {
     /// Whether it failed too often to go on.
     pub(super) fn is_given_up(&self) -> bool {
         self.failures >= MOST_FAILURES
@@ -125,24 +130,24 @@ impl Played {
         self.hurried > 0
     }
 
-    pub(super) fn legal_moves(&self, positions: usize) -> Check {
+    pub(super) fn legal_moves(&self, positions: usize) -> BotCheck {
         let problem = self.illegal.clone().or_else(|| self.crash.clone());
         if self.answered == 0 && problem.is_none() {
-            return Check::skipped(CheckName::LegalMoves, "there was no move");
+            return BotCheck::skipped(CheckName::LegalMoves, "there was no move");
         }
-        let Played { asked, answered, legal, kinds, failures: restarts, .. } = *self;
+        let PlayedMoves { asked, answered, legal, kinds, failures: restarts, .. } = *self;
         let figures = Figures::LegalMoves { positions, asked, answered, legal, kinds, restarts };
         let given_up = self.is_given_up().then(|| format!("stopped after {MOST_FAILURES} failures"));
-        Check::passed(CheckName::LegalMoves, figures).with_problem(problem).with_note(given_up)
+        BotCheck::passed(CheckName::LegalMoves, figures).with_problem(problem).with_note(given_up)
     }
 
-    pub(super) fn answer_time(&self, limit: Duration, patience: Duration) -> Check {
+    pub(super) fn answer_time(&self, limit: Duration, reply_limit: Duration) -> BotCheck {
         if self.times.is_empty() && self.timeout.is_none() {
-            return Check::skipped(CheckName::AnswerTime, "there was no answer");
+            return BotCheck::skipped(CheckName::AnswerTime, "there was no answer");
         }
         let times = Times {
             limit_ms: Millis(limit),
-            margin_ms: Millis(patience.saturating_sub(limit)),
+            margin_ms: Millis(reply_limit.saturating_sub(limit)),
             answers: self.times.len(),
             median_ms: self.percentile(50),
             p99_ms: self.percentile(99),
@@ -156,7 +161,7 @@ impl Played {
             format!("{} {answers} after the limit, within the margin", self.late)
         });
         let figures = Figures::AnswerTime(times);
-        Check::passed(CheckName::AnswerTime, figures).with_problem(self.timeout.clone()).with_note(late)
+        BotCheck::passed(CheckName::AnswerTime, figures).with_problem(self.timeout.clone()).with_note(late)
     }
 
     /// The time that this share of the answers in percent does not exceed, by the nearest rank.
@@ -168,12 +173,12 @@ impl Played {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::Outcome;
+    use super::super::check::CheckOutcome;
     use super::*;
 
-    fn played(times: &[u64]) -> Played {
+    fn played(times: &[u64]) -> PlayedMoves {
         let times = times.iter().map(|&time| Duration::from_millis(time)).collect();
-        Played { times, ..Played::default() }
+        PlayedMoves { times, ..PlayedMoves::default() }
     }
 
     #[test]
@@ -191,14 +196,14 @@ mod tests {
 
     #[test]
     fn an_answer_in_the_margin_is_a_note() {
-        let (limit, patience) = (Duration::from_millis(100), Duration::from_millis(130));
-        assert_eq!(played(&[50, 99]).answer_time(limit, patience).outcome, Outcome::Passed);
-        let late = Played { late: 1, ..played(&[50, 110]) }.answer_time(limit, patience);
-        assert_eq!(late.outcome, Outcome::Noted);
+        let (limit, reply_limit) = (Duration::from_millis(100), Duration::from_millis(130));
+        assert_eq!(played(&[50, 99]).answer_time(limit, reply_limit).outcome, CheckOutcome::Passed);
+        let late = PlayedMoves { late: 1, ..played(&[50, 110]) }.answer_time(limit, reply_limit);
+        assert_eq!(late.outcome, CheckOutcome::Noted);
         assert_eq!(late.reason.as_deref(), Some("1 answer after the limit, within the margin"));
-        assert_eq!(played(&[]).answer_time(limit, patience).outcome, Outcome::Skipped);
+        assert_eq!(played(&[]).answer_time(limit, reply_limit).outcome, CheckOutcome::Skipped);
         let problem = Problem { sent: vec![], received: vec![], expected: String::new() };
-        let timeout = Played { timeout: Some(problem), ..played(&[]) };
-        assert_eq!(timeout.answer_time(limit, patience).outcome, Outcome::Failed);
+        let timeout = PlayedMoves { timeout: Some(problem), ..played(&[]) };
+        assert_eq!(timeout.answer_time(limit, reply_limit).outcome, CheckOutcome::Failed);
     }
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::games::{AnyPosition, Move};
 use crate::rng::{Purpose, Rng};
 
-/// The seed of all games.
 const SEED: u64 = 1;
 
 /// The most plies that are played to find positions.
@@ -22,8 +21,7 @@ const BARREN_GAMES: usize = 1000;
 const LONGEST_GAME: usize = 2000;
 
 /// A position of a random game.
-pub(super) struct Sample {
-    /// The number of the game.
+pub(super) struct SampledPosition {
     pub(super) game: usize,
     ply: usize,
     pub(super) position: AnyPosition,
@@ -56,7 +54,7 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    pub(super) fn add(&mut self, sample: &Sample) {
+    pub(super) fn add(&mut self, sample: &SampledPosition) {
         match sample.phase {
             Phase::Opening => self.openings += 1,
             Phase::Middle => self.middle_games += 1,
@@ -67,7 +65,7 @@ impl Kinds {
     }
 }
 
-impl Sample {
+impl SampledPosition {
     fn has_single_move(&self) -> bool {
         self.position.legal_moves().len() == 1
     }
@@ -75,12 +73,12 @@ impl Sample {
 
 /// Distinct positions of random games from `start`, in the order of play. Of the rare kinds there are up to a tenth
 /// each; small games have fewer positions than `count`.
-pub(super) fn sample(start: &AnyPosition, count: usize) -> Vec<Sample> {
+pub(super) fn sample(start: &AnyPosition, count: usize) -> Vec<SampledPosition> {
     let mut rng = Rng::stream(SEED, Purpose::Fitness, 0);
     let mut seen = HashSet::new();
     let (mut rare, mut plain, mut found) = (Vec::new(), Vec::new(), Kinds::default());
     let (mut plies, mut barren) = (0, 0);
-    let is_wanted = |sample: &Sample, found: &Kinds| {
+    let is_wanted = |sample: &SampledPosition, found: &Kinds| {
         sample.has_single_move() && found.single_moves < count / 10
             || sample.is_extra_turn && found.extra_turns < count / 10
     };
@@ -109,7 +107,7 @@ pub(super) fn sample(start: &AnyPosition, count: usize) -> Vec<Sample> {
 }
 
 /// The positions of a random game in which somebody has to move.
-fn walk(start: &AnyPosition, game: usize, rng: &mut Rng) -> Vec<Sample> {
+fn walk(start: &AnyPosition, game: usize, rng: &mut Rng) -> Vec<SampledPosition> {
     let mut positions: Vec<AnyPosition> = Vec::new();
     let mut position = start.clone();
     while !position.is_over() && positions.len() < LONGEST_GAME {
@@ -126,7 +124,7 @@ fn walk(start: &AnyPosition, game: usize, rng: &mut Rng) -> Vec<Sample> {
             1 => Phase::Middle,
             _ => Phase::Ending,
         };
-        Sample { game, ply, position, phase, is_extra_turn }
+        SampledPosition { game, ply, position, phase, is_extra_turn }
     });
     samples.collect()
 }
@@ -159,18 +157,18 @@ mod tests {
         }
     }
 
-    fn samples(game: &str, count: usize) -> Vec<Sample> {
+    fn samples(game: &str, count: usize) -> Vec<SampledPosition> {
         sample(&game.parse::<BuiltInGame>().unwrap().visit(Start), count)
     }
 
-    fn kinds(samples: &[Sample]) -> Kinds {
+    fn kinds(samples: &[SampledPosition]) -> Kinds {
         samples.iter().fold(Kinds::default(), |mut kinds, sample| {
             kinds.add(sample);
             kinds
         })
     }
 
-    fn texts(samples: &[Sample]) -> Vec<String> {
+    fn texts(samples: &[SampledPosition]) -> Vec<String> {
         samples.iter().map(|sample| sample.position.to_string()).collect()
     }
 

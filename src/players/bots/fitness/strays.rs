@@ -1,6 +1,6 @@
 //! Unexpected or unknown output.
 
-use super::check::{Check, CheckName, Figures, Problem};
+use super::check::{BotCheck, CheckName, Figures, Problem};
 use crate::players::bots::fault::printable;
 
 /// How many lines are shown.
@@ -33,11 +33,11 @@ impl Strays {
         }
     }
 
-    pub(super) fn check(self) -> Check {
+    pub(super) fn check(self) -> BotCheck {
         let Strays { lines, examples, unasked_moves, problem } = self;
         let note = (lines > 0 && unasked_moves == 0)
             .then(|| "arena ignores such lines; print to stderr instead".to_owned());
-        Check::passed(CheckName::StrayOutput, Figures::StrayOutput { lines, unasked_moves, examples })
+        BotCheck::passed(CheckName::StrayOutput, Figures::StrayOutput { lines, unasked_moves, examples })
             .with_problem(problem)
             .with_note(note)
     }
@@ -50,25 +50,25 @@ pub(super) fn is_move(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::Outcome;
+    use super::super::check::CheckOutcome;
     use super::*;
 
     #[test]
     fn unknown_lines_are_noted_and_unasked_moves_are_a_failure() {
-        assert_eq!(Strays::default().check().outcome, Outcome::Passed);
+        assert_eq!(Strays::default().check().outcome, CheckOutcome::Passed);
         let mut strays = Strays::default();
         for line in [&b"hello"[..], b"", b"bestmov 3", b"four"] {
             strays.add(line, &[], &[]);
         }
         let noted = strays.check();
-        assert_eq!((noted.outcome, noted.problem), (Outcome::Noted, None));
+        assert_eq!((noted.outcome, noted.problem), (CheckOutcome::Noted, None));
         let Some(Figures::StrayOutput { lines: 4, examples, .. }) = noted.figures else { panic!() };
         assert_eq!(examples, ["hello", "", "bestmov 3"]);
         let mut strays = Strays::default();
         strays.add(b"bestmove 3", &["go".to_owned()], &["bestmove 3".to_owned()]);
         strays.add(b"bestmove", &[], &[]);
         let failed = strays.check();
-        assert_eq!(failed.outcome, Outcome::Failed);
+        assert_eq!(failed.outcome, CheckOutcome::Failed);
         assert_eq!(failed.problem.map(|problem| problem.sent), Some(vec!["go".to_owned()]));
     }
 }

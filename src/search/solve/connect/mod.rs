@@ -6,7 +6,7 @@ use search::{LATE_MEMORY, Proof, Stones};
 
 use super::Prover;
 use super::bounds_table::{self, BoundsTable};
-use super::pace::Pace;
+use super::pace::NodeCounter;
 use crate::games::connect::{ConnectRules, Fixed, Free, Geometry, Word};
 use crate::games::{Form, Solvable};
 use crate::search::{Stopped, Watcher};
@@ -41,7 +41,7 @@ pub(super) fn prover(rules: ConnectRules, memory: usize) -> Option<Box<dyn Prove
     }
 }
 
-impl<W: Word + bounds_table::Word, S: Geometry> ConnectProver<W, S> {
+impl<W: Word + bounds_table::TableWord, S: Geometry> ConnectProver<W, S> {
     fn new(sizes: S, memory: usize) -> ConnectProver<W, S> {
         let columns = sizes.rules().columns();
         let mut order: Vec<usize> = (0..columns).collect();
@@ -65,7 +65,7 @@ impl<W: Word + bounds_table::Word, S: Geometry> ConnectProver<W, S> {
         watcher: &dyn Watcher,
     ) -> Result<i32, Stopped> {
         let ConnectProver { sizes, table, late, order, nodes } = self;
-        let pace = Pace::from(*nodes, watcher);
+        let pace = NodeCounter::from(*nodes, watcher);
         let mut proof = Proof::<W, S, C> { sizes: *sizes, table, late, order, pace };
         let found = proof.prove(stones, goal);
         *nodes = proof.pace.nodes();
@@ -73,7 +73,7 @@ impl<W: Word + bounds_table::Word, S: Geometry> ConnectProver<W, S> {
     }
 }
 
-impl<W: Word + bounds_table::Word, S: Geometry> Prover for ConnectProver<W, S> {
+impl<W: Word + bounds_table::TableWord, S: Geometry> Prover for ConnectProver<W, S> {
     /// Nobody wins sooner than with the next checker.
     fn range(&self, position: &Solvable) -> (i32, i32) {
         let count = Self::stones(position).map_or(0, |stones| stones.count);

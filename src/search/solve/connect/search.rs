@@ -18,7 +18,7 @@
 use crate::games::connect::{Geometry, Word};
 use crate::search::Stopped;
 use crate::search::solve::bounds_table::{self, Bounds, BoundsTable};
-use crate::search::solve::pace::Pace;
+use crate::search::solve::pace::NodeCounter;
 
 /// The most columns whose moves are kept in the table.
 const MOST_MOVES: usize = 15;
@@ -39,7 +39,7 @@ pub(super) struct Proof<'p, W, S, const C: usize> {
     /// The table of late positions.
     pub(super) late: &'p mut BoundsTable<W>,
     pub(super) order: &'p [usize],
-    pub(super) pace: Pace<'p>,
+    pub(super) pace: NodeCounter<'p>,
 }
 
 /// The checkers of the side to move, all checkers, and their number.
@@ -80,7 +80,7 @@ impl<W: Word> Stones<W> {
     }
 }
 
-impl<W: Word + bounds_table::Word, S: Geometry, const C: usize> Proof<'_, W, S, C> {
+impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W, S, C> {
     fn cells(&self) -> i32 {
         self.sizes.rules().cells() as i32
     }

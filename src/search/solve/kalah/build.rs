@@ -12,7 +12,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::endgame::{EndgameTable, Layout};
-use crate::games::kalah::{KalahRules, Rows, Sower};
+use crate::games::kalah::{KalahRules, SideRows, Sower};
 use crate::search::{Control, Stopped, Watcher};
 
 /// A row and everything that can happen to it.
@@ -114,7 +114,7 @@ fn row(layout: &Layout, sower: &Sower, word: u64, total: usize) -> Row {
     for hole in (0..holes).filter(|&hole| row.beans[hole] > 0) {
         let at = 8 * (farthest + hole) as u32;
         let (beans, distance) = (usize::from(row.beans[hole]), holes - hole);
-        let sown = sower.sow(Rows { own: word, other: 0 }, at).rows.own;
+        let sown = sower.sow(SideRows { own: word, other: 0 }, at).rows.own;
         row.moves[usize::from(row.count)] = if beans == distance {
             RowMove::Again(rank(sown))
         } else if beans > distance + holes {
@@ -247,7 +247,7 @@ impl Builder<'_> {
     /// The value of a sowing that goes around.
     #[inline(never)]
     fn around(&self, own: &Row, other: &Row, at: u8, total: u8) -> u8 {
-        let sown = self.sower.sow(Rows { own: own.word, other: other.word }, u32::from(at));
+        let sown = self.sower.sow(SideRows { own: own.word, other: other.word }, u32::from(at));
         let [a, b] = sown.rows.beans().map(|beans| beans as usize);
         let rank = |row: u64| self.layout.ranks.rank(row);
         if sown.again {
@@ -270,7 +270,7 @@ mod tests {
     use crate::search::Unlimited;
 
     /// What the side to move wins, by plain recursion over all moves.
-    fn plain(sower: &Sower, rows: Rows, known: &mut HashMap<Rows, u32>) -> u32 {
+    fn plain(sower: &Sower, rows: SideRows, known: &mut HashMap<SideRows, u32>) -> u32 {
         let [own, other] = rows.beans();
         if rows.is_over() {
             return own;
@@ -305,7 +305,7 @@ mod tests {
                 }
                 for &(own, a) in &all {
                     for &(other, _) in all.iter().filter(|&&(_, b)| a + b <= most) {
-                        let rows = Rows { own, other };
+                        let rows = SideRows { own, other };
                         assert_eq!(table.value(rows), plain(&sower, rows, &mut known), "{rules}: {rows:?}");
                     }
                 }

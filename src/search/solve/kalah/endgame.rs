@@ -7,7 +7,7 @@
 #![allow(clippy::inline_always)] // part of the innermost loops
 
 use super::ranks::{RowRanks, choose, rows};
-use crate::games::kalah::{KalahRules, Rows};
+use crate::games::kalah::{KalahRules, SideRows};
 
 /// Where every block of a table begins.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl Layout {
 
     /// The place of a position in the table.
     #[inline(always)]
-    fn place(&self, rows: Rows) -> usize {
+    fn place(&self, rows: SideRows) -> usize {
         let [own, other] = rows.beans().map(|beans| beans as usize);
         self.begin(own, other) + self.ranks.rank(rows.own) * self.sizes[other] + self.ranks.rank(rows.other)
     }
@@ -62,7 +62,6 @@ pub(crate) fn most_beans(holes: usize, beans: usize, memory: usize) -> usize {
     (0..=beans).take_while(fits).last().unwrap_or(0)
 }
 
-/// The table of one game.
 #[derive(Clone)]
 pub(crate) struct EndgameTable {
     pub(super) rules: KalahRules,
@@ -102,7 +101,7 @@ impl EndgameTable {
 
     /// What the side to move still wins, with no more than [`most`](EndgameTable::most) beans in play.
     #[inline(always)]
-    pub(crate) fn value(&self, rows: Rows) -> u32 {
+    pub(crate) fn value(&self, rows: SideRows) -> u32 {
         u32::from(self.values[self.layout.place(rows)])
     }
 }

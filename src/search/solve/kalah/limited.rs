@@ -1,15 +1,15 @@
 //! A search of limited depth whose leaves are exact as soon as the endgame tables hold them.
 
 use super::endgame::EndgameTable;
-use crate::games::kalah::{Rows, Sower};
-use crate::search::solve::pace::Pace;
+use crate::games::kalah::{SideRows, Sower};
+use crate::search::solve::pace::NodeCounter;
 use crate::search::{Extra, Stopped};
 
 /// Alpha-beta by the lead, with exact values from endgame tables.
 pub(crate) struct LimitedSearch<'s> {
     sower: Sower,
     endgames: &'s EndgameTable,
-    pace: Pace<'s>,
+    pace: NodeCounter<'s>,
     met_horizon: bool,
 }
 
@@ -20,10 +20,9 @@ impl<'s> LimitedSearch<'s> {
         watcher: &'s dyn crate::search::Watcher,
     ) -> Option<LimitedSearch<'s>> {
         let sower = Sower::new(endgames.rules())?;
-        Some(LimitedSearch { sower, endgames, pace: Pace::from(0, watcher), met_horizon: false })
+        Some(LimitedSearch { sower, endgames, pace: NodeCounter::from(0, watcher), met_horizon: false })
     }
 
-    /// The nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.pace.nodes()
     }
@@ -43,7 +42,7 @@ impl<'s> LimitedSearch<'s> {
     /// `None` for the end of the game.
     pub(crate) fn value(
         &mut self,
-        rows: Rows,
+        rows: SideRows,
         lead: i32,
         plies: Option<u32>,
         extra: Extra,

@@ -15,8 +15,8 @@ use search::Proof;
 
 use super::Prover;
 use super::bounds_table::BoundsTable;
-use super::pace::Pace;
-use crate::games::kalah::{KalahRules, Rows, Sower};
+use super::pace::NodeCounter;
+use crate::games::kalah::{KalahRules, SideRows, Sower};
 use crate::games::{Form, Solvable};
 use crate::search::{Control, Stopped, Watcher};
 
@@ -88,7 +88,7 @@ impl Watcher for Unchanged<'_> {
 }
 
 /// The holes and the lead of a position of Kalah.
-pub(super) fn parts(position: &Solvable) -> Option<(Rows, i32)> {
+pub(super) fn parts(position: &Solvable) -> Option<(SideRows, i32)> {
     match position.0 {
         Form::Kalah { rows, lead, .. } => Some((rows, lead)),
         _ => None,
@@ -96,7 +96,7 @@ pub(super) fn parts(position: &Solvable) -> Option<(Rows, i32)> {
 }
 
 /// The final lead, if the side to move wins this many of the beans in play.
-fn final_lead(rows: Rows, lead: i32, wins: i32) -> i32 {
+fn final_lead(rows: SideRows, lead: i32, wins: i32) -> i32 {
     let [own, other] = rows.beans().map(|beans| beans as i32);
     lead + 2 * wins - (own + other)
 }
@@ -129,7 +129,7 @@ impl Prover for KalahProver {
         let nothing = final_lead(rows, lead, 0);
         // At least half of what the lead still lacks.
         let wins = (goal - nothing + 1).div_euclid(2);
-        let mut proof = Proof { sower, keys, endgames, table, pace: Pace::from(*nodes, watcher) };
+        let mut proof = Proof { sower, keys, endgames, table, pace: NodeCounter::from(*nodes, watcher) };
         let found = proof.prove(rows, wins);
         *nodes = proof.pace.nodes();
         Ok(nothing + 2 * found?)

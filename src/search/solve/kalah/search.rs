@@ -13,10 +13,10 @@
 
 use super::endgame::EndgameTable;
 use super::ranks::PositionKeys;
-use crate::games::kalah::{Rows, Sower, Sown};
+use crate::games::kalah::{SideRows, Sower, Sown};
 use crate::search::Stopped;
 use crate::search::solve::bounds_table::{Bounds, BoundsTable};
-use crate::search::solve::pace::Pace;
+use crate::search::solve::pace::NodeCounter;
 
 /// The parts of an exact search.
 pub(super) struct Proof<'p> {
@@ -24,13 +24,13 @@ pub(super) struct Proof<'p> {
     pub(super) keys: &'p PositionKeys,
     pub(super) endgames: &'p EndgameTable,
     pub(super) table: &'p mut BoundsTable<u64>,
-    pub(super) pace: Pace<'p>,
+    pub(super) pace: NodeCounter<'p>,
 }
 
 /// A move and the position after it, seen from the side that moves then.
 #[derive(Clone, Copy)]
 struct Child {
-    rows: Rows,
+    rows: SideRows,
     key: u64,
     /// The beans in play.
     beans: u32,
@@ -43,8 +43,15 @@ struct Child {
 }
 
 impl Child {
-    const NONE: Child =
-        Child { rows: Rows { own: 0, other: 0 }, key: 0, beans: 0, banked: 0, again: false, mv: 0, order: 0 };
+    const NONE: Child = Child {
+        rows: SideRows { own: 0, other: 0 },
+        key: 0,
+        beans: 0,
+        banked: 0,
+        again: false,
+        mv: 0,
+        order: 0,
+    };
 
     /// The position after a sowing with this many beans in play before.
     #[inline(always)]
@@ -79,7 +86,7 @@ impl Child {
 impl Proof<'_> {
     /// Whether the side to move wins at least `goal` of the beans in play: a value of `goal` or more is a lower bound on what
     /// it wins, a smaller one an upper bound.
-    pub(super) fn prove(&mut self, rows: Rows, goal: i32) -> Result<i32, Stopped> {
+    pub(super) fn prove(&mut self, rows: SideRows, goal: i32) -> Result<i32, Stopped> {
         let [own, other] = rows.beans();
         if rows.is_over() {
             return Ok(own as i32);
@@ -91,7 +98,7 @@ impl Proof<'_> {
         self.search(rows, key, own + other, goal)
     }
 
-    fn search(&mut self, rows: Rows, key: u64, beans: u32, goal: i32) -> Result<i32, Stopped> {
+    fn search(&mut self, rows: SideRows, key: u64, beans: u32, goal: i32) -> Result<i32, Stopped> {
         self.pace.count()?;
         let total = beans as i32;
         let (mut low, mut high, mut first) = (0, total, 0);
@@ -121,7 +128,7 @@ impl Proof<'_> {
 
     /// The best value of all moves, up to the first that reaches the goal, and that move.
     #[inline(always)]
-    fn best_child(&mut self, rows: Rows, beans: u32, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
+    fn best_child(&mut self, rows: SideRows, beans: u32, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
         let total = beans as i32;
         let mut children = [Child::NONE; 7];
         let mut count = 0;

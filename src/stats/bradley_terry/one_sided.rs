@@ -3,13 +3,13 @@
 //! The exact bound is the distance at which the probability of these results is still 0.025, as for a match that
 //! was won to nil: ten games won are at least +140 Elo.
 
-use super::Bound;
+use super::RatingBound;
 use crate::stats::TAIL;
 
 /// One-sided results between a part and those nearer to the core.
 #[derive(Debug, Clone)]
-pub(super) struct Passage {
-    pub(super) bound: Bound,
+pub(super) struct OneSidedBound {
+    pub(super) bound: RatingBound,
     /// The members of the core.
     pub(super) core: Vec<usize>,
     pub(super) wins: Vec<Wins>,
@@ -25,7 +25,7 @@ pub(super) struct Wins {
     pub(super) units: f64,
 }
 
-impl Passage {
+impl OneSidedBound {
     /// The log-likelihood of the results if the part were moved this much further away. With `only`, those of
     /// the games against some.
     fn log_chance(&self, shift: f64, only: impl Fn(usize) -> bool) -> f64 {

@@ -1,21 +1,6 @@
 //! hyperfine for game-playing AIs: which of two strategies is stronger, by how much, and what a move costs.
 //!
-//! Ten rooms on floors, from the ground up. A room may use those below it and never one above.
-//!
-//! ```text
-//! text/     errors that point at their place, numbers with units, decimals, settings files
-//! games/    rules, moves, evaluators, drawing
-//! search/   alpha-beta, MCTS, perft, playouts; exact solvers in search/solve
-//! stats/    pairs, tallies, histogram, intervals, Elo, sequential tests, ratings
-//! players/  specs, built-in strategies, bots (processes and protocols), clocks
-//! play/     openings, schedule, one game, the referee, hiding the board type, the runner, fingerprints
-//! store/    the folder of a run: one run file, the codec of games.csv, journal, recovery, shards, merge
-//! run/      match, tournament, check, tune, review as library calls that emit events
-//! report/   text, markdown, json, csv, html: pure functions from results to bytes
-//! cli/      arguments to a request, events to a terminal, an exit code
-//! ```
-//!
-//! `ARCHITECTURE.md` says what each room promises and where to add what.
+//! `ARCHITECTURE.md` has the plan of the house.
 
 mod cli;
 mod digest;

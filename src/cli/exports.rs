@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::args::RunArgs;
 use super::failure::Failure;
-use super::run::Show;
-use crate::run::results::RunResults;
+use crate::report::formats::{self, Style};
+use crate::run::RunResults;
 use crate::store::folder::replace;
 
 /// The formats and files that were asked for.
@@ -27,10 +27,11 @@ impl<'a> Exports<'a> {
     }
 
     /// Writes the files. If one cannot be written, the other still is.
-    pub(super) fn write(&self, show: &dyn Show, results: &RunResults<'_>) -> Result<(), Failure> {
+    pub(super) fn write(&self, results: &RunResults<'_>) -> Result<(), Failure> {
         let written = self.files().filter_map(|(format, path)| {
             let failed = |error| Failure::Player(format!("cannot write {}: {error}", path.display()));
-            Some(replace(path, show.exported(format, results)?.as_bytes()).map_err(failed))
+            let text = formats::of_run(format, results, Style::PLAIN)?;
+            Some(replace(path, text.as_bytes()).map_err(failed))
         });
         written.collect::<Vec<_>>().into_iter().collect()
     }

@@ -4,7 +4,8 @@ use std::io;
 
 use crate::exit::Exit;
 use crate::players::strategies::NoChoice;
-use crate::store::RecordError;
+use crate::run::session::SessionError;
+use crate::run::{RecordError, RunError};
 use crate::text::TextError;
 use crate::text::settings::SettingsError;
 
@@ -73,6 +74,31 @@ impl From<io::Error> for Failure {
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
         if error.is_interrupt() { Failure::Interrupted(error.to_string()) } else { Failure::Record(error) }
+    }
+}
+
+impl Failure {
+    /// A run that could not be played. `flags` are those that named its players.
+    pub(super) fn of_run(error: RunError, flags: &[String]) -> Failure {
+        let flag = |player: usize| flags.get(player).map_or("player", String::as_str);
+        match error {
+            RunError::Record(error) => error.into(),
+            RunError::Shard(error) => Failure::Usage(format!("--shard: {error}")),
+            RunError::Anchor(error) => Failure::in_flag("--anchor", &error),
+            RunError::Template(error) => Failure::in_flag("template", &error),
+            RunError::Failed(how) => Failure::Player(how),
+            RunError::Io(error) => error.into(),
+            RunError::Session(error) => match error {
+                SessionError::Player { player, error } => Failure::in_flag(flag(player), &error),
+                SessionError::Start { player, error } => {
+                    Failure::Player(format!("{}: {error}", flag(player)))
+                }
+                SessionError::Referee(error) => Failure::Player(format!("--game: {error}")),
+                SessionError::Openings(error) => Failure::in_flag("--openings", &error),
+                SessionError::Threads { .. } => Failure::Usage(format!("--threads: {error}")),
+                SessionError::Interrupted => Failure::interrupted(),
+            },
+        }
     }
 }
 

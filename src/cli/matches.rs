@@ -4,20 +4,12 @@ use std::io::Write;
 
 use super::args::MatchArgs;
 use super::failure::Failure;
-use super::run::{Run, Show};
+use super::run::RunCommand;
 use crate::exit::Exit;
-use crate::play::plan::Plan;
-use crate::play::schedule::{Pairing, Schedule};
 use crate::players::strategies::{self, StrategySpec};
-use crate::report::formats::{Style, matches};
 use crate::report::paint::Paint;
-use crate::report::progress::SoFar;
-use crate::report::terminal::WIDTH;
-use crate::report::{llr, score_so_far};
-use crate::run::results::RunResults;
-use crate::stats::{Sprt, SprtVerdict};
-use crate::store::Journal;
-use crate::store::shard::ShownAs;
+use crate::run::{CommandLine, Plan, Schedule, ShownAs};
+use crate::stats::Sprt;
 use crate::text::TextError;
 
 /// Runs the command.
@@ -46,22 +38,17 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         sprt,
         ..Plan::new(game, specs.to_vec(), Schedule::of_match(args.games))
     };
-    let command = ["arena", "--games", &args.games.to_string(), "--a", a.text, "--b", b.text];
-    let mut command = command.map(str::to_owned).to_vec();
-    if let Some(sprt) = &sprt {
-        command.extend(["--sprt".to_owned(), sprt.to_string()]);
-        command.extend(args.gate.then(|| "--gate".to_owned()));
-    }
-    let run = Run {
+    let run = RunCommand {
         plan,
+        shown_as: ShownAs::default(),
         args: &args.run,
         flags: [a.place, b.place].map(str::to_owned).to_vec(),
-        command,
-        shown_as: ShownAs::default(),
-        show: Match { json: args.run.json, is_verbose: args.verbose, gate: args.gate, paint },
-        out,
+        command: CommandLine::of_match([a.text, b.text], args.games, sprt.as_ref(), args.gate),
+        gate: args.gate,
+        is_verbose: args.verbose,
+        paint,
     };
-    run.play()
+    run.run(out)
 }
 
 /// A player as typed, and where.
@@ -116,51 +103,6 @@ fn players(args: &MatchArgs) -> Result<[Typed<'_>; 2], Failure> {
                 "the following required arguments were not provided:{missing}\n\
                  name two players, for example arena smart:6 bad"
             )))
-        }
-    }
-}
-
-/// The two players of a match.
-const BOTH: Pairing = Pairing { a: 0, b: 1 };
-
-/// What is shown of a match.
-pub(super) struct Match {
-    pub(super) json: bool,
-    pub(super) is_verbose: bool,
-    /// Whether the exit code is the verdict.
-    pub(super) gate: bool,
-    pub(super) paint: Paint,
-}
-
-impl Show for Match {
-    fn so_far(&self, journal: &Journal) -> SoFar {
-        let mut brief = score_so_far(&journal.summary(BOTH));
-        if let Some(test) = journal.test() {
-            brief += &format!(", {}", llr(&test));
-        }
-        SoFar { brief, more: String::new() }
-    }
-
-    fn results(&self, results: &RunResults<'_>) -> String {
-        let format = if self.json { matches::JSON } else { matches::TEXT };
-        let style = Style { paint: self.paint, columns: WIDTH, is_verbose: self.is_verbose };
-        (format.write)(results, style)
-    }
-
-    fn exported(&self, name: &str, results: &RunResults<'_>) -> Option<String> {
-        let format = matches::LIST.iter().find(|format| format.name == name)?;
-        Some((format.write)(results, Style::PLAIN))
-    }
-
-    fn files(&self, _: &Journal) -> Vec<(&'static str, Vec<u8>)> {
-        Vec::new()
-    }
-
-    fn exit(&self, journal: &Journal) -> Exit {
-        match journal.test().filter(|_| self.gate).map(|test| test.verdict) {
-            None | Some(SprtVerdict::H1) => Exit::Done,
-            Some(SprtVerdict::H0) => Exit::Weaker,
-            Some(SprtVerdict::Continue) => Exit::Inconclusive,
         }
     }
 }

@@ -4,20 +4,13 @@ use std::io::Write;
 
 use super::args::MergeArgs;
 use super::failure::Failure;
-use super::matches::Match;
-use super::run::{Show, progress_mode};
+use super::run::{gate, text};
 use super::say;
-use super::tournament::Tournament;
+use super::terminal::Terminal;
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::play::schedule::shard::ranges;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
-use crate::report::progress::Progress;
-use crate::run::results::RunResults;
-use crate::stats::Anchor;
-use crate::store::merge::{MergeOptions, Merged, Shards};
-use crate::store::shard::SHARDS;
+use crate::run::{MergeOptions, MergedRun, SHARDS, Shards, merge, ranges};
 
 /// Runs the command.
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -29,60 +22,39 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
         }
         return Ok(Exit::Done);
     }
-    let show = show(args, &shards, paint)?;
-    let mode = progress_mode(args.quiet || args.no_progress);
-    let mut progress = Progress::begin(mode, shards.plan().schedule.total_games(), 0);
-    let anchor = args.anchor.clone().or_else(|| shards.division().shown_as.anchor.clone());
-    let options = MergeOptions { partial: args.partial, fresh: args.fresh, threads: 1, anchor };
-    let merged = shards.merge(options, |journal| {
-        progress.update(journal.tallies().games(), || show.so_far(journal));
-        !interrupt::is_set()
-    });
-    progress.end();
-    let merged = merged?;
-    let state = if merged.is_whole { "finished" } else { "interrupted" };
-    let results = RunResults::of(shards.plan(), &merged.journal, state, shards.is_reproducible());
-    let text = show.results(&results);
-    let (exit, files) = (show.exit(&merged.journal), show.files(&merged.journal));
-    let notes = notes(&shards, &merged, args);
-    merged.finish(&files)?;
-    write!(out, "{text}")?;
+    check(args, &shards)?;
+    let MergeArgs { partial, fresh, anchor, .. } = args;
+    let options = MergeOptions { partial: *partial, fresh: *fresh, threads: 1, anchor: anchor.clone() };
+    let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+    let merged = merge(&shards, options, &mut |event| terminal.show(&event));
+    let merged = merged.map_err(|error| Failure::of_run(error, &[]))?;
+    let results = merged.played.results();
+    write!(out, "{}", text(&results, args.json, args.verbose, paint))?;
     if !args.quiet {
-        for note in &notes {
-            say(note);
+        for note in notes(&shards, &merged, args) {
+            say(&note);
         }
     }
-    Ok(exit)
+    Ok(gate(&results, args.gate))
 }
 
-/// The output of the command that played the shards.
-fn show(args: &MergeArgs, shards: &Shards, paint: Paint) -> Result<Box<dyn Show>, Failure> {
-    let (plan, shown_as) = (shards.plan(), &shards.division().shown_as);
-    if args.gate && plan.sprt.is_none() {
+/// Rejects flags that mean nothing for the run of these shards.
+fn check(args: &MergeArgs, shards: &Shards) -> Result<(), Failure> {
+    if args.gate && shards.plan().sprt.is_none() {
         let problem = "--gate: this run has no test";
         return Err(Failure::Usage(format!("{problem}\nplay the shards with --sprt, or omit --gate")));
     }
-    if !shown_as.tournament {
-        if args.anchor.is_some() {
-            let problem = "--anchor: a match has no ratings";
-            return Err(Failure::Usage(format!(
-                "{problem}\nomit it, or play the shards with arena tournament"
-            )));
-        }
-        let (json, is_verbose, gate) = (args.json, args.verbose, args.gate);
-        return Ok(Box::new(Match { json, is_verbose, gate, paint }));
+    if !shards.division().shown_as.tournament && args.anchor.is_some() {
+        let problem = "--anchor: a match has no ratings";
+        return Err(Failure::Usage(format!("{problem}\nomit it, or play the shards with arena tournament")));
     }
-    let names: Vec<String> = plan.names().map(str::to_owned).collect();
-    let fixed = args.anchor.as_ref().or(shown_as.anchor.as_ref());
-    let fixed = fixed.map(|text| Anchor::parse(text, &names)).transpose();
-    let anchor = fixed.map_err(|error| Failure::in_flag("--anchor", &error))?;
-    Ok(Box::new(Tournament { json: args.json, anchor, paint }))
+    Ok(())
 }
 
 /// Notes about the merge.
-fn notes(shards: &Shards, merged: &Merged, args: &MergeArgs) -> Vec<String> {
+fn notes(shards: &Shards, merged: &MergedRun, args: &MergeArgs) -> Vec<String> {
     let mut notes = Vec::new();
-    let (games, missing) = (merged.journal.tallies().games(), shards.missing());
+    let (games, missing) = (merged.played.results().tallies.games(), shards.missing());
     if !missing.is_empty() {
         notes.push(format!(
             "merged the first {} of {} shards, with {} of {}; missing: {}",

@@ -1,68 +1,41 @@
-//! Playing a plan into its folder: progress, Ctrl-C, and what is printed at the end.
-//!
-//! The session plays, the journal records. What is shown of the results is up to the command ([`Show`]); everything else
-//! is the same for matches and tournaments.
+//! Matches and tournaments on the command line: arguments become a request, its events are shown, and its results
+//! printed.
 
-use std::env;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 
 use super::args::RunArgs;
-use super::dry_run::DryRun;
 use super::exports::Exports;
 use super::failure::Failure;
-use super::folder;
-use super::live_report::LiveReport;
-use super::recorder::{Recorder, Recovery};
 use super::say;
+use super::terminal::Terminal;
+pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::play::host::GameSpec;
-use crate::play::openings::OpeningsSpec;
-use crate::play::plan::Plan;
-use crate::play::runner::{Ended, Measured};
-use crate::play::schedule::Shard;
+use crate::report::estimate;
+use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
-use crate::report::progress::{Progress, ProgressMode, SoFar};
+use crate::report::paint::Paint;
+use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
-use crate::run::MAX_FORFEITS;
-use crate::run::results::RunResults;
-use crate::run::session::{Session, SessionError, Threads, all_cores, most_threads};
-use crate::store::folder::{FAULTS, LOGS};
-use crate::store::run_file::RunFile;
-use crate::store::shard::ShownAs;
-use crate::store::{Beginning, Journal, Lost, Tallies};
+use crate::run::session::{Threads, all_cores, most_threads};
+use crate::run::{
+    CommandLine, Estimate, Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Plan,
+    Played, Request, RunEnd, RunResults, Shard, ShownAs, Storage,
+};
+use crate::stats::SprtVerdict;
 
-/// What a command shows of a run.
-pub(super) trait Show {
-    /// The results so far, shown next to the progress.
-    fn so_far(&self, journal: &Journal) -> SoFar;
-
-    /// The results, as text or as JSON.
-    fn results(&self, results: &RunResults<'_>) -> String;
-
-    /// The results in the format of this name.
-    fn exported(&self, format: &str, results: &RunResults<'_>) -> Option<String>;
-
-    /// The files it writes in addition to those of every run.
-    fn files(&self, journal: &Journal) -> Vec<(&'static str, Vec<u8>)>;
-
-    /// The exit code after a finished run.
-    fn exit(&self, journal: &Journal) -> Exit;
-}
-
-/// A run that is about to be played.
-pub(super) struct Run<'a, S, W> {
+/// A match or a tournament that is about to be played.
+pub(super) struct RunCommand<'a> {
     pub(super) plan: Plan,
+    pub(super) shown_as: ShownAs,
     pub(super) args: &'a RunArgs,
     /// The flag that named each player.
     pub(super) flags: Vec<String>,
     /// The beginning of the command that repeats it.
-    pub(super) command: Vec<String>,
-    /// What is kept with shards: how their results are shown.
-    pub(super) shown_as: ShownAs,
-    pub(super) show: S,
-    pub(super) out: &'a mut W,
+    pub(super) command: CommandLine,
+    /// Whether the exit code is the verdict of the test.
+    pub(super) gate: bool,
+    pub(super) is_verbose: bool,
+    pub(super) paint: Paint,
 }
 
 impl RunArgs {
@@ -92,14 +65,89 @@ impl RunArgs {
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
+}
 
-    /// The number of forfeited games that stops a run.
-    pub(super) fn max_forfeits(&self) -> u64 {
-        self.max_forfeits.map_or(MAX_FORFEITS, u64::from)
+impl RunCommand<'_> {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<Exit, Failure> {
+        let args = self.args;
+        let shard = args.shard()?;
+        let folder = FolderRequest {
+            out: args.out.clone(),
+            existing: if args.fresh { Existing::Replace } else { Existing::Continue },
+            record_moves: args.record_moves,
+            command: self.command.clone(),
+        };
+        let request = Request {
+            plan: self.plan.clone(),
+            shown_as: self.shown_as.clone(),
+            storage: Storage::Folder(folder.clone()),
+            threads: args.threads.map(usize::from),
+            affinity: !args.no_affinity,
+            max_forfeits: args.max_forfeits.map_or(MAX_FORFEITS, u64::from),
+            max_time: args.max_time,
+        };
+        match shard {
+            Some(shard) => self.play_shard(request, shard, folder, out),
+            None => self.play(request, &folder, out),
+        }
     }
 
-    pub(super) fn progress_mode(&self) -> ProgressMode {
-        progress_mode(self.quiet || self.no_progress)
+    fn play(&self, request: Request, folder: &FolderRequest, out: &mut impl Write) -> Result<Exit, Failure> {
+        let args = self.args;
+        let failed = |error| Failure::of_run(error, &self.flags);
+        let mut terminal = Terminal::new(args.quiet, args.no_progress, args.report);
+        let run = request.prepare(&mut |event| terminal.show(&event)).map_err(failed)?;
+        if args.dry_run {
+            return print_estimate(&run.estimate(folder).map_err(failed)?, args.json, out);
+        }
+        Exports::of(args).check()?;
+        let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
+        let done = self.print(&played, out);
+        terminal.finish_page();
+        done
+    }
+
+    fn play_shard(
+        &self,
+        request: Request,
+        shard: Shard,
+        folder: FolderRequest,
+        out: &mut impl Write,
+    ) -> Result<Exit, Failure> {
+        let args = self.args;
+        let failed = |error| Failure::of_run(error, &self.flags);
+        let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+        let run = request.prepare_shard(shard, folder, &mut |event| terminal.show(&event)).map_err(failed)?;
+        if args.dry_run {
+            return print_estimate(&run.estimate().map_err(failed)?, args.json, out);
+        }
+        let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
+        drop(terminal);
+        super::shard::print(&played, args.json, args.quiet, out)
+    }
+
+    /// Writes the results to the files that were asked for, prints them, and says what is left to do.
+    fn print(&self, played: &Played, out: &mut impl Write) -> Result<Exit, Failure> {
+        let results = played.results();
+        let exported = Exports::of(self.args).write(&results);
+        write!(out, "{}", text(&results, self.args.json, self.is_verbose, self.paint))?;
+        let exit = gate(&results, self.gate);
+        if played.end == RunEnd::Finished {
+            return exported.map(|()| exit);
+        }
+        out.flush()?;
+        exported?;
+        let left = results.plan.schedule.total_games().saturating_sub(results.tallies.games());
+        let at_most = if results.plan.sprt.is_some() { "at most " } else { "" };
+        let failure = stopped(played, "", &format!("{at_most}{}", grouped(left)));
+        match failure {
+            // A gate that has not decided yet says so.
+            Failure::Interrupted(message) if played.end == RunEnd::TimeIsUp && exit != Exit::Done => {
+                say(&message);
+                Ok(exit)
+            }
+            failure => Err(failure),
+        }
     }
 }
 
@@ -119,333 +167,55 @@ pub(super) fn warn_of_threads(threads: &Threads) {
     }
 }
 
-/// How progress is shown.
-pub(super) fn progress_mode(silent: bool) -> ProgressMode {
-    if silent {
-        ProgressMode::Silent
-    } else if io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb") {
-        ProgressMode::Bar
-    } else {
-        ProgressMode::Lines
+/// The results as they are printed.
+pub(super) fn text(results: &RunResults<'_>, json: bool, is_verbose: bool, paint: Paint) -> String {
+    let style = Style { paint, columns: table_width(), is_verbose };
+    formats::of_run(if json { "json" } else { "text" }, results, style).unwrap_or_default()
+}
+
+/// The exit code of results; a gate shows the verdict of the test.
+pub(super) fn gate(results: &RunResults<'_>, gate: bool) -> Exit {
+    match results.test().filter(|_| gate).map(|(_, test)| test.verdict) {
+        None | Some(SprtVerdict::H1) => Exit::Done,
+        Some(SprtVerdict::H0) => Exit::Weaker,
+        Some(SprtVerdict::Continue) => Exit::Inconclusive,
     }
 }
 
-impl<S: Show + Sync, W: Write> Run<'_, S, W> {
-    /// Plays it.
-    pub(super) fn play(mut self) -> Result<Exit, Failure> {
-        let shard = self.args.shard()?;
-        let part = shard.map(|shard| shard.games(&self.plan.schedule)).transpose();
-        let part = part.map_err(|error| Failure::Usage(format!("--shard: {error}")))?;
-        let flags = &self.flags;
-        let mut session = Session::new(self.plan.clone()).map_err(|error| failure(error, flags))?;
-        if let Some(games) = part {
-            session.play_only(games);
-        }
-        let threads = self.args.threads.map(|asked| capped_threads(asked.into(), self.args.quiet));
-        if self.args.dry_run {
-            return self.dry_run(&mut session, threads, shard);
-        }
-        Exports::of(self.args).check()?;
-        if let Some(limit) = self.args.max_time {
-            interrupt::after(limit)?;
-        }
-        match shard {
-            Some(shard) => self.play_shard(session, threads, shard),
-            None => self.play_all(session, threads),
-        }
-    }
-
-    fn play_all(mut self, mut session: Session, threads: Option<usize>) -> Result<Exit, Failure> {
-        let journal = self.open(&mut session, threads.unwrap_or_else(all_cores))?;
-        self.announce(&journal);
-        let report = self.args.report.then(|| LiveReport::begin(journal.folder(), journal.out()));
-        let recorded = self.record(&mut session, journal, threads);
-        let report = report.map(LiveReport::stop);
-        let (mut journal, ended) = recorded?;
-        let reproducible = session.is_reproducible();
-        let done = match ended {
-            Ended::Interrupted => {
-                journal.interrupt()?;
-                let failure = self.interrupted(&journal, reproducible);
-                if interrupt::time_is_up() { self.time_is_up(&journal, failure) } else { Err(failure) }
-            }
-            Ended::Failed(how) => {
-                journal.interrupt()?;
-                Err(self.failed(&journal, reproducible, &how))
-            }
-            _ if self.is_given_up(&journal, &session) => {
-                journal.interrupt()?;
-                Err(self.given_up(&journal, reproducible))
-            }
-            Ended::Complete | Ended::Enough => self.finish(journal, reproducible),
-        };
-        if let Some(report) = report {
-            report.finish();
-        }
-        done
-    }
-
-    /// Plays the games that a journal needs.
-    pub(super) fn record(
-        &self,
-        session: &mut Session,
-        journal: Journal,
-        threads: Option<usize>,
-    ) -> Result<(Journal, Ended), Failure> {
-        session.log_to(&journal.logs());
-        let measured = if journal.records_moves() { Measured::All } else { Measured::Sample };
-        let mut threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
-        if self.args.no_affinity {
-            threads = threads.without_affinity();
-        }
-        if session.is_timed() && !self.args.quiet {
-            warn_of_threads(&threads);
-        }
-        if !self.args.quiet {
-            session.notes().iter().for_each(|note| say(&format!("note: {note}")));
-        }
-        let games = session.games();
-        let mode = self.args.progress_mode();
-        let progress = Progress::begin(mode, games.end - games.start, journal.recorded_games());
-        let mut recorder =
-            Recorder { journal, progress, show: &self.show, max_forfeits: self.args.max_forfeits() };
-        let ended = session.play(&threads, measured, &mut recorder);
-        recorder.progress.end();
-        Ok((recorder.journal, ended?))
-    }
-
-    fn open(&self, session: &mut Session, threads: usize) -> Result<Journal, Failure> {
-        let folder = self.folder(session);
-        let run = self.run_file(session, threads);
-        let empty = session.tallies();
-        let mut recovery = Recovery::new(session, self.args.progress_mode());
-        let journal = Journal::open(&folder, run, self.args.fresh, empty, &mut recovery);
-        recovery.end();
-        Ok(journal?)
-    }
-
-    pub(super) fn run_file(&self, session: &Session, threads: usize) -> RunFile {
-        let command = self.command(self.args.fresh && self.args.shard.is_none(), None);
-        let (reproducible, record_moves) = (session.is_reproducible(), self.args.record_moves);
-        RunFile::new(session.plan(), reproducible, record_moves, threads, command)
-            .with_anchor(self.shown_as.anchor.clone())
-    }
-
-    /// The folder of the run.
-    pub(super) fn folder(&self, session: &mut Session) -> PathBuf {
-        self.args.out.clone().unwrap_or_else(|| folder::choose(&session.plan().clone(), session))
-    }
-
-    fn dry_run(
-        &mut self,
-        session: &mut Session,
-        threads: Option<usize>,
-        shard: Option<Shard>,
-    ) -> Result<Exit, Failure> {
-        let threads = Threads::start(threads).map_err(|error| failure(error, &[]))?;
-        let folder = self.folder(session);
-        let dry_run = DryRun::of(session, &threads, &folder, self.command(self.args.fresh, shard))?;
-        dry_run.print(self.args.json, self.out)?;
-        Ok(Exit::Done)
-    }
-
-    /// The exit code when `--max-time` stopped the run: a gate has not decided, everything else was interrupted.
-    fn time_is_up(&self, journal: &Journal, failure: Failure) -> Result<Exit, Failure> {
-        match (self.show.exit(journal), failure) {
-            (exit, Failure::Interrupted(message)) if exit != Exit::Done => {
-                say(&message);
-                Ok(exit)
-            }
-            (_, failure) => Err(failure),
-        }
-    }
-
-    /// Reports how the run begins, unless it is a new one.
-    fn announce(&self, journal: &Journal) {
-        if self.args.quiet {
-            return;
-        }
-        let out = journal.out().display();
-        let done = journal.tallies().games();
-        let told = match journal.beginning() {
-            Beginning::New => return,
-            Beginning::Continued => format!(
-                "continuing the run in {out} after {} of {}",
-                grouped(done),
-                counted(self.plan.schedule.total_games(), "game")
-            ),
-            Beginning::Again => format!(
-                "{out} holds a finished run of this plan: playing it again into a copy that replaces it"
-            ),
-        };
-        say(&told);
-        for lost in journal.lost() {
-            say(&format!("warning: {}", lost_text(*lost)));
-        }
-    }
-
-    /// The results as they are printed. They are also written to the files that were asked for.
-    fn results(
-        &self,
-        journal: &Journal,
-        state: &'static str,
-        reproducible: bool,
-    ) -> (String, Result<(), Failure>) {
-        let results = RunResults::of(&self.plan, journal, state, reproducible);
-        let exported = Exports::of(self.args).write(&self.show, &results);
-        (self.show.results(&results), exported)
-    }
-
-    fn finish(&mut self, journal: Journal, reproducible: bool) -> Result<Exit, Failure> {
-        let (results, exported) = self.results(&journal, "finished", reproducible);
-        let exit = self.show.exit(&journal);
-        let files = self.show.files(&journal);
-        journal.finish(&files)?;
-        write!(self.out, "{results}")?;
-        exported.map(|()| exit)
-    }
-
-    /// Prints the results so far, and how to continue.
-    fn interrupted(&mut self, journal: &Journal, reproducible: bool) -> Failure {
-        if let Err(error) = self.print_unfinished(journal, reproducible) {
-            return error;
-        }
-        let done = journal.tallies().games();
-        Failure::Interrupted(format!(
-            "{} after {}, with {}{} to go. Continue with:\n  {}",
-            if interrupt::time_is_up() { "stopped by --max-time" } else { "interrupted" },
-            counted(done, "game"),
-            if self.plan.sprt.is_some() { "at most " } else { "" },
-            grouped(self.plan.schedule.total_games().saturating_sub(done)),
-            self.command(false, None)
-        ))
-    }
-
-    fn print_unfinished(&mut self, journal: &Journal, reproducible: bool) -> Result<(), Failure> {
-        let (results, exported) = self.results(journal, "interrupted", reproducible);
-        write!(self.out, "{results}")?;
-        self.out.flush()?;
-        exported
-    }
-
-    /// Whether the run stopped early because a player forfeited too many games.
-    pub(super) fn is_given_up(&self, journal: &Journal, session: &Session) -> bool {
-        let games = session.games();
-        journal.tallies().games() < games.end - games.start
-            && journal.tallies().at_fault(self.args.max_forfeits()).is_some()
-            && !journal.is_decided()
-    }
-
-    /// Prints the results so far of a run in which a player forfeited too many games.
-    fn given_up(&mut self, journal: &Journal, reproducible: bool) -> Failure {
-        if let Err(error) = self.print_unfinished(journal, reproducible) {
-            return error;
-        }
-        self.too_many_forfeits(journal.tallies(), journal.out())
-    }
-
-    /// Prints the results so far of a run whose referee failed.
-    fn failed(&mut self, journal: &Journal, reproducible: bool, how: &str) -> Failure {
-        if let Err(error) = self.print_unfinished(journal, reproducible) {
-            return error;
-        }
-        referee_failed(how, journal.tallies().games(), journal.out())
-    }
-
-    /// What is said where a player forfeited too many games, which are recorded in this folder.
-    pub(super) fn too_many_forfeits(&self, tallies: &Tallies, folder: &Path) -> Failure {
-        let most = self.args.max_forfeits();
-        let player = tallies.at_fault(most).unwrap_or_default();
-        Failure::Player(format!(
-            "stopped after {}: {} forfeited {}; see {} and {}\nfix the player and add --fresh, or continue with \
+/// What is said of a run that was stopped: `part` names the part of it (" of shard 1 of 2"), `left` the games to go.
+pub(super) fn stopped(played: &Played, part: &str, left: &str) -> Failure {
+    let tallies = played.results().tallies;
+    let games = counted(tallies.games(), "game");
+    let [faults, logs] = [FAULTS, LOGS].map(|name| played.out.join(name));
+    match &played.end {
+        RunEnd::TooManyForfeits { player, most } => Failure::Player(format!(
+            "stopped after {games}: {} forfeited {}; see {} and {}\nfix the player and add --fresh, or continue with \
              --max-forfeits {}",
-            counted(tallies.games(), "game"),
-            tallies.players()[player],
-            grouped(tallies.forfeits()[player].total()),
-            folder.join(FAULTS).display(),
-            folder.join(LOGS).display(),
+            tallies.players()[*player],
+            grouped(tallies.forfeits()[*player].total()),
+            faults.display(),
+            logs.display(),
             most * 10,
-        ))
-    }
-
-    /// The command that plays the same games, or a shard of them; `fresh` if it starts over.
-    pub(super) fn command(&self, fresh: bool, shard: Option<Shard>) -> String {
-        let (args, plan) = (self.args, &self.plan);
-        let mut words = self.command.clone();
-        let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
-        add("--game", plan.game.to_string());
-        add("--openings", plan.openings.to_string());
-        add("--seed", plan.seed.to_string());
-        if let Some(most) = plan.max_plies {
-            add("--max-plies", most.to_string());
-        }
-        if args.record_moves {
-            words.push("--record-moves".to_owned());
-        }
-        if let Some(out) = &args.out {
-            words.extend(["--out".to_owned(), out.display().to_string()]);
-        }
-        if let Some(shard) = shard {
-            words.extend(["--shard".to_owned(), format!("{}/{}", shard.number(), shard.count())]);
-        }
-        if fresh {
-            words.push("--fresh".to_owned());
-        }
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        words.join(" ")
+        )),
+        RunEnd::RefereeFailed(how) => Failure::Player(format!(
+            "stopped after {games}: {how}\nsee {}; the same command continues the run, but not with another build of the \
+             referee",
+            logs.display(),
+        )),
+        end => Failure::Interrupted(format!(
+            "{} after {games}{part}, with {left} to go. Continue with:\n  {}",
+            if *end == RunEnd::TimeIsUp { "stopped by --max-time" } else { "interrupted" },
+            played.command
+        )),
     }
 }
 
-/// What is said where the referee failed after this many games, which are recorded in a folder.
-pub(super) fn referee_failed(how: &str, games: u64, folder: &Path) -> Failure {
-    Failure::Player(format!(
-        "stopped after {}: {how}\nsee {}; the same command continues the run, but not with another build of the referee",
-        counted(games, "game"),
-        folder.join(LOGS).display(),
-    ))
-}
-
-/// A description of what was lost of a continued run.
-pub(super) fn lost_text(lost: Lost) -> String {
-    match lost {
-        Lost::Timings { games } => format!(
-            "timings.part.json is missing or damaged; {} played again to measure the moves",
-            are(games)
-        ),
-        Lost::Moves { good, games } => format!(
-            "moves.csv is missing or damaged after {}; {} played again to record the moves",
-            counted(good, "game"),
-            are(games)
-        ),
-    }
-}
-
-fn are(games: u64) -> String {
-    format!("{} {}", counted(games, "game"), if games == 1 { "is" } else { "are" })
-}
-
-/// An error in a plan, with the flag it comes from. `flags` are those of the players.
-pub(super) fn failure(error: SessionError, flags: &[String]) -> Failure {
-    match error {
-        SessionError::Player { player, error } => {
-            Failure::in_flag(flags.get(player).map_or("player", String::as_str), &error)
-        }
-        SessionError::Start { player, error } => {
-            Failure::Player(format!("{}: {error}", flags.get(player).map_or("player", String::as_str)))
-        }
-        SessionError::Referee(error) => Failure::Player(format!("--game: {error}")),
-        SessionError::Openings(error) => Failure::in_flag("--openings", &error),
-        SessionError::Threads { .. } => Failure::Usage(format!("--threads: {error}")),
-        SessionError::Interrupted => Failure::interrupted(),
-    }
-}
-
-/// A word, quoted for the shell.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_.:,=+/@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
+fn print_estimate(estimate: &Estimate, json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
+    if json {
+        serde_json::to_writer(&mut *out, estimate)?;
+        writeln!(out)?;
     } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+        write!(out, "{}", estimate::text(estimate))?;
     }
+    Ok(Exit::Done)
 }

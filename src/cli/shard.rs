@@ -2,24 +2,16 @@
 
 use std::env;
 use std::io::Write;
-use std::ops::Range;
 
 use serde_json::json;
 
 use super::args::RunArgs;
 use super::failure::Failure;
-use super::recorder::Recovery;
-use super::run::{Run, Show, lost_text, referee_failed};
+use super::run;
 use super::say;
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::play::runner::Ended;
-use crate::play::schedule::Shard;
-use crate::report::numbers::{counted, grouped};
-use crate::run::session::{Session, all_cores};
-use crate::store::shard::Division;
-use crate::store::shard_place::{OpenedShard, ShardPlace};
-use crate::store::{Beginning, Journal};
+use crate::report::numbers::grouped;
+use crate::run::{PlayedShard, Shard, ShardEnd};
 use crate::text::TextError;
 
 /// The variables that number the tasks of a job, in the order in which they are tried, and their first number.
@@ -67,97 +59,38 @@ fn resolve(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Shar
     )
 }
 
-impl<S: Show + Sync, W: Write> Run<'_, S, W> {
-    /// Plays a shard and moves it into place.
-    pub(super) fn play_shard(
-        mut self,
-        mut session: Session,
-        threads: Option<usize>,
-        shard: Shard,
-    ) -> Result<Exit, Failure> {
-        let out = self.folder(&mut session);
-        let division = Division::new(shard.count(), session.openings_may_repeat(), self.shown_as.clone());
-        let place = ShardPlace::new(&out, shard, session.games(), division);
-        let run = self.run_file(&session, threads.unwrap_or_else(all_cores));
-        let empty = session.tallies();
-        let mut recovery = Recovery::new(&mut session, self.args.progress_mode());
-        let opened = place.open(run, self.args.fresh, empty, &mut recovery);
-        recovery.end();
-        let part = session.games();
-        let OpenedShard::Open { journal, damage } = opened? else {
-            self.print_shard(&place, shard, &part, "was complete already")?;
-            return Ok(Exit::Done);
-        };
-        self.announce_shard(&journal, shard, damage.as_deref());
-        let (journal, ended) = self.record(&mut session, *journal, threads)?;
-        let is_given_up = self.is_given_up(&journal, &session);
-        // Its players write to logs in a folder that is about to be moved.
-        drop(session);
-        let games = journal.tallies().games();
-        if ended == Ended::Interrupted {
-            place.release(journal)?;
-            return Err(Failure::Interrupted(format!(
-                "{} after {} of shard {shard}, with {} to go. Continue with:\n  {}",
-                if interrupt::time_is_up() { "stopped by --max-time" } else { "interrupted" },
-                counted(games, "game"),
-                grouped(part.end - part.start - games),
-                self.command(false, Some(shard))
-            )));
+/// Prints what became of a shard.
+pub(super) fn print(
+    played: &PlayedShard,
+    json: bool,
+    quiet: bool,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let PlayedShard { shard, games, folder, end, .. } = played;
+    let state = match end {
+        ShardEnd::WasComplete => "was complete already",
+        ShardEnd::Complete => "is complete",
+        ShardEnd::CompletedElsewhere => "was completed by another process, whose games stay",
+        ShardEnd::Stopped(stopped) => {
+            let left = games.end - games.start - stopped.results().tallies.games();
+            return Err(run::stopped(stopped, &format!(" of shard {shard}"), &grouped(left)));
         }
-        if let Ended::Failed(how) = ended {
-            let folder = place.release(journal)?;
-            return Err(referee_failed(&how, games, &folder));
-        }
-        if is_given_up {
-            let tallies = journal.tallies().clone();
-            let folder = place.release(journal)?;
-            return Err(self.too_many_forfeits(&tallies, &folder));
-        }
-        let is_first = place.complete(journal)?;
-        let state =
-            if is_first { "is complete" } else { "was completed by another process, whose games stay" };
-        self.print_shard(&place, shard, &part, state)?;
-        if !self.args.quiet {
-            say(&format!("when all are complete, merge them with:\n  arena merge {}", out.display()));
-        }
-        Ok(Exit::Done)
+    };
+    let folder = folder.display().to_string();
+    if json {
+        let line = json!({
+            "shard": shard.number(), "shards": shard.count(), "state": state, "folder": folder,
+            "first_game": games.start + 1, "games": games.end - games.start,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        let (first, last) = (grouped(games.start + 1), grouped(games.end));
+        writeln!(out, "shard {shard} {state}: games {first} to {last} in {folder}")?;
     }
-
-    fn announce_shard(&self, journal: &Journal, shard: Shard, damage: Option<&str>) {
-        if self.args.quiet {
-            return;
-        }
-        if let Some(damage) = damage {
-            say(&format!("warning: shard {shard} is damaged and played again: {damage}"));
-        }
-        if journal.beginning() == Beginning::Continued {
-            say(&format!("continuing shard {shard} after {}", counted(journal.tallies().games(), "game")));
-        }
-        for lost in journal.lost() {
-            say(&format!("warning: {}", lost_text(*lost)));
-        }
+    if !quiet && !matches!(end, ShardEnd::WasComplete) {
+        say(&format!("when all are complete, merge them with:\n  arena merge {}", played.out.display()));
     }
-
-    fn print_shard(
-        &mut self,
-        place: &ShardPlace,
-        shard: Shard,
-        games: &Range<u64>,
-        state: &str,
-    ) -> Result<(), Failure> {
-        let folder = place.path().display().to_string();
-        if self.args.json {
-            let line = json!({
-                "shard": shard.number(), "shards": shard.count(), "state": state, "folder": folder,
-                "first_game": games.start + 1, "games": games.end - games.start,
-            });
-            writeln!(self.out, "{line}")?;
-        } else {
-            let (first, last) = (grouped(games.start + 1), grouped(games.end));
-            writeln!(self.out, "shard {shard} {state}: games {first} to {last} in {folder}")?;
-        }
-        Ok(())
-    }
+    Ok(Exit::Done)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 //! Everything except `progress`, `live` and `terminal` is a pure function from results to text.
 
 mod bar;
+mod contest;
 pub(crate) mod crosstable;
+pub(crate) mod estimate;
 pub(crate) mod formats;
 pub(crate) mod frontier;
 mod live;
@@ -13,6 +15,7 @@ pub(crate) mod page;
 pub(crate) mod paint;
 pub(crate) mod progress;
 mod sentence;
+pub(crate) mod so_far;
 mod sprt;
 pub(crate) mod standings;
 mod summary;

@@ -7,6 +7,7 @@ use indicatif::HumanDuration;
 
 use super::live::Live;
 use super::numbers::{counted, grouped};
+use super::so_far::SoFar;
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,15 +18,6 @@ pub(crate) enum ProgressMode {
     Lines,
     /// No progress.
     Silent,
-}
-
-/// The results so far, as shown with the progress.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct SoFar {
-    /// A few words.
-    pub brief: String,
-    /// Further lines below a bar.
-    pub more: String,
 }
 
 /// The progress of a run.

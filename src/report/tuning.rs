@@ -1,71 +1,33 @@
-//! What a tuning has shown, in words.
+//! A tuning in words: what it has shown, and how far it is.
+
+use std::collections::VecDeque;
 
 use super::numbers::counted;
+use super::so_far::SoFar;
 use super::{elo_words, percent};
-use crate::run::tune::file::{TuneResult, Verdict};
-use crate::stats::{Interval, SprtResult, SprtVerdict};
+use crate::run::tune::file::TuneResult;
+use crate::run::tune::journal::StepGames;
+use crate::run::tune::{Decimal, Gain, Spsa};
 
-/// What a tuning has shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gain {
-    /// The tuned values are stronger.
-    Shown,
-    /// They are not.
-    NotShown,
-    /// More games are needed.
-    Undecided,
-    /// The tuned values are the initial ones.
-    Unchanged,
-}
+/// The part of the steps that counts as recent: one in this many.
+const RECENT_PART: u64 = 10;
 
-impl Gain {
-    /// That of a result.
-    pub(crate) fn of(result: &TuneResult) -> Gain {
-        match result.verdict.as_ref().map(|verdict| test(verdict).verdict) {
-            None => Gain::Unchanged,
-            Some(SprtVerdict::H1) => Gain::Shown,
-            Some(SprtVerdict::H0) => Gain::NotShown,
-            Some(SprtVerdict::Continue) => Gain::Undecided,
-        }
-    }
-
-    /// Its name in JSON.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Gain::Shown => "gained",
-            Gain::NotShown => "not gained",
-            Gain::Undecided => "undecided",
-            Gain::Unchanged => "unchanged",
-        }
-    }
-}
-
-/// The state of the test at the end of a verdict.
-pub(crate) fn test(verdict: &Verdict) -> SprtResult {
-    let &Verdict { llr, lower, upper, .. } = verdict;
-    let decided =
-        [SprtVerdict::H1, SprtVerdict::H0].into_iter().find(|known| known.to_string() == verdict.decision);
-    SprtResult { llr, lower, upper, verdict: decided.unwrap_or(SprtVerdict::Continue) }
-}
-
-/// The interval of the score of a verdict.
-pub(crate) fn interval(verdict: &Verdict) -> Interval {
-    Interval { low: verdict.score_low, high: verdict.score_high }
-}
+/// How many parameters a line of progress has.
+const MOST_SHOWN: usize = 4;
 
 /// Whether something was gained, in a sentence.
 pub(crate) fn gain_sentence(result: &TuneResult) -> String {
     let Some(verdict) = &result.verdict else {
         return "Nothing was gained: tuning came back to the initial values".to_owned();
     };
-    let interval = interval(verdict);
+    let interval = verdict.interval();
     let shown = format!(
         "{}, {} of {} against the initial ones",
         elo_words(verdict.score, interval),
         percent(verdict.score),
         counted(verdict.games, "game")
     );
-    match Gain::of(result) {
+    match result.gain() {
         Gain::Shown => format!("The tuned values gain: {shown}"),
         Gain::Undecided => format!("It is undecided whether the tuned values gain: {shown}"),
         _ if interval.high < 0.5 => format!("The tuned values are weaker: {shown}"),
@@ -73,9 +35,53 @@ pub(crate) fn gain_sentence(result: &TuneResult) -> String {
     }
 }
 
+/// The last steps, for progress.
+pub(crate) struct RecentSteps {
+    most: usize,
+    has_opponents: bool,
+    /// The values after each step, and the score in it.
+    steps: VecDeque<(Vec<f64>, f64)>,
+}
+
+impl RecentSteps {
+    pub(crate) fn new(steps: u64, has_opponents: bool) -> RecentSteps {
+        let most = usize::try_from(steps / RECENT_PART).unwrap_or(usize::MAX).clamp(2, 1000);
+        RecentSteps { most, has_opponents, steps: VecDeque::new() }
+    }
+
+    pub(crate) fn add(&mut self, spsa: &Spsa, games: &StepGames) {
+        let [plus, minus] = games.result.scores();
+        let score = if self.has_opponents { f64::midpoint(plus, minus) } else { plus };
+        self.steps.push_back((spsa.values().to_vec(), score));
+        if self.steps.len() > self.most {
+            self.steps.pop_front();
+        }
+    }
+
+    /// The parameters, how far they moved recently, and the score of the recent steps.
+    pub(crate) fn show(&self, spsa: &Spsa) -> SoFar {
+        let first = self.steps.front().map(|(values, _)| values.as_slice());
+        let all = spsa.parameters().iter().zip(spsa.values()).enumerate();
+        let shown = all.take(MOST_SHOWN).map(|(place, (parameter, &value))| {
+            let moved = Decimal::nearest(value - first.map_or(value, |first| first[place]));
+            let sign = if moved.is_negative() { "" } else { "+" };
+            format!("{} {} ({sign}{moved})", parameter.name, Decimal::nearest(value))
+        });
+        let mut brief = shown.collect::<Vec<_>>().join(", ");
+        if spsa.parameters().len() > MOST_SHOWN {
+            brief += ", …";
+        }
+        let score = self.steps.iter().map(|(_, score)| score).sum::<f64>() / self.steps.len().max(1) as f64;
+        let whose = if self.has_opponents { "" } else { "plus " };
+        brief += &format!("; {whose}{} in {} steps", percent(score), self.steps.len());
+        SoFar::brief(brief)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::tune::file::Verdict;
 
     fn result(score: f64, decision: &str) -> TuneResult {
         let verdict = Verdict {
@@ -100,9 +106,6 @@ mod tests {
         insta::assert_snapshot!(says(0.45, "H0"), @"The tuned values are weaker: -35 Elo (95 %: -49 to -21), 45.0 % of 4,000 games against the initial ones");
         let unchanged = TuneResult { verdict: None, ..result(0.5, "H0") };
         insta::assert_snapshot!(gain_sentence(&unchanged), @"Nothing was gained: tuning came back to the initial values");
-        assert_eq!(
-            [Gain::of(&result(0.5, "nonsense")), Gain::of(&unchanged)],
-            [Gain::Undecided, Gain::Unchanged]
-        );
+        assert_eq!([result(0.5, "nonsense").gain(), unchanged.gain()], [Gain::Undecided, Gain::Unchanged]);
     }
 }

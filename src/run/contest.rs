@@ -1,4 +1,4 @@
-//! Matches and tournaments from code: played in memory, without files.
+//! Matches and tournaments from code, in memory or in the folder of a run.
 //!
 //! ```
 //! use arena::prelude::*;
@@ -8,24 +8,22 @@
 //! # Ok::<(), arena::ContestError>(())
 //! ```
 
-use std::convert::Infallible;
-use std::fmt;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::session::SessionError;
+use super::{
+    CommandLine, Existing, FolderRequest, Played, Request, RunEnd, RunError, ShownAs, Storage,
+    TournamentResults,
+};
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
-use crate::play::runner::{Ended, GameRecord, Measured};
-use crate::play::schedule::{Format, Pairing, Schedule, ScheduleError};
+use crate::play::schedule::{Format, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
-use crate::report::paint::Paint;
-use crate::report::sentence;
-use crate::report::standings;
-use crate::report::terminal::WIDTH;
-use crate::run::session::{Consumer, Session, SessionError, Threads};
-use crate::stats::{self, Crosstable, Interval, Ratings, Standing};
-use crate::store::{Summary, Tallies};
+use crate::stats::{Interval, Standing};
+use crate::store::Summary;
 use crate::text::TextError;
 
 /// Why a contest could not be played.
@@ -46,6 +44,23 @@ pub enum ContestError {
     /// The program that knows the rules failed.
     #[error("{0}")]
     Referee(String),
+    /// The folder cannot be used.
+    #[error("{0}")]
+    Folder(String),
+}
+
+impl From<RunError> for ContestError {
+    fn from(error: RunError) -> ContestError {
+        match error {
+            RunError::Session(SessionError::Interrupted) => ContestError::Interrupted,
+            RunError::Session(error) => error.into(),
+            RunError::Anchor(error) | RunError::Template(error) => error.into(),
+            RunError::Failed(how) => ContestError::Referee(how),
+            RunError::Record(_) | RunError::Shard(_) | RunError::Io(_) => {
+                ContestError::Folder(error.to_string())
+            }
+        }
+    }
 }
 
 /// The settings that matches and tournaments share, as methods.
@@ -76,6 +91,13 @@ macro_rules! settings {
             self.contest.threads = Some(threads);
             self
         }
+
+        /// Writes the files of a run to a folder. A run that is there is continued, one of another plan is an error.
+        #[must_use]
+        pub fn folder(mut self, folder: impl AsRef<Path>) -> Self {
+            self.contest.folder = Some(folder.as_ref().to_owned());
+            self
+        }
     };
 }
 
@@ -89,7 +111,8 @@ pub struct Match {
 impl Match {
     /// A match of 1,000 games of Kalah between two strategies, by their specs.
     pub fn new(a: &str, b: &str) -> Result<Match, ContestError> {
-        Ok(Match { contest: Contest::new(vec![a.parse()?, b.parse()?])?, games: 1000 })
+        let typed = [a, b].map(str::to_owned).to_vec();
+        Ok(Match { contest: Contest::new(typed, vec![a.parse()?, b.parse()?])?, games: 1000 })
     }
 
     /// Sets the number of games.
@@ -103,16 +126,17 @@ impl Match {
 
     /// Plays it.
     pub fn play(self) -> Result<MatchResult, ContestError> {
-        let game = self.contest.game.to_string();
-        let tallies = self.contest.play(Schedule::of_match(self.games))?;
-        Ok(MatchResult { summary: tallies.summary(Pairing { a: 0, b: 1 }, &game) })
+        let typed = self.contest.typed.iter().map(String::as_str);
+        let command = CommandLine::of_match(typed, self.games, None, false);
+        let played = self.contest.play(Schedule::of_match(self.games), ShownAs::default(), command)?;
+        Ok(MatchResult { summary: played.results().summary() })
     }
 }
 
 /// The result of a match. It displays as a sentence.
 #[derive(Debug, Clone)]
 pub struct MatchResult {
-    summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 impl MatchResult {
@@ -137,12 +161,6 @@ impl MatchResult {
     }
 }
 
-impl fmt::Display for MatchResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sentence(&self.summary))
-    }
-}
-
 /// A tournament: many strategies, by default each against every other.
 #[derive(Debug, Clone)]
 pub struct Tournament {
@@ -155,11 +173,12 @@ impl Tournament {
     /// A round robin with 100 games of Kalah per pairing, between strategies by their specs. A range means several
     /// players: `smart:1..4`.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>) -> Result<Tournament, ContestError> {
-        let mut specs = Vec::new();
+        let (mut typed, mut specs) = (Vec::new(), Vec::new());
         for player in players {
+            typed.push(player.to_owned());
             specs.extend(strategies::players(player)?);
         }
-        Ok(Tournament { contest: Contest::new(specs)?, format: Format::RoundRobin, games: 100 })
+        Ok(Tournament { contest: Contest::new(typed, specs)?, format: Format::RoundRobin, games: 100 })
     }
 
     /// Sets the number of games per pairing (per round in Swiss).
@@ -181,10 +200,10 @@ impl Tournament {
     /// Plays it.
     pub fn play(self) -> Result<TournamentResult, ContestError> {
         let schedule = Schedule::new(self.contest.players.len(), self.games, self.format)?;
-        let tallies = self.contest.play(schedule)?;
-        let table = tallies.crosstable();
-        let ratings = Ratings::of(&table, None);
-        Ok(TournamentResult { standings: stats::standings(tallies.players(), &table, &ratings) })
+        let typed = self.contest.typed.iter().map(String::as_str);
+        let command = CommandLine::of_tournament(typed, &schedule, None);
+        let played = self.contest.play(schedule, ShownAs { tournament: true, anchor: None }, command)?;
+        Ok(TournamentResult { standings: TournamentResults::of(played.results(), None).standings })
     }
 }
 
@@ -201,67 +220,58 @@ impl TournamentResult {
     }
 }
 
-impl fmt::Display for TournamentResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let table = standings::table(&self.standings, WIDTH, Paint::new(false));
-        write!(f, "{}\n\n{}", standings::sentence(&self.standings), table.trim_end())
-    }
-}
-
 /// What matches and tournaments have in common.
 #[derive(Debug, Clone)]
 struct Contest {
     game: GameSpec,
+    /// The players as they were named.
+    typed: Vec<String>,
     players: Vec<StrategySpec>,
     /// Where games start; `None` for what is best in the game.
     openings: Option<OpeningsSpec>,
     seed: u64,
     threads: Option<usize>,
+    folder: Option<PathBuf>,
 }
 
 impl Contest {
-    fn new(players: Vec<StrategySpec>) -> Result<Contest, ContestError> {
+    fn new(typed: Vec<String>, players: Vec<StrategySpec>) -> Result<Contest, ContestError> {
         if let Some(repeated) = Plan::repeated_name(&players).map(|place| &players[place]) {
             let problem = format!("two players are called '{}'", repeated.name());
             return Err(repeated.error(problem, format!("give one of them a name: other={repeated}")).into());
         }
         let game = "kalah".parse()?;
-        Ok(Contest { game, players, openings: None, seed: 1, threads: None })
+        Ok(Contest { game, typed, players, openings: None, seed: 1, threads: None, folder: None })
     }
 
-    fn play(self, schedule: Schedule) -> Result<Tallies, ContestError> {
-        let threads = Threads::start(self.threads)?;
+    fn play(
+        self,
+        schedule: Schedule,
+        shown_as: ShownAs,
+        command: CommandLine,
+    ) -> Result<Played, ContestError> {
         let mut plan = Plan { seed: self.seed, ..Plan::new(self.game, self.players, schedule) };
         if let Some(openings) = self.openings {
             plan.openings = openings;
         }
-        let mut session = Session::new(plan)?;
-        let mut tallied = Tallied(session.tallies());
-        let Ok(ended) = session.play(&threads, Measured::Sample, &mut tallied);
-        match ended {
-            Ended::Interrupted => Err(ContestError::Interrupted),
-            Ended::Failed(how) => Err(ContestError::Referee(how)),
-            Ended::Complete | Ended::Enough => Ok(tallied.0),
+        let storage = self.folder.map_or(Storage::Memory, |out| {
+            let existing = Existing::Continue;
+            Storage::Folder(FolderRequest { out: Some(out), existing, record_moves: false, command })
+        });
+        let request = Request {
+            plan,
+            shown_as,
+            storage,
+            threads: self.threads,
+            affinity: true,
+            max_forfeits: u64::MAX,
+            max_time: None,
+        };
+        let played = request.prepare(&mut |_| {})?.play(&mut |_| {})?;
+        match played.end {
+            RunEnd::Finished | RunEnd::TooManyForfeits { .. } => Ok(played),
+            RunEnd::Interrupted | RunEnd::TimeIsUp => Err(ContestError::Interrupted),
+            RunEnd::RefereeFailed(how) => Err(ContestError::Referee(how)),
         }
-    }
-}
-
-/// Counts games as they are committed.
-struct Tallied(Tallies);
-
-impl Consumer for Tallied {
-    type Error = Infallible;
-
-    fn next_game(&self) -> u64 {
-        self.0.games()
-    }
-
-    fn crosstable(&self) -> Crosstable {
-        self.0.crosstable()
-    }
-
-    fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Infallible> {
-        self.0.add_record(game);
-        Ok(())
     }
 }

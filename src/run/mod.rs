@@ -1,11 +1,42 @@
 //! What can be done with a plan: a match, a tournament, a check, a tuning, a review.
+//!
+//! Each is a function from a request to results that emits events on the way; progress, page and terminal listen to
+//! them. Nothing here prints: text is made of results and events by `report` and `cli`. A run that was stopped has
+//! results too, so that is no error but the [`RunEnd`] of what was [`Played`].
 
 pub(crate) mod check;
+mod command;
 pub(crate) mod contest;
 pub(crate) mod engine;
+mod error;
+mod estimate;
+mod event;
+mod folder;
+mod merge;
+mod prepared;
+mod recorder;
+mod request;
 pub(crate) mod results;
 pub(crate) mod session;
+mod shard;
 pub(crate) mod tune;
 
-/// The default number of forfeited games of one player that stops a run.
-pub(crate) const MAX_FORFEITS: u64 = 10;
+pub(crate) use command::CommandLine;
+pub(crate) use error::RunError;
+pub(crate) use estimate::{Estimate, SAMPLE};
+pub(crate) use event::{Event, Opened};
+pub(crate) use merge::{MergedRun, merge};
+pub(crate) use request::{ContestKind, Existing, FolderRequest, MAX_FORFEITS, Request, Storage};
+pub(crate) use results::{Played, RunEnd, RunResults, TournamentResults};
+pub(crate) use shard::{PlayedShard, ShardEnd};
+
+// The parts of requests and results that the rooms below define.
+pub(crate) use crate::play::host::GameSpec;
+pub(crate) use crate::play::openings::OpeningsSpec;
+pub(crate) use crate::play::plan::Plan;
+pub(crate) use crate::play::schedule::shard::ranges;
+pub(crate) use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
+pub(crate) use crate::store::folder::{FAULTS, LOGS};
+pub(crate) use crate::store::merge::{MergeOptions, Shards};
+pub(crate) use crate::store::shard::{SHARDS, ShownAs};
+pub(crate) use crate::store::{Beginning, Lost, RecordError};

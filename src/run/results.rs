@@ -1,50 +1,101 @@
 //! The results of a match or a tournament, so far or at its end.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::play::plan::Plan;
+use super::recorder::Record;
+use super::request::ContestKind;
+use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::schedule::Pairing;
 use crate::stats::{self, Anchor, Cost, Ratings, Sprt, SprtResult, Standing};
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
-use crate::store::{Journal, Summary, Tallies};
+use crate::store::{Recorded, Summary, Tallies};
+
+/// A run that was played, to its end or until something stopped it.
+#[derive(Debug)]
+pub(crate) struct Played {
+    pub end: RunEnd,
+    /// The folder of the results; empty if they are only in memory.
+    pub out: PathBuf,
+    /// The command that continues it.
+    pub command: String,
+    pub(super) plan: ResolvedPlan,
+    pub(super) kind: ContestKind,
+    pub(super) reproducible: bool,
+    pub(super) recorded: Recorded,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    /// All games were played, or the test decided.
+    Finished,
+    /// By Ctrl-C.
+    Interrupted,
+    /// By its time limit.
+    TimeIsUp,
+    TooManyForfeits {
+        player: usize,
+        most: u64,
+    },
+    RefereeFailed(String),
+}
+
+impl Played {
+    pub(crate) fn results(&self) -> RunResults<'_> {
+        let Recorded { tallies, timings, faults } = &self.recorded;
+        RunResults {
+            state: if self.end == RunEnd::Finished { "finished" } else { "interrupted" },
+            reproducible: self.reproducible,
+            out: &self.out,
+            plan: &self.plan,
+            kind: self.kind,
+            tallies,
+            timings,
+            faults,
+            sprt: self.plan.sprt,
+        }
+    }
+}
 
 /// The results of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunResults<'a> {
-    /// `finished` or `interrupted`.
+    /// `running`, `finished` or `interrupted`.
     pub state: &'static str,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
     /// The folder of the run.
     pub out: &'a Path,
     pub plan: &'a Plan,
+    pub kind: ContestKind,
     pub tallies: &'a Tallies,
     pub timings: &'a Timings,
     /// The last fault of each player that made one.
     pub faults: &'a LastFaults,
-    /// The sequential test, and its state.
-    pub test: Option<(Sprt, SprtResult)>,
+    /// The test that may end the run. A shard has none: its run is tested when it is merged.
+    pub sprt: Option<Sprt>,
 }
 
 impl<'a> RunResults<'a> {
-    /// What a journal has recorded.
-    pub(crate) fn of(
-        plan: &'a Plan,
-        journal: &'a Journal,
-        state: &'static str,
-        reproducible: bool,
-    ) -> RunResults<'a> {
+    /// Those of a run that is being played.
+    pub(super) fn so_far(plan: &'a Plan, kind: ContestKind, record: &'a impl Record) -> RunResults<'a> {
         RunResults {
-            state,
-            reproducible,
-            out: journal.out(),
+            state: "running",
+            reproducible: true,
+            out: Path::new(""),
             plan,
-            tallies: journal.tallies(),
-            timings: journal.timings(),
-            faults: journal.last_faults(),
-            test: plan.sprt.zip(journal.test()),
+            kind,
+            tallies: record.tallies(),
+            timings: record.timings(),
+            faults: record.faults(),
+            sprt: record.sprt(),
         }
+    }
+
+    /// The sequential test, and its state.
+    pub(crate) fn test(&self) -> Option<(Sprt, SprtResult)> {
+        self.sprt.map(|sprt| (sprt, self.tallies.test(&sprt)))
     }
 
     /// The result of a match.
@@ -69,24 +120,24 @@ pub(crate) struct TournamentResults<'a> {
 impl<'a> TournamentResults<'a> {
     /// Rates the players of a run; the rating of one of them may be fixed.
     pub(crate) fn of(run: RunResults<'a>, anchor: Option<Anchor>) -> TournamentResults<'a> {
-        TournamentResults { run, standings: rated(run.tallies, run.timings, anchor) }
+        TournamentResults { run, standings: TournamentResults::rated(run.tallies, run.timings, anchor) }
     }
-}
 
-/// The players with their ratings and costs, best first.
-pub(crate) fn rated(tallies: &Tallies, timings: &Timings, anchor: Option<Anchor>) -> Vec<Standing> {
-    let table = tallies.crosstable();
-    let ratings = Ratings::of(&table, anchor);
-    let mut standings = stats::standings(tallies.players(), &table, &ratings);
-    for standing in &mut standings {
-        standing.forfeits = tallies.forfeits()[standing.number].total();
-        let cost = timings.of_player(standing.number);
-        standing.cost = Cost {
-            mean_us: cost.mean_micros(),
-            capped_mean_us: cost.capped_mean_micros(),
-            p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
-            nodes_per_move: cost.nodes_per_move(),
-        };
+    /// The players with their ratings and costs, best first.
+    pub(super) fn rated(tallies: &Tallies, timings: &Timings, anchor: Option<Anchor>) -> Vec<Standing> {
+        let table = tallies.crosstable();
+        let ratings = Ratings::of(&table, anchor);
+        let mut standings = stats::standings(tallies.players(), &table, &ratings);
+        for standing in &mut standings {
+            standing.forfeits = tallies.forfeits()[standing.number].total();
+            let cost = timings.of_player(standing.number);
+            standing.cost = Cost {
+                mean_us: cost.mean_micros(),
+                capped_mean_us: cost.capped_mean_micros(),
+                p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
+                nodes_per_move: cost.nodes_per_move(),
+            };
+        }
+        standings
     }
-    standings
 }

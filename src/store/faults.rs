@@ -59,6 +59,12 @@ pub(crate) struct LastFault {
     pub place: Option<(String, String)>,
 }
 
+impl LastFault {
+    pub(super) fn of(reason: Reason, forfeit: &Forfeit) -> LastFault {
+        LastFault { reason, said: forfeit.said.clone(), place: forfeit.place.clone() }
+    }
+}
+
 /// The last faults of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LastFaults {
@@ -102,9 +108,8 @@ impl FaultsFile {
         row: &GameRow<'_>,
         record: &GameRecord<'_>,
     ) -> Result<(), RecordError> {
-        let Some(Forfeit { side, said, place }) = record.forfeit else { return Ok(()) };
-        let last = LastFault { reason: row.reason, said: said.clone(), place: place.clone() };
-        self.append(folder, row, row.players[side.index()], last)
+        let Some(forfeit) = record.forfeit else { return Ok(()) };
+        self.append(folder, row, row.players[forfeit.side.index()], LastFault::of(row.reason, forfeit))
     }
 
     /// Adds the row of a forfeited or disputed game.

@@ -14,20 +14,18 @@ use super::begun::{as_begun, check_shorter};
 use super::checkpoint::{Lost, Recovered};
 use super::copy;
 use super::error::{At as _, RecordError};
-use super::faults::{FaultsFile, LastFaults};
+use super::faults::{FaultsFile, LastFault, LastFaults};
 use super::folder::{self, Folder};
 use super::marks::Marks;
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
 use super::row::{self, GameRow};
 use super::run_file::{RunFile, RunState};
-use super::summary::Summary;
 use super::tallies::Tallies;
 use super::timings::Timings;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
-use crate::stats::tally::Tally;
-use crate::stats::{Counts, Sprt, SprtResult, SprtVerdict, Unit};
+use crate::stats::{Sprt, SprtResult};
 
 /// How a run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +36,31 @@ pub(crate) enum Beginning {
     Continued,
     /// From the first game, into a copy that replaces a finished run of the same plan at the end.
     Again,
+}
+
+/// The results of the games of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Recorded {
+    pub tallies: Tallies,
+    pub timings: Timings,
+    /// The last fault of each player that made one.
+    pub faults: LastFaults,
+}
+
+impl Recorded {
+    pub(crate) fn new(empty: Tallies) -> Recorded {
+        Recorded { tallies: empty, timings: Timings::default(), faults: LastFaults::default() }
+    }
+
+    /// Counts the next game.
+    pub(crate) fn add(&mut self, game: &GameRecord<'_>) {
+        self.timings.add(game.measurements, game.fixture.sides());
+        self.tallies.add_record(game);
+        if let Some(forfeit) = game.forfeit {
+            let player = game.fixture.sides()[forfeit.side.index()];
+            self.faults.insert(self.tallies.players()[player].clone(), LastFault::of(game.reason, forfeit));
+        }
+    }
 }
 
 /// A run being recorded.
@@ -241,31 +264,35 @@ impl Journal {
         self.folder.file(folder::LOGS)
     }
 
-    /// The summary of the games of two players so far.
-    pub(crate) fn summary(&self, pairing: Pairing) -> Summary {
-        self.tallies.summary(pairing, &self.run.plan.game)
+    /// The test that may end the run.
+    pub(crate) fn sprt(&self) -> Option<Sprt> {
+        self.test
     }
 
-    /// The state of the test that may end the run, if there is one. It counts complete pairs.
-    pub(crate) fn test(&self) -> Option<SprtResult> {
-        let test = self.test?;
-        let (_, tally) = self.tallies.iter().next().unzip();
-        let sample = tally.map(Tally::sample).filter(|sample| sample.unit() == Unit::Pair);
-        Some(test.test(&sample.unwrap_or(Counts::empty(Unit::Pair))))
+    /// The state of the test.
+    pub(super) fn test(&self) -> Option<SprtResult> {
+        self.sprt().map(|sprt| self.tallies.test(&sprt))
     }
 
-    /// Whether the test has decided, which it can with the second game of a pair, and no game remains to be measured or
-    /// to have its moves recorded.
+    /// Whether the test has decided, and no game remains to be measured or to have its moves recorded.
     pub(crate) fn is_decided(&self) -> bool {
-        self.test.is_some() && self.recorded_games() == self.tallies.games() && self.has_decided()
+        self.recorded_games() == self.tallies.games() && self.has_decided()
     }
 
     /// Whether the test has decided.
     pub(super) fn has_decided(&self) -> bool {
-        let is_even = |(_, tally): (Pairing, &Tally)| tally.is_even();
-        self.test.is_some()
-            && self.tallies.iter().next().is_some_and(is_even)
-            && self.test().is_some_and(|test| test.verdict != SprtVerdict::Continue)
+        self.sprt().is_some_and(|sprt| self.tallies.decide(&sprt))
+    }
+
+    /// What is recorded so far.
+    pub(crate) fn recorded(&self) -> Recorded {
+        let faults = self.last_faults().clone();
+        Recorded { tallies: self.tallies.clone(), timings: self.timings.clone(), faults }
+    }
+
+    /// What was recorded.
+    pub(crate) fn into_recorded(self) -> Recorded {
+        Recorded { faults: self.last_faults().clone(), tallies: self.tallies, timings: self.timings }
     }
 
     /// The folder of the results, at the end of the run.

@@ -202,12 +202,11 @@ pub(crate) struct Merged {
 
 impl Merged {
     /// Moves the files into place, with `further` ones if the run is finished.
-    pub(crate) fn finish(self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
+    pub(crate) fn finish(&mut self, further: &[(&'static str, Vec<u8>)]) -> Result<(), RecordError> {
         if self.is_whole {
             return self.journal.finish(further);
         }
-        let mut journal = self.journal;
-        journal.interrupt()?;
-        journal.take_place()
+        self.journal.interrupt()?;
+        self.journal.take_place()
     }
 }

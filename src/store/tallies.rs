@@ -9,7 +9,7 @@ use crate::play::duel::Reason;
 use crate::play::runner::GameRecord;
 use crate::play::schedule::Pairing;
 use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
-use crate::stats::{Clusters, Crosstable, RatingSample};
+use crate::stats::{Clusters, Counts, Crosstable, RatingSample, Sprt, SprtResult, SprtVerdict, Unit};
 
 /// Running counts of the games of a run.
 #[derive(Debug, Clone)]
@@ -155,6 +155,19 @@ impl Tallies {
             tally.rated_halves().for_each(|half| add_unit(&mut clusters, pairing, half));
         }
         table.rated_by(RatingSample { alone: Crosstable::new(self.players.len()), clusters })
+    }
+
+    /// The state of a test of the first pairing. It counts complete pairs.
+    pub(crate) fn test(&self, sprt: &Sprt) -> SprtResult {
+        let sample = self.by_pairing.values().next().map(Tally::sample);
+        let pairs = sample.filter(|sample| sample.unit() == Unit::Pair);
+        sprt.test(&pairs.unwrap_or(Counts::empty(Unit::Pair)))
+    }
+
+    /// Whether a test has decided, which it can with the second game of a pair.
+    pub(crate) fn decide(&self, sprt: &Sprt) -> bool {
+        self.by_pairing.values().next().is_some_and(Tally::is_even)
+            && self.test(sprt).verdict != SprtVerdict::Continue
     }
 
     /// The summary of a pairing.

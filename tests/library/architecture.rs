@@ -12,7 +12,7 @@ const FLOORS: [&str; 10] =
 const FORBIDDEN: [(&str, &[&str]); 2] = [("stats", &["games", "search"]), ("cli", &["play", "store"])];
 
 /// Arrows that are still to be removed.
-const LEFT: &[(&str, &str)] = &[("run", "report"), ("cli", "play"), ("cli", "store")];
+const LEFT: &[(&str, &str)] = &[("cli", "play"), ("cli", "store")];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

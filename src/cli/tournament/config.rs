@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::super::args::{RunArgs, TournamentArgs};
 use super::super::failure::Failure;
-use crate::play::schedule::MOST_PLAYERS_OF_ONE_BATCH;
+use crate::run::MOST_PLAYERS_OF_ONE_BATCH;
 use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
 
 /// The settings, and where each was given.

@@ -7,27 +7,22 @@ use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
 use crate::store::{cell, summary};
 
-/// For people.
-pub(crate) const TEXT: MatchFormat =
-    Format { name: "text", summary: "a sentence, a table and warnings", write: text };
-
-/// For programs.
-pub(crate) const JSON: MatchFormat =
-    Format { name: "json", summary: "everything, for programs", write: json };
-
 /// A format of a match.
-pub(crate) type MatchFormat = Format<fn(&RunResults<'_>, Style) -> String>;
+pub(super) type MatchFormat = Format<fn(&RunResults<'_>, Style) -> String>;
 
 /// All formats.
-pub(crate) const LIST: &[MatchFormat] =
-    &[TEXT, JSON, Format { name: "markdown", summary: "Markdown tables", write: markdown }];
+pub(crate) const LIST: &[MatchFormat] = &[
+    Format { name: "text", summary: "a sentence, a table and warnings", write: text },
+    Format { name: "json", summary: "everything, for programs", write: json },
+    Format { name: "markdown", summary: "Markdown tables", write: markdown },
+];
 
 fn text(run: &RunResults<'_>, style: Style) -> String {
     let summary = run.summary();
     let mut text = format!("{}\n\n", style.paint.strong(&sentence(&summary)));
     if summary.games > 0 {
         let sides = run.plan.game.side_names();
-        text += &match_table(&summary, run.timings, sides, run.test, style.is_verbose);
+        text += &match_table(&summary, run.timings, sides, run.test(), style.is_verbose);
     }
     text += &warnings(run, std::slice::from_ref(&summary), style.paint);
     text + &format!("\n{}\n", run.out.display())
@@ -41,12 +36,12 @@ fn json(run: &RunResults<'_>, _: Style) -> String {
         fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
     }
     fields.extend(row);
-    let test = run.test.map(|(_, result)| result);
+    let test = run.test().map(|(_, result)| result);
     fields.insert("sprt".to_owned(), serde_json::to_value(test).unwrap_or(Value::Null));
     fields.extend(cost_fields(run));
     format!("{}\n", Value::Object(fields))
 }
 
 fn markdown(run: &RunResults<'_>, _: Style) -> String {
-    markdown::of_match(&run.summary(), run.timings, run.test)
+    markdown::of_match(&run.summary(), run.timings, run.test())
 }

@@ -6,13 +6,14 @@
 pub(crate) mod check;
 pub(crate) mod matches;
 pub(crate) mod tournament;
+pub(crate) mod tuning;
 
 use serde_json::{Map, Value};
 
 use super::paint::Paint;
 use super::terminal::WIDTH;
 use super::warnings::{Warned, Warning};
-use crate::run::results::RunResults;
+use crate::run::{ContestKind, RunResults, TournamentResults};
 use crate::store::cell::{self, Column};
 use crate::store::{Summary, timings};
 
@@ -38,6 +39,20 @@ pub(crate) struct Style {
 impl Style {
     /// For files.
     pub(crate) const PLAIN: Style = Style { paint: Paint::new(false), columns: WIDTH, is_verbose: false };
+}
+
+/// The results of a run in the format of this name, if there is one.
+pub(crate) fn of_run(name: &str, run: &RunResults<'_>, style: Style) -> Option<String> {
+    match run.kind {
+        ContestKind::Match => {
+            let format = matches::LIST.iter().find(|format| format.name == name)?;
+            Some((format.write)(run, style))
+        }
+        ContestKind::Tournament { anchor } => {
+            let format = tournament::LIST.iter().find(|format| format.name == name)?;
+            Some((format.write)(&TournamentResults::of(*run, anchor), style))
+        }
+    }
 }
 
 /// The warnings about a run, one per line.

@@ -7,20 +7,15 @@ use crate::report::{crosstable, frontier, markdown, standings};
 use crate::run::results::TournamentResults;
 use crate::store::{cell, standings as store_standings, summary};
 
-/// For people.
-pub(crate) const TEXT: TournamentFormat =
-    Format { name: "text", summary: "a sentence, tables and warnings", write: text };
-
-/// For programs.
-pub(crate) const JSON: TournamentFormat =
-    Format { name: "json", summary: "everything, for programs", write: json };
-
 /// A format of a tournament.
-pub(crate) type TournamentFormat = Format<fn(&TournamentResults<'_>, Style) -> String>;
+pub(super) type TournamentFormat = Format<fn(&TournamentResults<'_>, Style) -> String>;
 
 /// All formats.
-pub(crate) const LIST: &[TournamentFormat] =
-    &[TEXT, JSON, Format { name: "markdown", summary: "Markdown tables", write: markdown }];
+pub(crate) const LIST: &[TournamentFormat] = &[
+    Format { name: "text", summary: "a sentence, tables and warnings", write: text },
+    Format { name: "json", summary: "everything, for programs", write: json },
+    Format { name: "markdown", summary: "Markdown tables", write: markdown },
+];
 
 fn text(results: &TournamentResults<'_>, style: Style) -> String {
     let TournamentResults { run, standings } = results;

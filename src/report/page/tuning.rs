@@ -10,7 +10,8 @@ use super::Section;
 use super::run::RunData;
 use super::svg::{Axis, Frame, Line, plot};
 use super::words::{count_words, shortened};
-use crate::report::tuning::{Gain, gain_sentence};
+use crate::report::tuning::gain_sentence;
+use crate::run::tune::Gain;
 use crate::run::tune::file::TuneFile;
 use crate::store::folder::TUNING;
 use crate::store::run_file::RunState;
@@ -82,9 +83,7 @@ impl TuningData {
             steps: plan.steps,
             games: plan.games,
             is_running: matches!(found.state, RunState::Running | RunState::Starting),
-            result: result
-                .as_ref()
-                .map(|result| (gain_sentence(result), text(&result.spec), Gain::of(result))),
+            result: result.as_ref().map(|result| (gain_sentence(result), text(&result.spec), result.gain())),
         })
     }
 

@@ -256,7 +256,7 @@ mod tests {
     use crate::play::fingerprint::Fingerprint;
     use crate::play::plan::{Digests, ResolvedPlan};
     use crate::play::schedule::Pairing;
-    use crate::run::tune::{Decimal, Division, ResolvedTunePlan, TunePlan};
+    use crate::run::tune::{Decimal, Division, ResolvedTunePlan, Template, TunePlan};
     use crate::stats::Sprt;
     use crate::store::row::GameRow;
     use crate::store::{NotContinued, Tallies};
@@ -298,7 +298,7 @@ mod tests {
         };
         let plan = TunePlan {
             game: "kalah".parse().unwrap(),
-            template: "smart:{d:1},nodes={n:1}".to_owned(),
+            template: Template::read("smart:{d:1},nodes={n:1}").unwrap(),
             parameters: vec![parameter("d", true), parameter("n", false)],
             against: Vec::new(),
             openings: "random".parse().unwrap(),

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Division, Parameter};
+use super::{Division, Parameter, Template};
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
@@ -21,8 +21,7 @@ const ALGORITHM: &str = "spsa 1";
 #[derive(Debug, Clone)]
 pub(crate) struct TunePlan {
     pub game: GameSpec,
-    /// The spec with parameters.
-    pub template: String,
+    pub template: Template,
     pub parameters: Vec<Parameter>,
     /// The opponents; none if the players of a step meet each other.
     pub against: Vec<StrategySpec>,
@@ -100,7 +99,7 @@ impl ResolvedTunePlan {
         let opponent = |(place, spec): (usize, &StrategySpec)| PlayerText::new(spec, digest(place + 1));
         TunePlanText {
             game: self.game.to_string(),
-            template: self.template.clone(),
+            template: self.template.text().to_owned(),
             parameters: self.parameters.iter().map(parameter).collect(),
             against: self.against.iter().enumerate().map(opponent).collect(),
             digest: digest(0).map(digest_text),

@@ -14,6 +14,7 @@
 use std::ops::Range;
 
 use super::decimal::Decimal;
+use crate::players::strategies::StrategySpec;
 use crate::text::{TextError, did_you_mean, parts};
 
 /// The form of a parameter, for errors.
@@ -75,6 +76,14 @@ pub(crate) struct Rendered {
 }
 
 impl Template {
+    /// The player with these values.
+    pub(crate) fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, TextError> {
+        let rendered = self.render(values);
+        let spec: Result<StrategySpec, TextError> = rendered.text.parse();
+        let spec = spec.map_err(|error| self.explain(&rendered, &error))?;
+        format!("{name}={spec}").parse()
+    }
+
     /// Reads a template.
     pub(crate) fn read(typed: &str) -> Result<Template, TextError> {
         let text = typed.trim();

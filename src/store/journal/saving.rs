@@ -112,7 +112,7 @@ impl Journal {
     }
 
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
-    pub(crate) fn finish(mut self, further: &[NewFile]) -> Result<(), RecordError> {
+    pub(crate) fn finish(&mut self, further: &[NewFile]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
         let summary = cell::csv(&summary::COLUMNS, &self.tallies.summaries(&self.run.plan.game));
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));

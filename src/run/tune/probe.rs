@@ -1,4 +1,4 @@
-//! From what was typed to the plan of a tuning: which parameters are whole numbers, and how far they may go.
+//! The parameters of a template: which are whole numbers, and how far they may go.
 //!
 //! Nothing declares what a place in a spec takes, so it is tried: a parameter is a whole number if the strategy cannot be
 //! built with a fraction in its place. The options of a bot are texts, whatever they mean; there the bot's own
@@ -7,98 +7,38 @@
 
 use std::collections::BTreeSet;
 
-use super::{Failure, TuneArgs};
+use thiserror::Error;
+
+use super::journal::columns;
+use super::{Decimal, Parameter, Placeholder, Template};
 use crate::play::host::{GameHost, GameSpec};
-use crate::play::openings::OpeningsSpec;
-use crate::play::plan::Plan;
-use crate::players::bots::SpinOption;
-use crate::players::strategies::{self, AnyStrategy, StrategySpec};
-use crate::report::numbers::grouped;
-use crate::run::tune::journal::columns;
-use crate::run::tune::{Decimal, Division, Parameter, Placeholder, Template, TunePlan};
-use crate::stats::Sprt;
+use crate::players::bots::{SpinOption, StartError};
+use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::text::TextError;
 
-/// What errors call the template.
-const PLACE: &str = "template";
-
-/// The template and the plan that the arguments describe.
-pub(super) fn plan(args: &TuneArgs) -> Result<(Template, TunePlan), Failure> {
-    let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
-    let template = Template::read(&args.template).map_err(|error| wrong(&error))?;
-    let wrong_game = |error| Failure::in_flag("--game", &error);
-    let game: GameSpec = args.game.as_deref().unwrap_or("kalah").parse().map_err(wrong_game)?;
-    let host = game.host().map_err(wrong_game)?;
-    let openings: OpeningsSpec =
-        args.openings.parse().map_err(|error| Failure::in_flag("--openings", &error))?;
-    let sprt: Sprt = args.sprt.parse().map_err(|error| Failure::in_flag("--sprt", &error))?;
-    let against = opponents(args)?;
-    let parameters = parameters(&template, &game, host.as_ref())?;
-    let division = Division::new(args.games, against.len(), args.steps).map_err(|least| {
-        Failure::Usage(format!(
-            "--games: {} games are too few to tune with\nplay at least {}; tens of thousands give a clear result",
-            grouped(args.games),
-            grouped(least)
-        ))
-    })?;
-    let plan = TunePlan {
-        game,
-        template: template.text().to_owned(),
-        parameters,
-        against,
-        openings,
-        seed: args.seed,
-        division,
-        max_plies: args.max_plies,
-        sprt,
-        verdict_games: args.verdict_games.unwrap_or(args.games),
-    };
-    Ok((template, plan))
-}
-
-fn opponents(args: &TuneArgs) -> Result<Vec<StrategySpec>, Failure> {
-    let mut all = Vec::new();
-    for text in &args.against {
-        all.extend(strategies::players(text).map_err(|error| Failure::in_flag("--against", &error))?);
-    }
-    if let Some(repeated) = Plan::repeated_name(&all).map(|place| &all[place]) {
-        let problem = format!("two opponents are called '{}'", repeated.name());
-        let advice = format!("give one of them another name: other={repeated}");
-        return Err(Failure::in_flag("--against", &repeated.error(problem, advice)));
-    }
-    Ok(all)
-}
-
-/// The players that a template stands for.
-pub(super) trait Tuned {
-    /// The player with these values.
-    fn spec(&self, values: &[Decimal]) -> Result<StrategySpec, TextError>;
-
-    /// The same with another name.
-    fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, Failure>;
-}
-
-impl Tuned for Template {
-    fn spec(&self, values: &[Decimal]) -> Result<StrategySpec, TextError> {
-        let rendered = self.render(values);
-        rendered.text.parse().map_err(|error| self.explain(&rendered, &error))
-    }
-
-    fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, Failure> {
-        let named = self.spec(values).and_then(|spec| format!("{name}={spec}").parse());
-        named.map_err(|error| Failure::in_flag(PLACE, &error))
-    }
+/// Why a template has no parameters that can be tuned in a game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum ParametersError {
+    /// Arena has no rules for the game.
+    #[error("{0}")]
+    Game(TextError),
+    /// The template is invalid.
+    #[error("{0}")]
+    Template(#[from] TextError),
+    /// It is a program that cannot be started.
+    #[error("{0}")]
+    Start(#[from] StartError),
 }
 
 /// The parameters of a template, for a game.
-fn parameters(template: &Template, game: &GameSpec, host: &dyn GameHost) -> Result<Vec<Parameter>, Failure> {
+pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, ParametersError> {
+    let host = game.host().map_err(ParametersError::Game)?;
     let start: Vec<Decimal> = template.placeholders().iter().map(|known| known.start).collect();
-    let probe = Probe { template, host, start };
-    let wrong = |error: &TextError| Failure::in_flag(PLACE, error);
-    let strategy = probe.build(&probe.start).map_err(|error| wrong(&error))?;
+    let probe = Probe { template, host: host.as_ref(), start };
+    let strategy = probe.build(&probe.start)?;
     let options = match strategy.bot() {
         Some(bot) => {
-            bot.start(&game.to_string()).map_err(|error| Failure::Player(format!("{PLACE}: {error}")))?;
+            bot.start(&game.to_string())?;
             Some(bot.spins())
         }
         None => None,
@@ -106,8 +46,8 @@ fn parameters(template: &Template, game: &GameSpec, host: &dyn GameHost) -> Resu
     let numbers = 0..template.placeholders().len();
     let parameters: Result<Vec<Parameter>, TextError> =
         numbers.map(|number| probe.parameter(number, options.as_deref())).collect();
-    let parameters = parameters.map_err(|error| wrong(&error))?;
-    check_columns(template, &parameters).map_err(|error| wrong(&error))?;
+    let parameters = parameters?;
+    check_columns(template, &parameters)?;
     Ok(parameters)
 }
 

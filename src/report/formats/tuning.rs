@@ -4,58 +4,31 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::exit::Exit;
+use crate::players::strategies::StrategySpec;
 use crate::report::numbers::counted;
 use crate::report::paint::Paint;
 use crate::report::sprt_words;
-use crate::report::tuning::{Gain, gain_sentence, interval, test};
-use crate::run::tune::TunePlan;
+use crate::report::tuning::gain_sentence;
 use crate::run::tune::file::{TuneResult, Verdict};
-use crate::run::tune::{Decimal, Template};
+use crate::run::tune::{Parameter, TunePlan};
 use crate::stats::elo;
 use crate::store::folder::VERDICT;
 
 /// The result of a tuning and what it belongs to.
-pub(super) struct Output<'a> {
-    pub(super) plan: &'a TunePlan,
-    pub(super) template: &'a Template,
-    pub(super) result: &'a TuneResult,
-    pub(super) folder: &'a Path,
+pub(crate) struct TuneOutput<'a> {
+    pub plan: &'a TunePlan,
+    pub result: &'a TuneResult,
+    pub folder: &'a Path,
 }
 
-impl Output<'_> {
-    fn gain(&self) -> Gain {
-        Gain::of(self.result)
-    }
-
-    /// The exit code.
-    pub(super) fn exit(&self) -> Exit {
-        match self.gain() {
-            Gain::Shown => Exit::Done,
-            Gain::NotShown | Gain::Unchanged => Exit::Weaker,
-            Gain::Undecided => Exit::Inconclusive,
-        }
-    }
-
-    /// The spec before tuning.
-    fn initial(&self) -> String {
-        let start: Vec<Decimal> = self.plan.parameters.iter().map(|parameter| parameter.start).collect();
-        self.template.render(&start).text
-    }
-
-    /// The spec to use: the tuned one if it gains.
-    fn spec(&self) -> String {
-        if self.gain() == Gain::Shown { self.result.spec.clone() } else { self.initial() }
-    }
-
+impl TuneOutput<'_> {
     /// The result as text.
-    pub(super) fn text(&self, paint: Paint) -> String {
+    pub(crate) fn text(&self, paint: Paint) -> String {
         let mut text = format!("{}\n\n{}\n", paint.strong(&gain_sentence(self.result)), self.parameters());
         let against = match self.plan.against.as_slice() {
             [] => "against each other".to_owned(),
             against => {
-                let names: Vec<&str> =
-                    against.iter().map(crate::players::strategies::StrategySpec::name).collect();
+                let names: Vec<&str> = against.iter().map(StrategySpec::name).collect();
                 format!("against {}", names.join(", "))
             }
         };
@@ -67,13 +40,14 @@ impl Output<'_> {
                 "  verdict  {} from {}: {}\n",
                 counted(verdict.games, "game"),
                 if self.plan.openings.to_string() == "start" { "the start" } else { "other openings" },
-                sprt_words(&self.plan.sprt, &test(verdict))
+                sprt_words(&self.plan.sprt, &verdict.test())
             );
         }
-        if self.spec() != self.result.spec {
+        let spec = self.plan.recommended(self.result);
+        if spec != self.result.spec {
             text += &format!("  tuned    {}\n", self.result.spec);
         }
-        text += &format!("\nuse {}\n\n{}\n", paint.good(&self.spec()), self.folder.display());
+        text += &format!("\nuse {}\n\n{}\n", paint.good(&spec), self.folder.display());
         text
     }
 
@@ -97,9 +71,9 @@ impl Output<'_> {
     }
 
     /// The result as JSON.
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let number = |text: &str| text.parse::<f64>().map_or(Value::Null, Value::from);
-        let parameter = |(parameter, tuned): (&crate::run::tune::Parameter, &String)| {
+        let parameter = |(parameter, tuned): (&Parameter, &String)| {
             json!({
                 "name": parameter.name,
                 "initial": parameter.start.value(),
@@ -110,20 +84,19 @@ impl Output<'_> {
                 "whole": parameter.whole,
             })
         };
-        let against: Vec<&str> =
-            self.plan.against.iter().map(crate::players::strategies::StrategySpec::name).collect();
+        let against: Vec<&str> = self.plan.against.iter().map(StrategySpec::name).collect();
         let mut fields = Map::new();
         let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
         add("run", Value::from(self.folder.display().to_string()));
         add("game", Value::from(self.plan.game.to_string()));
-        add("template", Value::from(self.template.text()));
+        add("template", Value::from(self.plan.template.text()));
         add("against", Value::from(against));
         add("games", Value::from(self.plan.division.games()));
         add("steps", Value::from(self.plan.division.steps()));
         add("parameters", self.plan.parameters.iter().zip(&self.result.values).map(parameter).collect());
-        add("outcome", Value::from(self.gain().name()));
-        add("spec", Value::from(self.spec()));
-        add("initial_spec", Value::from(self.initial()));
+        add("outcome", Value::from(self.result.gain().name()));
+        add("spec", Value::from(self.plan.recommended(self.result)));
+        add("initial_spec", Value::from(self.plan.initial_spec()));
         add("tuned_spec", Value::from(self.result.spec.as_str()));
         add(
             "verdict",
@@ -133,7 +106,7 @@ impl Output<'_> {
     }
 
     fn verdict_json(&self, verdict: &Verdict) -> Value {
-        let (elo_low, elo_high) = interval(verdict).elo();
+        let (elo_low, elo_high) = verdict.interval().elo();
         json!({
             "run": self.folder.join(VERDICT).display().to_string(),
             "games": verdict.games,
@@ -143,7 +116,7 @@ impl Output<'_> {
             "elo": elo(verdict.score),
             "elo_low": elo_low,
             "elo_high": elo_high,
-            "sprt": test(verdict),
+            "sprt": verdict.test(),
         })
     }
 }

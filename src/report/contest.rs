@@ -1,0 +1,21 @@
+//! The results of matches and tournaments of the library, as they display.
+
+use std::fmt;
+
+use super::paint::Paint;
+use super::terminal::WIDTH;
+use super::{sentence, standings};
+use crate::run::contest::{MatchResult, TournamentResult};
+
+impl fmt::Display for MatchResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentence(&self.summary))
+    }
+}
+
+impl fmt::Display for TournamentResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = standings::table(self.standings(), WIDTH, Paint::new(false));
+        write!(f, "{}\n\n{}", standings::sentence(self.standings()), table.trim_end())
+    }
+}

@@ -1,0 +1,105 @@
+//! What a run would play, where, and about how long that would take.
+//!
+//! The time comes from the first games of the plan, played for a moment on as many threads as the run would use. Nothing
+//! is written.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::command::CommandLine;
+use super::error::RunError;
+use super::event::Event;
+use super::folder::FolderState;
+use super::prepared::PreparedRun;
+use super::recorder::{MemoryRecord, Recorder};
+use super::request::{Existing, FolderRequest};
+use super::session::SessionError;
+use super::shard::PreparedShard;
+use crate::interrupt;
+use crate::play::runner::{Ended, Measured};
+use crate::store::plan_text::PlanText;
+
+/// How long games are played to measure them.
+pub(crate) const SAMPLE: Duration = Duration::from_millis(1500);
+
+/// What a run would do.
+#[derive(Debug, Serialize)]
+pub(crate) struct Estimate {
+    pub plan: PlanText,
+    pub games: u64,
+    pub threads: usize,
+    pub reproducible: bool,
+    pub folder: String,
+    pub folder_state: FolderState,
+    pub sampled_games: u64,
+    /// About how long all games take; a lower bound if `sampled_games` is 0.
+    pub estimated_seconds: f64,
+    /// The command that plays it.
+    pub command: String,
+    /// Whether a test may end it before all games are played.
+    #[serde(skip)]
+    pub is_test: bool,
+}
+
+impl PreparedRun {
+    /// Plays a sample of the plan and looks at the folder.
+    pub(crate) fn estimate(self, folder: &FolderRequest) -> Result<Estimate, RunError> {
+        let command = self.command(folder);
+        self.estimate_of(folder, command)
+    }
+
+    fn estimate_of(mut self, folder: &FolderRequest, command: CommandLine) -> Result<Estimate, RunError> {
+        let threads = self.start_threads()?;
+        let out = self.folder(folder);
+        let folder_state = FolderState::of(&out, &mut self.session);
+        let Range { start, end } = self.session.games();
+        let games = end - start;
+        let mut last_game = None;
+        let mut sample = Recorder {
+            record: MemoryRecord::new(&self.session, None),
+            plan: self.plan().clone(),
+            kind: self.kind,
+            max_forfeits: u64::MAX,
+            listener: &mut |event| {
+                if let Event::Progress { done: 1.., .. } = event {
+                    last_game = Some(Instant::now());
+                }
+            },
+        };
+        interrupt::after(SAMPLE)?;
+        let began = Instant::now();
+        match self.session.play(&threads, Measured::Sample, &mut sample)? {
+            Ended::Interrupted if !interrupt::time_is_up() => return Err(SessionError::Interrupted.into()),
+            Ended::Failed(how) => return Err(RunError::Failed(how)),
+            Ended::Interrupted | Ended::Complete | Ended::Enough => {}
+        }
+        let played = sample.record.counted.tallies.games();
+        let estimated_seconds = match last_game {
+            Some(end) => (end - began).as_secs_f64() * games as f64 / played as f64,
+            // Every thread was busy with its first game.
+            None => began.elapsed().as_secs_f64() * games as f64 / threads.count() as f64,
+        };
+        Ok(Estimate {
+            plan: PlanText::of(self.plan()),
+            games,
+            threads: threads.count(),
+            reproducible: self.session.is_reproducible(),
+            folder: out.display().to_string(),
+            folder_state,
+            sampled_games: played,
+            estimated_seconds,
+            command: command.with_flag("--fresh", folder.existing == Existing::Replace).to_string(),
+            is_test: self.plan().sprt.is_some(),
+        })
+    }
+}
+
+impl PreparedShard {
+    /// Plays a sample of the shard and looks at the folder of its run.
+    pub(crate) fn estimate(self) -> Result<Estimate, RunError> {
+        let command = self.run.command(&self.folder).with_shard(self.shard);
+        self.run.estimate_of(&self.folder, command)
+    }
+}

@@ -1,0 +1,208 @@
+//! Playing a request: prepare, open the record, play the games that are missing, and close it.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::command::CommandLine;
+use super::error::RunError;
+use super::event::{Event, Listener, Opened};
+use super::folder;
+use super::recorder::{MemoryRecord, Record, Recorder, Recovery};
+use super::request::{ContestKind, Existing, FolderRequest, Request, Storage};
+use super::results::{Played, RunEnd, TournamentResults};
+use super::session::{Session, Threads, all_cores, most_threads};
+use crate::interrupt;
+use crate::play::plan::ResolvedPlan;
+use crate::play::runner::{Ended, Measured};
+use crate::store::run_file::RunFile;
+use crate::store::{Journal, Recorded, standings};
+
+/// A run whose players and openings are ready.
+pub(crate) struct PreparedRun {
+    pub(super) request: Request,
+    pub(super) kind: ContestKind,
+    pub(super) session: Session,
+}
+
+impl Request {
+    /// Builds and starts the players and finds the openings, which may take a while.
+    pub(crate) fn prepare(mut self, listener: &mut Listener<'_>) -> Result<PreparedRun, RunError> {
+        let names: Vec<String> = self.plan.names().map(str::to_owned).collect();
+        let kind = ContestKind::of(&self.shown_as, &names).map_err(RunError::Anchor)?;
+        let session = Session::new(self.plan.clone())?;
+        self.threads = self.threads.map(|asked| capped(asked, listener));
+        Ok(PreparedRun { request: self, kind, session })
+    }
+}
+
+/// This many threads, or as many as are useful.
+pub(super) fn capped(asked: usize, listener: &mut Listener<'_>) -> usize {
+    let used = asked.min(most_threads());
+    if used < asked {
+        listener(Event::ThreadsCapped { asked, used });
+    }
+    used
+}
+
+impl PreparedRun {
+    pub(crate) fn plan(&self) -> &ResolvedPlan {
+        self.session.plan()
+    }
+
+    /// Plays the whole run.
+    pub(crate) fn play(self, listener: &mut Listener<'_>) -> Result<Played, RunError> {
+        let threads = self.start_threads()?;
+        self.play_on(&threads, listener)
+    }
+
+    /// Plays the whole run on threads that are already there.
+    pub(crate) fn play_on(
+        mut self,
+        threads: &Threads,
+        listener: &mut Listener<'_>,
+    ) -> Result<Played, RunError> {
+        self.limit_time()?;
+        let Storage::Folder(folder) = self.request.storage.clone() else {
+            let record = MemoryRecord::new(&self.session, self.request.plan.sprt);
+            let (record, end) = self.record(record, threads, listener)?;
+            return Ok(self.played(end, PathBuf::new(), record.counted));
+        };
+        let journal = self.open(&folder, threads, listener)?;
+        listener(Event::Opened(Opened {
+            shard: None,
+            beginning: journal.beginning(),
+            folder: journal.folder(),
+            out: journal.out(),
+            done: journal.tallies().games(),
+            total: self.plan().schedule.total_games(),
+            lost: journal.lost(),
+            damage: None,
+        }));
+        self.session.log_to(&journal.logs());
+        let (mut journal, end) = self.record(journal, threads, listener)?;
+        if end == RunEnd::Finished {
+            journal.finish(&files(self.kind, &journal))?;
+        } else {
+            journal.interrupt()?;
+        }
+        Ok(self.played(end, journal.out().to_owned(), journal.into_recorded()))
+    }
+
+    pub(super) fn start_threads(&self) -> Result<Threads, RunError> {
+        let threads = Threads::start(self.request.threads)?;
+        Ok(if self.request.affinity { threads } else { threads.without_affinity() })
+    }
+
+    pub(super) fn limit_time(&self) -> Result<(), RunError> {
+        Ok(self.request.max_time.map_or(Ok(()), interrupt::after)?)
+    }
+
+    fn open(
+        &mut self,
+        request: &FolderRequest,
+        threads: &Threads,
+        listener: &mut Listener<'_>,
+    ) -> Result<Journal, RunError> {
+        let out = self.folder(request);
+        let is_fresh = match request.existing {
+            Existing::Continue => false,
+            Existing::Replace => true,
+            Existing::ContinueOrReplace => {
+                folder::found(&out).is_some_and(|found| found.plan_hash != self.plan().hash())
+            }
+        };
+        let run = self.run_file(request, threads, request.existing == Existing::Replace);
+        let empty = self.session.tallies();
+        let mut recovery = Recovery { session: &mut self.session, listener };
+        Ok(Journal::open(&out, run, is_fresh, empty, &mut recovery)?)
+    }
+
+    /// Plays the games that a record lacks.
+    pub(super) fn record<R: Record>(
+        &mut self,
+        record: R,
+        threads: &Threads,
+        listener: &mut Listener<'_>,
+    ) -> Result<(R, RunEnd), RunError> {
+        if self.session.is_timed() && threads.count() > all_cores() {
+            listener(Event::SharedCores { threads: threads.count(), cores: all_cores() });
+        }
+        for note in self.session.notes() {
+            listener(Event::Note(&note));
+        }
+        let Range { start, end } = self.session.games();
+        listener(Event::Playing { done: record.games(), total: end - start });
+        let measured = if record.files().moves { Measured::All } else { Measured::Sample };
+        let max_forfeits = self.request.max_forfeits;
+        let mut recorder = Recorder {
+            record,
+            plan: self.plan().clone(),
+            kind: self.kind,
+            max_forfeits,
+            listener: &mut *listener,
+        };
+        let ended = self.session.play(threads, measured, &mut recorder);
+        let record = recorder.record;
+        listener(Event::Ended);
+        let at_fault = || {
+            let is_early = record.tallies().games() < end - start && !record.is_decided();
+            record.tallies().at_fault(max_forfeits).filter(|_| is_early)
+        };
+        let end = match ended? {
+            Ended::Interrupted if interrupt::time_is_up() => RunEnd::TimeIsUp,
+            Ended::Interrupted => RunEnd::Interrupted,
+            Ended::Failed(how) => RunEnd::RefereeFailed(how),
+            Ended::Complete | Ended::Enough => match at_fault() {
+                Some(player) => RunEnd::TooManyForfeits { player, most: max_forfeits },
+                None => RunEnd::Finished,
+            },
+        };
+        Ok((record, end))
+    }
+
+    /// The folder of the run.
+    pub(super) fn folder(&mut self, request: &FolderRequest) -> PathBuf {
+        let plan = self.plan().clone();
+        request.out.clone().unwrap_or_else(|| folder::choose(&plan, &mut self.session))
+    }
+
+    pub(super) fn run_file(&self, request: &FolderRequest, threads: &Threads, fresh: bool) -> RunFile {
+        let command = self.command(request).with_flag("--fresh", fresh);
+        let is_reproducible = self.session.is_reproducible();
+        RunFile::new(self.plan(), is_reproducible, request.record_moves, threads.count(), command.to_string())
+            .with_anchor(self.request.shown_as.anchor.clone())
+    }
+
+    /// The command that plays the same games.
+    pub(super) fn command(&self, request: &FolderRequest) -> CommandLine {
+        let command = request.command.clone().with_games_of(self.plan());
+        let command = command.with_flag("--record-moves", request.record_moves);
+        command.with_some("--out", request.out.as_deref().map(Path::display))
+    }
+
+    pub(super) fn played(&self, end: RunEnd, out: PathBuf, recorded: Recorded) -> Played {
+        Played {
+            end,
+            out,
+            command: match &self.request.storage {
+                Storage::Memory => String::new(),
+                Storage::Folder(request) => self.command(request).to_string(),
+            },
+            plan: self.plan().clone(),
+            kind: self.kind,
+            reproducible: self.session.is_reproducible(),
+            recorded,
+        }
+    }
+}
+
+/// The files of the results that only a tournament has.
+pub(super) fn files(kind: ContestKind, journal: &Journal) -> Vec<(&'static str, Vec<u8>)> {
+    match kind {
+        ContestKind::Match => Vec::new(),
+        ContestKind::Tournament { anchor } => {
+            let (tallies, timings) = (journal.tallies(), journal.timings());
+            standings::files(&TournamentResults::rated(tallies, timings, anchor), &tallies.crosstable())
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What a tuning has shown.
+
+use super::file::{TuneResult, Verdict};
+use crate::stats::{Interval, SprtResult, SprtVerdict};
+
+/// What a tuning has shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gain {
+    /// The tuned values are stronger.
+    Shown,
+    /// They are not.
+    NotShown,
+    /// More games are needed.
+    Undecided,
+    /// The tuned values are the initial ones.
+    Unchanged,
+}
+
+impl Gain {
+    /// Its name in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Gain::Shown => "gained",
+            Gain::NotShown => "not gained",
+            Gain::Undecided => "undecided",
+            Gain::Unchanged => "unchanged",
+        }
+    }
+}
+
+impl TuneResult {
+    /// A gain is claimed only by the test.
+    pub(crate) fn gain(&self) -> Gain {
+        match self.verdict.as_ref().map(|verdict| verdict.test().verdict) {
+            None => Gain::Unchanged,
+            Some(SprtVerdict::H1) => Gain::Shown,
+            Some(SprtVerdict::H0) => Gain::NotShown,
+            Some(SprtVerdict::Continue) => Gain::Undecided,
+        }
+    }
+}
+
+impl Verdict {
+    /// The state of the test at the end.
+    pub(crate) fn test(&self) -> SprtResult {
+        let &Verdict { llr, lower, upper, .. } = self;
+        let decided =
+            [SprtVerdict::H1, SprtVerdict::H0].into_iter().find(|known| known.to_string() == self.decision);
+        SprtResult { llr, lower, upper, verdict: decided.unwrap_or(SprtVerdict::Continue) }
+    }
+
+    /// The interval of the score.
+    pub(crate) fn interval(&self) -> Interval {
+        Interval { low: self.score_low, high: self.score_high }
+    }
+}

@@ -351,14 +351,15 @@ pub(super) fn draft(path: &Path) -> PathBuf {
     path.with_file_name(draft)
 }
 
+/// The logs in their folder.
+pub(super) fn logs(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == "log")).collect()
+}
+
 /// Removes the logs in their folder, and the folder if nothing else is in it.
 pub(super) fn remove_logs(folder: &Path) -> Result<(), RecordError> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        if path.extension().is_some_and(|ending| ending == "log") {
-            remove(&path)?;
-        }
-    }
+    logs(folder).iter().try_for_each(|log| remove(log))?;
     // Whatever else is there is not ours.
     let _ = fs::remove_dir(folder);
     Ok(())

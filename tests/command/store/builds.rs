@@ -70,9 +70,8 @@ fn a_copy_is_not_continued_with_players_that_play_differently() {
     let runs = TempDir::new().unwrap();
     let run = runs.path().join("run");
     play(&run, LINE);
-    let copy = run.join("again");
+    let copy = run.join(".again");
     fs::create_dir(&copy).unwrap();
-    fs::write(copy.join("copy.json"), "{}").unwrap();
     for file in ["run.json", "games.csv"] {
         fs::copy(run.join(file), copy.join(file)).unwrap();
     }

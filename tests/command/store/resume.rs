@@ -275,7 +275,7 @@ fn a_finished_run_is_played_again_into_a_copy_that_replaces_it_at_the_end() {
     let runs = folder();
     let out = runs.path().join("run");
     let number_of = |file: &str| fs::metadata(out.join(file)).unwrap().ino();
-    let copy = out.join("again");
+    let copy = out.join(".again");
     let (mut child, line) = halted(CHEAP, &out, &copy, |line| {
         play(&out, line);
         fs::write(out.join("notes.txt"), "mine").unwrap();
@@ -312,7 +312,7 @@ fn a_finished_run_is_played_again_into_a_copy_that_replaces_it_at_the_end() {
 fn drafts_of_a_killed_copy_do_no_harm() {
     let runs = folder();
     let out = runs.path().join("run");
-    let copy = out.join("again");
+    let copy = out.join(".again");
     let (child, line) = halted(CHEAP, &out, &copy, |line| drop(play(&out, line)));
     kill(child);
     // Killed while it wrote this one.
@@ -440,7 +440,7 @@ fn a_second_process_in_the_same_folder_is_rejected() {
     assert_same_results(&whole, &out, "beside others that were refused");
     // Also while it is played again.
     let (again, line) =
-        halted(CHEAP, &out, &out.join("again"), |line| drop(play(&out, &format!("{line} --fresh"))));
+        halted(CHEAP, &out, &out.join(".again"), |line| drop(play(&out, &format!("{line} --fresh"))));
     let before = content(&out);
     assert_eq!(match_into(&out, &line).output().unwrap().status.code(), Some(1));
     signal(&again, "CONT");

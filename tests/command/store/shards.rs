@@ -87,7 +87,7 @@ pub(crate) fn assert_like(single: &Path, out: &Path, what: &str) {
         assert_eq!(moves(single), moves(out), "{what}: moves.csv");
     }
     assert_eq!(state(out), "finished");
-    assert!(!out.join("again").exists(), "{what}");
+    assert!(!out.join(".again").exists(), "{what}");
     let plan = |run: &Path| json_file(run, "run.json")["plan"].clone();
     assert_eq!(plan(single), plan(out), "{what}");
 }

@@ -3,8 +3,10 @@
 use std::io::Read;
 
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use super::Section;
+use super::read::rows_of;
 use super::run::RunData;
 use super::svg::{Axis, row_axis};
 use super::words::{grouped, name, percent};
@@ -13,34 +15,22 @@ use super::words::{grouped, name, percent};
 const MOST_ROWS: usize = 400;
 
 /// A row of `review.csv`: the judged moves of a player in a phase of the game.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct ReviewRow {
     player: String,
     phase: String,
-    /// `moves`, `judged`, `blunders`, `won_thrown` and `drawn_thrown`.
-    counts: [Option<u64>; 5],
+    moves: Option<u64>,
+    judged: Option<u64>,
     best_share: Option<f64>,
     mean_loss: Option<f64>,
+    blunders: Option<u64>,
+    won_thrown: Option<u64>,
+    drawn_thrown: Option<u64>,
 }
 
-const COUNTS: [&str; 5] = ["moves", "judged", "blunders", "won_thrown", "drawn_thrown"];
-
-/// The rows of a `review.csv`; those that cannot be read are left out.
+/// The rows of a `review.csv`.
 pub(super) fn read(file: impl Read) -> Vec<ReviewRow> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-    let Ok(header) = reader.headers().cloned() else { return Vec::new() };
-    let row = |fields: csv::StringRecord| {
-        let field =
-            |name: &str| header.iter().position(|column| column == name).and_then(|at| fields.get(at));
-        Some(ReviewRow {
-            player: field("player")?.to_owned(),
-            phase: field("phase")?.to_owned(),
-            counts: COUNTS.map(|name| field(name)?.parse().ok()),
-            best_share: field("best_share").and_then(|text| text.parse().ok()),
-            mean_loss: field("mean_loss").and_then(|text| text.parse().ok()),
-        })
-    };
-    reader.records().filter_map(Result::ok).filter_map(row).take(MOST_ROWS).collect()
+    rows_of(file).take(MOST_ROWS).collect()
 }
 
 pub(super) const SECTION: Section = Section { id: "accuracy", title: "Accuracy", render };
@@ -75,7 +65,8 @@ fn render(run: &RunData) -> Option<Markup> {
 }
 
 fn table_row(row: &ReviewRow, axis: &Axis) -> Markup {
-    let [moves, judged, blunders, won, drawn] = row.counts.map(|count| count.map_or("–".to_owned(), grouped));
+    let counts = [row.moves, row.judged, row.blunders, row.won_thrown, row.drawn_thrown];
+    let [moves, judged, blunders, won, drawn] = counts.map(|count| count.map_or("–".to_owned(), grouped));
     html! {
         tr class=(if row.phase == "all" { "all" } else { "" }) {
             th scope="row" { (name(&row.player)) } td { (row.phase) }
@@ -105,7 +96,7 @@ mod tests {
         let text = "player,phase,moves,judged,best_share,mean_loss,blunders,won_thrown,drawn_thrown\n\
                     a,all,100,80,0.95,0.25,3,2,1\na,1-10,40,0,,,0,0,0\n";
         let rows = read(text.as_bytes());
-        assert_eq!(rows[0].counts, [100, 80, 3, 2, 1].map(Some));
+        assert_eq!((rows[0].moves, rows[0].blunders, rows[0].drawn_thrown), (Some(100), Some(3), Some(1)));
         assert_eq!((rows[0].best_share, rows[1].best_share, rows[1].mean_loss), (Some(0.95), None, None));
     }
 }

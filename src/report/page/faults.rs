@@ -3,8 +3,10 @@
 use std::io::Read;
 
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use super::Section;
+use super::read::rows_of;
 use super::run::RunData;
 use super::words::{count_words, grouped, name, shortened};
 use crate::store::faults::Forfeits;
@@ -14,7 +16,7 @@ use crate::text::escaped;
 const MOST_ROWS: usize = 60;
 
 /// A row of `faults.csv`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct FaultRow {
     game: u64,
     ply: String,
@@ -34,16 +36,13 @@ pub(super) struct FaultsFound {
 impl FaultsFound {
     /// Reads the first rows of a `faults.csv`.
     pub(super) fn read(file: impl Read) -> FaultsFound {
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-        let rows = reader.records().filter_map(Result::ok).take(MOST_ROWS).filter_map(|fields| {
-            let text = |at: usize| fields.get(at).map(|text| shortened(&escaped(text), 2000));
-            Some(FaultRow {
-                game: fields.get(0)?.parse().ok()?,
-                ply: text(1)?,
-                player: text(2)?,
-                reason: text(3)?,
-                said: text(4)?,
-            })
+        let text = |text: String| shortened(&escaped(&text), 2000);
+        let rows = rows_of(file).take(MOST_ROWS).map(|row: FaultRow| FaultRow {
+            game: row.game,
+            ply: text(row.ply),
+            player: text(row.player),
+            reason: text(row.reason),
+            said: text(row.said),
         });
         FaultsFound { rows: rows.collect(), logs: Vec::new() }
     }

@@ -5,6 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
 use super::boards::{Boards, MOST_BYTES};
 use super::faults::FaultsFound;
 use super::gather::{Counted, Gather, Repeats};
@@ -101,7 +104,8 @@ fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesE
     let summaries = counted.tallies.summaries(game_text);
     let measured = source.folder.as_deref().and_then(timings_so_far);
     let is_finished = found.as_ref().is_some_and(|found| found.state == RunState::Finished);
-    let rows = source.open(TIMINGS).filter(|_| is_finished).map(times::read).unwrap_or_default();
+    let rows =
+        source.open(TIMINGS).filter(|_| is_finished).map(|file| rows_of(file).collect()).unwrap_or_default();
     let times = times::of_players(&names, rows, measured.as_ref());
     complete(&mut standings, &counted, &times);
 
@@ -323,17 +327,23 @@ fn planned(found: &RunFile) -> Vec<Player> {
     found.plan.players().map(player).collect()
 }
 
+/// The rows of a CSV file by the names of their columns. Those that cannot be read are left out.
+pub(super) fn rows_of<T: DeserializeOwned>(file: impl io::Read) -> impl Iterator<Item = T> {
+    csv::ReaderBuilder::new().flexible(true).from_reader(file).into_deserialize().filter_map(Result::ok)
+}
+
 /// Whether games repeat, by a `summary.csv`.
 fn repeats(file: File) -> Repeats {
-    let mut reader = csv::Reader::from_reader(file);
-    let Ok(header) = reader.headers().cloned() else { return Repeats::Unknown };
-    let at = |name: &str| header.iter().position(|column| column == name);
-    let (Some(games), Some(distinct)) = (at("games"), at("distinct_games")) else { return Repeats::Unknown };
-    let mut rows = reader.records().map_while(Result::ok).peekable();
+    #[derive(Deserialize)]
+    struct Row {
+        games: u64,
+        distinct_games: u64,
+    }
+    let mut rows = rows_of::<Row>(file).peekable();
     if rows.peek().is_none() {
         return Repeats::Unknown;
     }
-    if rows.all(|row| row.get(games) == row.get(distinct)) { Repeats::No } else { Repeats::Yes }
+    if rows.all(|row| row.games == row.distinct_games) { Repeats::No } else { Repeats::Yes }
 }
 
 /// How much of a log is shown, and of how many.

@@ -1,14 +1,14 @@
 //! The time of moves: its distribution for each player, and how it changes during the game.
 
-use std::collections::HashMap;
-use std::io::Read;
-
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use super::Section;
+use super::read::rows_of;
 use super::run::RunData;
 use super::svg::{Axis, Frame, Line, Scale, legend_name, plot, row_axis, series_class};
-use super::words::{grouped, micros};
+use super::words::{self, grouped};
+use crate::store::cell;
 use crate::store::timings::{self, MoveCost, Timings};
 
 /// The players in the plot of phases.
@@ -18,28 +18,34 @@ const MOST_LINES: usize = 6;
 const MOST_PLAYERS: usize = 48;
 
 /// A row of `timings.csv`. Numbers that are missing there are `None`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct TimingRow {
     player: String,
     phase: String,
-    numbers: HashMap<String, f64>,
+    moves: Option<f64>,
+    mean_us: Option<f64>,
+    p50_us: Option<f64>,
+    p99_us: Option<f64>,
+    max_us: Option<f64>,
+    nodes: Option<f64>,
+    nodes_per_s: Option<f64>,
+    mean_depth: Option<f64>,
 }
 
-impl TimingRow {
-    /// A number of the row by its column.
-    fn get(&self, column: &str) -> Option<f64> {
-        self.numbers.get(column).copied()
-    }
+/// The time of a row in one of its columns.
+type TimeColumn = fn(&TimingRow) -> Option<f64>;
 
-    fn micros(&self, column: &str) -> String {
-        self.get(column).map_or("–".to_owned(), micros)
-    }
+const MEDIAN: TimeColumn = |row| row.p50_us;
+const P99: TimeColumn = |row| row.p99_us;
 
-    fn count(&self, column: &str) -> String {
-        match self.get(column) {
-            Some(count) if count >= 0.5 => grouped(count.round() as u64),
-            _ => "–".to_owned(),
-        }
+fn time_words(micros: Option<f64>) -> String {
+    micros.map_or("–".to_owned(), words::micros)
+}
+
+fn count_words(count: Option<f64>) -> String {
+    match count {
+        Some(count) if count >= 0.5 => grouped(count.round() as u64),
+        _ => "–".to_owned(),
     }
 }
 
@@ -64,47 +70,22 @@ impl PlayerTimes {
 
     /// The plain mean.
     pub(super) fn plain_mean(&self) -> Option<f64> {
-        self.all.get("mean_us").filter(|_| self.moves() > 0.0)
+        self.all.mean_us.filter(|_| self.moves() > 0.0)
     }
 
     /// The 99th percentile.
     pub(super) fn p99(&self) -> Option<f64> {
-        self.all.get("p99_us").filter(|_| self.moves() > 0.0)
+        self.all.p99_us.filter(|_| self.moves() > 0.0)
     }
 
     /// Positions searched per move.
     pub(super) fn nodes_per_move(&self) -> Option<f64> {
-        Some(self.all.get("nodes")? / Some(self.moves()).filter(|&moves| moves > 0.0)?)
+        Some(self.all.nodes? / Some(self.moves()).filter(|&moves| moves > 0.0)?)
     }
 
     fn moves(&self) -> f64 {
-        self.all.get("moves").unwrap_or(0.0)
+        self.all.moves.unwrap_or(0.0)
     }
-}
-
-/// The rows of a `timings.csv`; those that cannot be read are left out.
-pub(super) fn read(file: impl Read) -> Vec<TimingRow> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-    let Ok(header) = reader.headers().cloned() else { return Vec::new() };
-    let rows = reader.records().filter_map(Result::ok);
-    let row = |fields: csv::StringRecord| {
-        let field =
-            |name: &str| header.iter().position(|column| column == name).and_then(|at| fields.get(at));
-        let numbers =
-            header.iter().zip(&fields).filter_map(|(name, text)| Some((name.to_owned(), text.parse().ok()?)));
-        Some(TimingRow {
-            player: field("player")?.to_owned(),
-            phase: field("phase")?.to_owned(),
-            numbers: numbers.collect(),
-        })
-    };
-    rows.filter_map(row).collect()
-}
-
-fn of_row(row: &timings::PhaseCost) -> TimingRow {
-    let cells = timings::COLUMNS.iter().map(|(name, cell)| (*name, cell(row).text()));
-    let numbers = cells.filter_map(|(name, text)| Some((name.to_owned(), text.parse().ok()?)));
-    TimingRow { player: row.player.clone(), phase: row.phase.clone(), numbers: numbers.collect() }
 }
 
 /// The times of the players of a run: from the rows of `timings.csv` if there are any, otherwise from the measurements so
@@ -116,13 +97,14 @@ pub(super) fn of_players(
 ) -> Vec<PlayerTimes> {
     let rows = if rows.is_empty() {
         let so_far = measured.map(|timings| timings.rows(players.iter().map(String::as_str)));
-        so_far.iter().flatten().map(of_row).collect()
+        let csv = so_far.and_then(|rows| cell::csv(&timings::COLUMNS, &rows).ok());
+        rows_of(csv.unwrap_or_default().as_slice()).collect()
     } else {
         rows
     };
     let of = |(player, name): (usize, &String)| {
         let own: Vec<&TimingRow> = rows.iter().filter(|row| row.player == *name).collect();
-        let all = own.iter().find(|row| row.phase == "all" && row.get("moves") > Some(0.0))?;
+        let all = own.iter().find(|row| row.phase == "all" && row.moves > Some(0.0))?;
         let cost = measured.map(|timings| timings.of_player(player));
         Some(PlayerTimes {
             player,
@@ -145,12 +127,11 @@ fn render(run: &RunData) -> Option<Markup> {
         |times: &PlayerTimes| run.standings.iter().position(|standing| standing.number == times.player);
     let mut times: Vec<&PlayerTimes> = run.times.iter().collect();
     times.sort_by_key(|times| order(times));
-    let ends = |column: &str, start: f64, pick: fn(f64, f64) -> f64| {
-        times.iter().filter_map(|times| times.all.get(column)).filter(|&time| time > 0.0).fold(start, pick)
-    };
+    let all =
+        |time: TimeColumn| times.iter().filter_map(move |times| time(&times.all)).filter(|&time| time > 0.0);
     let shortest = times.iter().filter_map(|times| times.density.first()).map(|&(time, _)| time);
-    let low = shortest.fold(ends("p50_us", f64::INFINITY, f64::min) * 0.5, f64::min).max(0.005);
-    let axis = Axis::new(low, ends("max_us", 0.0, f64::max) * 1.1, Scale::LogMicros);
+    let low = shortest.fold(all(MEDIAN).fold(f64::INFINITY, f64::min) * 0.5, f64::min).max(0.005);
+    let axis = Axis::new(low, all(|row| row.max_us).fold(0.0, f64::max) * 1.1, Scale::LogMicros);
     Some(html! {
         div.scroll {
             table.times {
@@ -181,13 +162,14 @@ fn render(run: &RunData) -> Option<Markup> {
 
 fn row(run: &RunData, times: &PlayerTimes, axis: &Axis) -> Markup {
     let all = &times.all;
-    let place = |column: &str| axis.place(all.get(column).unwrap_or(0.0));
+    let [median, p99, longest] =
+        [all.p50_us, all.p99_us, all.max_us].map(|time| axis.place(time.unwrap_or(0.0)));
     let name = legend_name(&run.players[times.player].name);
     let described = format!(
         "{name}: median {}, 99th percentile {}, longest {}",
-        all.micros("p50_us"),
-        all.micros("p99_us"),
-        all.micros("max_us")
+        time_words(all.p50_us),
+        time_words(all.p99_us),
+        time_words(all.max_us)
     );
     let y = if times.density.is_empty() { 14 } else { 22 };
     html! {
@@ -198,20 +180,20 @@ fn row(run: &RunData, times: &PlayerTimes, axis: &Axis) -> Markup {
                     @if !times.density.is_empty() { (density(times, axis)) }
                     svg.row role="img" aria-label=(described) {
                         title { (described) }
-                        line.whisker x1=(place("p50_us")) x2=(place("max_us")) y1=(y) y2=(y) {}
-                        line.interval x1=(place("p50_us")) x2=(place("p99_us")) y1=(y) y2=(y) {}
-                        line.end x1=(place("p99_us")) x2=(place("p99_us")) y1=(y - 4) y2=(y + 4) {}
-                        circle.dot.s0 cx=(place("p50_us")) cy=(y) r="3.5" {}
+                        line.whisker x1=(median) x2=(longest) y1=(y) y2=(y) {}
+                        line.interval x1=(median) x2=(p99) y1=(y) y2=(y) {}
+                        line.end x1=(p99) x2=(p99) y1=(y - 4) y2=(y + 4) {}
+                        circle.dot.s0 cx=(median) cy=(y) r="3.5" {}
                     }
                 }
             }
-            td.number { (all.micros("p50_us")) }
-            td.number { (all.micros("p99_us")) }
-            td.number { (all.micros("max_us")) }
-            td.number { (all.micros("mean_us")) }
-            td.number { (all.count("nodes_per_s")) }
-            td.number { (all.get("mean_depth").map_or("–".to_owned(), |depth| format!("{depth:.1}"))) }
-            td.number { (all.count("moves")) }
+            td.number { (time_words(all.p50_us)) }
+            td.number { (time_words(all.p99_us)) }
+            td.number { (time_words(all.max_us)) }
+            td.number { (time_words(all.mean_us)) }
+            td.number { (count_words(all.nodes_per_s)) }
+            td.number { (all.mean_depth.map_or("–".to_owned(), |depth| format!("{depth:.1}"))) }
+            td.number { (count_words(all.moves)) }
         }
     }
 }
@@ -244,15 +226,12 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         let (from, to) = row.phase.split_once('-')?;
         Some(f64::midpoint(from.parse().ok()?, to.parse().ok()?))
     };
-    let line = |times: &PlayerTimes, column: &str| -> Vec<(f64, f64)> {
-        let point = |row: &TimingRow| Some((middle(row)?, row.get(column).filter(|&time| time > 0.0)?));
+    let line = |times: &PlayerTimes, time: TimeColumn| -> Vec<(f64, f64)> {
+        let point = |row: &TimingRow| Some((middle(row)?, time(row).filter(|&time| time > 0.0)?));
         times.phases.iter().filter_map(point).collect()
     };
-    let all: Vec<(f64, f64)> = shown
-        .iter()
-        .flat_map(|times| ["p50_us", "p99_us"].map(|column| line(times, column)))
-        .flatten()
-        .collect();
+    let all: Vec<(f64, f64)> =
+        shown.iter().flat_map(|times| [MEDIAN, P99].map(|time| line(times, time))).flatten().collect();
     let low = all.iter().map(|&(_, time)| time).fold(f64::INFINITY, f64::min);
     let high = all.iter().map(|&(_, time)| time).fold(0.0, f64::max);
     let last = all.iter().map(|&(ply, _)| ply).fold(0.0, f64::max);
@@ -266,7 +245,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         .enumerate()
         .filter_map(|(i, times)| {
             // Where the lines are furthest apart.
-            let median = line(times, "p50_us").first()?.1;
+            let median = line(times, MEDIAN).first()?.1;
             Some((median, legend_name(&run.players[times.player].name), series_class(i)))
         })
         .collect();
@@ -274,7 +253,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         .iter()
         .map(|times| {
             let each = times.phases.iter().map(|row| {
-                format!("plies {}: {} and {}", row.phase, row.micros("p50_us"), row.micros("p99_us"))
+                format!("plies {}: {} and {}", row.phase, time_words(row.p50_us), time_words(row.p99_us))
             });
             let each: Vec<String> = each.collect();
             format!("{}: {}", legend_name(&run.players[times.player].name), each.join(", "))
@@ -283,8 +262,8 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
     let marks = html! {
         @for (i, times) in shown.iter().enumerate() {
             @let dashed = format!("{} dashed", series_class(i));
-            (Line { points: &line(times, "p99_us"), class: &dashed }.markup(&frame))
-            (Line { points: &line(times, "p50_us"), class: series_class(i) }.markup(&frame))
+            (Line { points: &line(times, P99), class: &dashed }.markup(&frame))
+            (Line { points: &line(times, MEDIAN), class: series_class(i) }.markup(&frame))
         }
         (frame.end_labels(&ends))
     };
@@ -308,8 +287,8 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
                             @for row in &times.phases {
                                 tr {
                                     td { (run.name(times.player)) } td { (row.phase) }
-                                    td.number { (row.count("moves")) } td.number { (row.micros("p50_us")) }
-                                    td.number { (row.micros("p99_us")) } td.number { (row.micros("max_us")) }
+                                    td.number { (count_words(row.moves)) } td.number { (time_words(row.p50_us)) }
+                                    td.number { (time_words(row.p99_us)) } td.number { (time_words(row.max_us)) }
                                 }
                             }
                         }
@@ -328,7 +307,7 @@ mod tests {
     fn rows_are_read_by_the_names_of_their_columns() {
         let text =
             "phase,player,moves,mean_us,nodes,new\nall,\"a,b\",10,2.5,,x\n1-10,\"a,b\",10,2.5,30,\nbroken\n";
-        let rows = read(text.as_bytes());
+        let rows: Vec<TimingRow> = rows_of(text.as_bytes()).collect();
         assert_eq!(rows.len(), 2, "{rows:?}");
         let times = of_players(&["other".to_owned(), "a,b".to_owned()], rows, None);
         assert_eq!((times.len(), times[0].player, times[0].mean()), (1, 1, Some(2.5)));

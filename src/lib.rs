@@ -24,6 +24,7 @@ pub use play::host::register as register_game;
 pub use players::strategies::register_strategy;
 pub use run::check::{Check, CheckError, CheckResult, CheckVerdict, SuiteResults};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
+pub use run::review::{MoveCounts, PlayerReview, Review, ReviewError, ReviewResult};
 pub use stats::{Cost, Standing};
 pub use text::TextError;
 
@@ -34,5 +35,6 @@ pub mod prelude {
     pub use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};
     pub use crate::run::check::{Check, CheckVerdict};
     pub use crate::run::contest::{Match, Tournament};
+    pub use crate::run::review::Review;
     pub use crate::text::TextError;
 }

@@ -5,7 +5,7 @@ use std::io;
 use crate::exit::Exit;
 use crate::players::strategies::NoChoice;
 use crate::run::session::SessionError;
-use crate::run::{RecordError, RunError};
+use crate::run::{GamesError, RecordError, RunError};
 use crate::text::TextError;
 use crate::text::settings::SettingsError;
 
@@ -99,6 +99,12 @@ impl Failure {
                 SessionError::Interrupted => Failure::interrupted(),
             },
         }
+    }
+}
+
+impl From<GamesError> for Failure {
+    fn from(error: GamesError) -> Failure {
+        Failure::Usage(error.to_string())
     }
 }
 

@@ -24,7 +24,6 @@ mod merge;
 mod perft;
 mod play;
 mod rate;
-mod replay;
 mod report;
 mod resolve;
 mod review;
@@ -38,7 +37,6 @@ mod stdout;
 mod terminal;
 mod tournament;
 mod tune;
-mod values;
 
 use std::env;
 use std::ffi::OsString;

@@ -1,15 +1,10 @@
 //! From arguments to games, positions and strategies, or an error that names the flag.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-
 use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
 use crate::play::host::{GameHost, GameSpec};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
-use crate::store::folder::{GAMES, TUNE, VERDICT};
 
 impl PositionArgs {
     /// The game, the position, and the moves that lead to it.
@@ -37,30 +32,6 @@ pub(super) struct SetUp {
     pub(super) moves: Vec<Move>,
     /// Where they led.
     pub(super) position: AnyPosition,
-}
-
-/// The file of games that a path means: itself, the one in the folder of a run, or that of the verdict of a tuning.
-pub(super) fn games_path(path: &Path) -> PathBuf {
-    if !path.is_dir() {
-        return path.to_owned();
-    }
-    let games = path.join(GAMES);
-    if path.join(TUNE).exists() && !games.exists() { path.join(VERDICT).join(GAMES) } else { games }
-}
-
-/// A file of games and its name: a `games.csv`, the one in the folder of a run, or stdin.
-pub(super) fn games_file(path: &Path) -> Result<(Box<dyn Read>, String), Failure> {
-    if path == Path::new("-") {
-        return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
-    }
-    let path = games_path(path);
-    let place = path.display().to_string();
-    match File::open(&path) {
-        Ok(file) => Ok((Box::new(file), place)),
-        Err(error) => Err(Failure::Usage(format!(
-            "cannot read {place}: {error}\ngive a games.csv, the folder of a run, or - to read from stdin"
-        ))),
-    }
 }
 
 /// The spec of a strategy.

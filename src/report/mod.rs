@@ -3,6 +3,7 @@
 //! Everything except `progress`, `live` and `terminal` is a pure function from results to text.
 
 mod bar;
+pub(crate) mod compare;
 mod contest;
 pub(crate) mod crosstable;
 pub(crate) mod estimate;
@@ -13,11 +14,16 @@ pub(crate) mod markdown;
 pub(crate) mod numbers;
 pub(crate) mod page;
 pub(crate) mod paint;
+pub(crate) mod position;
 pub(crate) mod progress;
+pub(crate) mod rate;
+pub(crate) mod replay;
+pub(crate) mod review;
 mod sentence;
 pub(crate) mod so_far;
 mod sprt;
 pub(crate) mod standings;
+pub(crate) mod statistics;
 mod summary;
 pub(crate) mod terminal;
 mod timings;

@@ -6,6 +6,7 @@
 
 pub(crate) mod check;
 mod command;
+pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod engine;
 mod error;
@@ -14,11 +15,15 @@ mod event;
 mod folder;
 mod merge;
 mod prepared;
+pub(crate) mod rate;
 mod recorder;
+pub(crate) mod replay;
 mod request;
 pub(crate) mod results;
+pub(crate) mod review;
 pub(crate) mod session;
 mod shard;
+pub(crate) mod statistics;
 pub(crate) mod tune;
 
 pub(crate) use command::CommandLine;
@@ -37,6 +42,7 @@ pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::schedule::shard::ranges;
 pub(crate) use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::folder::{FAULTS, LOGS};
+pub(crate) use crate::store::games_file::GamesError;
 pub(crate) use crate::store::merge::{MergeOptions, Shards};
 pub(crate) use crate::store::shard::{SHARDS, ShownAs};
 pub(crate) use crate::store::{Beginning, Lost, RecordError};

@@ -15,7 +15,7 @@ use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
 use crate::stats::pairs::{MOST_WAITING, PairKey};
 use crate::stats::tally::GameResult;
-use crate::text::{did_you_mean, escaped, excerpt};
+use crate::text::{TextError, did_you_mean, escaped, excerpt};
 
 /// An error in a file of results.
 #[derive(Debug, Error)]
@@ -38,13 +38,21 @@ pub(crate) enum GamesError {
         /// The advice.
         advice: String,
     },
-    /// The files have games that cannot be rated together.
+    /// There is no such file, or it does not have what is asked for.
     #[error("{problem}\n{advice}")]
-    Mixed {
-        /// What differs.
+    Unusable {
+        /// The problem.
         problem: String,
-        /// What to do.
+        /// The advice.
         advice: String,
+    },
+    /// The game of the run, an opening or a move is wrong.
+    #[error("{place}: {error}")]
+    Text {
+        /// What is wrong: a file with its line, or a word.
+        place: String,
+        /// How.
+        error: TextError,
     },
 }
 

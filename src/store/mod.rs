@@ -8,7 +8,7 @@
 //! - [`row`] is a line of `games.csv`; [`tallies`] counts the games of all pairings; [`summary`] has the
 //!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
-//!   of many, and `origin` is the run it belongs to.
+//!   of many, and `origin` is the run it belongs to; `source` finds the file.
 //! - `checkpoint` and its `marks` say up to where files are known to be good.
 //!
 //! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
@@ -39,6 +39,7 @@ pub(crate) mod run_file;
 pub(crate) mod shard;
 pub(crate) mod shard_place;
 mod shard_source;
+pub(crate) mod source;
 pub(crate) mod standings;
 pub(crate) mod summary;
 pub(crate) mod tallies;

@@ -40,7 +40,7 @@ impl Origin {
         if by_game.len() > 1 {
             let games: Vec<&str> = by_game.keys().copied().collect();
             let each = by_game.values().map(|files| format!("\n  arena rate {}", files.join(" ")));
-            return Err(GamesError::Mixed {
+            return Err(GamesError::Unusable {
                 problem: format!("the files are of different games: {}", games.join(", ")),
                 advice: format!("rate one game at a time:{}", each.collect::<String>()),
             });
@@ -50,7 +50,7 @@ impl Origin {
             for (name, spec) in &origin.players {
                 let (other, place) = *known.entry(name).or_insert((spec, &origin.place));
                 if other != spec {
-                    return Err(GamesError::Mixed {
+                    return Err(GamesError::Unusable {
                         problem: format!(
                             "'{name}' is {other} in {place} and {spec} in {}: two players with one name",
                             origin.place

@@ -8,13 +8,13 @@ use super::console::Console;
 use super::entry::{self, Entry};
 use crate::cli::analyze;
 use crate::cli::failure::Failure;
-use crate::cli::values::result;
 use crate::games::{AnyPosition, Move, Side, moves};
 use crate::interrupt;
 use crate::play::host::GameSpec;
 use crate::players::clock::Clocks;
 use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
 use crate::report::numbers::{counted, signed, time};
+use crate::report::position::result;
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {

@@ -9,7 +9,6 @@ use std::io::{self, IsTerminal, Write};
 
 use super::args::PlayArgs;
 use super::failure::Failure;
-use super::replay::Replay;
 use super::resolve::{self, SetUp};
 use crate::games::Side;
 use crate::play::host::{GameHost, GameSpec};
@@ -17,15 +16,16 @@ use crate::players::clock::TimeControl;
 use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
+use crate::run::replay::StoredGame;
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(run) = &args.replay {
-        let recorded = Replay::read(run, &args.position.game)?;
+        let replay = StoredGame::read(run, &args.position.game)?.replay()?;
         let console = Console { input: io::stdin().lock(), output: out, paint, shows_progress: false };
-        return step::through(&recorded, console);
+        return step::through(&replay, console);
     }
     let first = resolve::spec("--first", &args.first)?;
     let second = resolve::spec("--second", &args.second)?;

@@ -4,21 +4,22 @@ use std::io::{BufRead, Write};
 
 use super::console::Console;
 use crate::cli::failure::Failure;
-use crate::cli::replay::{Replay, plies};
+use crate::report::replay::{headline, plies, ply_words};
+use crate::run::replay::Replay;
 
 /// Shows the positions of a game one by one: Enter forward, `b` back, a number for that ply, `q` to quit.
 pub(super) fn through<R: BufRead, W: Write>(
-    recorded: &Replay,
+    replay: &Replay,
     mut console: Console<R, W>,
 ) -> Result<(), Failure> {
     let paint = console.paint;
-    let headline = paint.strong(&recorded.headline(paint));
+    let headline = paint.strong(&headline(replay, paint));
     console.tell(&headline)?;
-    let last = recorded.plies();
+    let last = replay.moves.len();
     let mut ply = 0;
     loop {
-        console.tell(&recorded.ply_words(ply, paint))?;
-        if let Some(position) = recorded.position(ply) {
+        console.tell(&ply_words(replay, ply, paint))?;
+        if let Some(position) = replay.positions.get(ply) {
             let board = position.draw().render(|ink, text| paint.ink(ink, text));
             console.tell(&format!("\n{board}"))?;
         }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::values::{result, values};
 use crate::games::{AnyPosition, Move, moves};
 use crate::play::host::GameSpec;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
+use crate::report::position::{result, values};
 use crate::search::MoveValue;
 use crate::search::solve::Unsolved;
 

@@ -158,6 +158,11 @@ impl Threads {
         Threads { cores: None, ..self }
     }
 
+    /// Runs something on these threads.
+    pub(crate) fn install<R: Send>(&self, run: impl FnOnce() -> R + Send) -> R {
+        self.pool.install(run)
+    }
+
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
         self.pool.current_num_threads()

@@ -1,5 +1,6 @@
 //! The programs in `examples/`, as a reader would run them.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// Runs an example, which `cargo test` has built.
@@ -36,6 +37,14 @@ fn checks_are_played_from_code() {
     let lines = stdout("check", &[]);
     assert!(lines.starts_with("✓ three plies beat one "), "{lines}");
     assert!(lines.ends_with("\n2 checks: 2 passed\n"), "{lines}");
+}
+
+#[test]
+fn a_recorded_run_is_reviewed_from_code() {
+    let review = stdout("review", &[]);
+    assert!(review.starts_with("smart:4 loses "), "{review}");
+    assert!(review.contains("\nThe worst moves:\n"), "{review}");
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("results/example/review.csv").exists());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The moves judged so far, in a file, so that an interrupted review continues.
 //!
 //! Its first line has the digest of what is reviewed and how; then a row follows for each move, as in `review_moves.csv`, and the
-//! beans in play. A game is complete once the next one has begun or a line says how many games are done.
+//! beans in play. A line `done` ends each game.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -11,20 +11,20 @@ use super::judge::{JudgedMove, Judgement};
 use crate::games::{Move, Side};
 
 /// The name of the file.
-pub(super) const PART: &str = "review.part.csv";
+const PART: &str = "review.part.csv";
 
 /// The judged moves of a game.
 pub(super) type JudgedGame = Vec<JudgedMove>;
 
 /// The file.
-pub(super) struct Part {
+pub(super) struct ReviewPart {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Part {
+impl ReviewPart {
     /// Opens the file and reads the games that are in it, if they were judged in the same way.
-    pub(super) fn open(folder: &Path, key: &str) -> io::Result<(Part, Vec<JudgedGame>)> {
+    pub(super) fn open(folder: &Path, key: &str) -> io::Result<(ReviewPart, Vec<JudgedGame>)> {
         let path = folder.join(PART);
         let (text, games) = match fs::read_to_string(&path) {
             Ok(text) => read(&text, key),
@@ -34,7 +34,7 @@ impl Part {
         let text = if text.is_empty() { format!("{key}\n") } else { text };
         fs::write(&path, &text)?;
         let file = BufWriter::new(OpenOptions::new().append(true).open(&path)?);
-        Ok((Part { path, file }, games))
+        Ok((ReviewPart { path, file }, games))
     }
 
     /// Adds games.
@@ -124,16 +124,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let known = Judgement { before: 4, after: -2, best: Move::from_number(5) };
         let games = vec![vec![judged(1, None), judged(2, Some(known))], vec![judged(1, Some(known))]];
-        let (mut part, none) = Part::open(folder.path(), "one").unwrap();
+        let (mut part, none) = ReviewPart::open(folder.path(), "one").unwrap();
         assert_eq!(none, Vec::<JudgedGame>::new());
         part.add(&games).unwrap();
         let path = folder.path().join(PART);
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{whole}1,1,3,9,4,")).unwrap();
-        assert_eq!(Part::open(folder.path(), "one").unwrap().1, games);
+        assert_eq!(ReviewPart::open(folder.path(), "one").unwrap().1, games);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole, "the torn line is gone");
         fs::write(&path, &whole[..whole.len() - 2]).unwrap();
-        assert_eq!(Part::open(folder.path(), "one").unwrap().1, games[..1]);
-        assert_eq!(Part::open(folder.path(), "another").unwrap().1, Vec::<JudgedGame>::new());
+        assert_eq!(ReviewPart::open(folder.path(), "one").unwrap().1, games[..1]);
+        assert_eq!(ReviewPart::open(folder.path(), "another").unwrap().1, Vec::<JudgedGame>::new());
     }
 }

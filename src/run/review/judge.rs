@@ -8,36 +8,36 @@ use crate::search::{Control, Watcher};
 
 /// What is known about a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct JudgedMove {
+pub(crate) struct JudgedMove {
     /// The ply, from 1.
-    pub(super) ply: usize,
-    pub(super) side: Side,
-    pub(super) mv: Move,
+    pub(crate) ply: usize,
+    pub(crate) side: Side,
+    pub(crate) mv: Move,
     /// The beans in play before it, where that says how far the game is.
-    pub(super) beans: Option<usize>,
-    pub(super) judgement: Option<Judgement>,
+    pub(crate) beans: Option<usize>,
+    pub(crate) judgement: Option<Judgement>,
 }
 
 /// The values of a move for the side that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Judgement {
+pub(crate) struct Judgement {
     /// The value before the move, which is that of the best one.
-    pub(super) before: i32,
+    pub(crate) before: i32,
     /// The value of the move.
-    pub(super) after: i32,
+    pub(crate) after: i32,
     /// A best move: this one if it is; `None` if the budget was not enough to find one.
-    pub(super) best: Option<Move>,
+    pub(crate) best: Option<Move>,
 }
 
 impl Judgement {
     /// What the move lost.
-    pub(super) fn loss(self) -> i32 {
+    pub(crate) fn loss(self) -> i32 {
         self.before - self.after
     }
 }
 
 /// Stops a search that takes more nodes than the budget, or at Ctrl-C.
-struct Budget<'b> {
+struct NodeBudget<'b> {
     until: u64,
     interrupt: &'b AtomicBool,
 }
@@ -45,7 +45,7 @@ struct Budget<'b> {
 /// The nodes between two looks at the flag.
 const STEP: u64 = 1 << 14;
 
-impl Watcher for Budget<'_> {
+impl Watcher for NodeBudget<'_> {
     fn check(&self, nodes: u64) -> Control {
         if nodes >= self.until || self.interrupt.load(Ordering::Relaxed) {
             return Control::Stop;
@@ -117,7 +117,7 @@ fn value(
     budget: u64,
     interrupt: &AtomicBool,
 ) -> Option<i32> {
-    let watcher = Budget { until: solver.nodes().saturating_add(budget), interrupt };
+    let watcher = NodeBudget { until: solver.nodes().saturating_add(budget), interrupt };
     if solver.counts_points(position) {
         return solver.value(position, guess, &watcher, &mut |_, _| {}).ok();
     }
@@ -135,6 +135,6 @@ fn best_move(
     budget: u64,
     interrupt: &AtomicBool,
 ) -> Option<Move> {
-    let watcher = Budget { until: solver.nodes().saturating_add(budget), interrupt };
+    let watcher = NodeBudget { until: solver.nodes().saturating_add(budget), interrupt };
     solver.best_move(position, value, &watcher).ok().flatten()
 }

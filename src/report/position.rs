@@ -1,0 +1,100 @@
+//! A position, its result, and the values of its moves.
+
+use serde::Serialize;
+
+use crate::games::{AnyPosition, Move, Outcome, Side, Value, moves};
+use crate::play::host::GameSpec;
+use crate::report::numbers::signed;
+use crate::report::paint::Paint;
+use crate::search::{MoveValue, first_best};
+
+/// `"first"` or `"second"`, for scripts.
+fn side_key(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// `"first"`, `"second"` or `"draw"`, for scripts.
+pub(crate) fn outcome_key(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(side) => side_key(side),
+        Outcome::Draw => "draw",
+    }
+}
+
+/// The board, and who may move or how the game ended.
+pub(crate) fn text(position: &AnyPosition, paint: Paint) -> String {
+    let board = position.draw().render(|ink, text| paint.ink(ink, text));
+    let state = match position.outcome() {
+        Some(outcome) => {
+            let result = result(position, outcome, |side| position.side_name(side).to_owned());
+            format!("The game is over: {}.", paint.strong(&result))
+        }
+        None => {
+            let side = paint.side(position.to_move(), position.side_name(position.to_move()));
+            format!("{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))
+        }
+    };
+    format!("{board}\n{state}\nPosition: {position}\n")
+}
+
+/// How a finished game ended, with the sides named by `name`: "North wins, 25 to 23".
+pub(crate) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Side) -> String) -> String {
+    let how = position.decided_by();
+    match outcome {
+        Outcome::Win(side) => format!("{} wins, {how}", name(side)),
+        Outcome::Draw => format!("a draw, {how}"),
+    }
+}
+
+/// The values of all moves, the best marked.
+pub(crate) fn values<V>(place: &str, values: &[MoveValue<V>], paint: Paint) -> String
+where
+    V: Copy + PartialOrd + Into<Value>,
+{
+    let best = first_best(values);
+    let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());
+    let place_width = place.chars().count().max(6);
+    let mut out = format!("  {place:>place_width$}  {:>width$}\n", "value");
+    for &MoveValue { mv, value } in values {
+        let mark = match best {
+            Some(best) if best.mv == mv => "  best",
+            Some(best) if best.value == value => "  as good",
+            _ => "",
+        };
+        let line = format!("  {:>place_width$}  {:>width$}{mark}", mv.number(), signed(value));
+        let line = if mark.is_empty() { line } else { paint.good(&line) };
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
+/// The JSON of a position.
+#[derive(Serialize)]
+pub(crate) struct PositionJson {
+    game: String,
+    position: String,
+    to_move: Option<&'static str>,
+    legal: Vec<usize>,
+    over: bool,
+    winner: Option<&'static str>,
+    points: [u32; 2],
+}
+
+impl PositionJson {
+    pub(crate) fn of(game: &GameSpec, position: &AnyPosition) -> PositionJson {
+        let over = position.is_over();
+        PositionJson {
+            game: game.to_string(),
+            position: position.to_string(),
+            to_move: (!over).then(|| side_key(position.to_move())),
+            legal: position.legal_moves().map(Move::number).collect(),
+            over,
+            winner: position.outcome().map(outcome_key),
+            points: position.points(),
+        }
+    }
+}

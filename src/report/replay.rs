@@ -1,0 +1,99 @@
+//! A recorded game in words and as JSON.
+
+use serde::Serialize;
+
+use crate::games::{Outcome, Side};
+use crate::play::duel::Reason;
+use crate::report::numbers::grouped;
+use crate::report::paint::Paint;
+use crate::report::position::{outcome_key, result};
+use crate::run::replay::{Replay, StoredGame};
+
+/// The moves in a line of a list.
+const PLIES_PER_LINE: usize = 10;
+
+/// What was played, by whom, and how it ended.
+pub(crate) fn headline(replay: &Replay, paint: Paint) -> String {
+    let outcome = replay.stored.line.outcome;
+    let last = replay.positions.last().filter(|last| last.outcome() == Some(outcome));
+    let ending = last.map(|last| result(last, outcome, |side| name(&replay.stored, side)));
+    headline_with(&replay.stored, ending, paint)
+}
+
+fn headline_with(stored: &StoredGame, ending: Option<String>, paint: Paint) -> String {
+    let StoredGame { game, number, line, .. } = stored;
+    let ending = ending.unwrap_or_else(|| match line.outcome {
+        Outcome::Win(side) => format!("{} wins", name(stored, side)),
+        Outcome::Draw => "a draw".to_owned(),
+    });
+    let reason = if line.reason == Reason::Normal { String::new() } else { format!(" ({})", line.reason) };
+    let [first, second] = Side::BOTH.map(|side| paint.side(side, &name(stored, side)));
+    format!("{game}, game {number}: {first} against {second}, {ending}{reason}")
+}
+
+/// The player of a side: `smart:6 (South)`.
+fn name(stored: &StoredGame, side: Side) -> String {
+    format!("{} ({})", stored.line.players[side.index()], stored.game.side_names()[side.index()])
+}
+
+/// The move that led to a position, and its effects.
+pub(crate) fn ply_words(replay: &Replay, ply: usize, paint: Paint) -> String {
+    let last = replay.moves.len();
+    let Some((before, mv)) =
+        ply.checked_sub(1).and_then(|at| Some((&replay.positions[at], replay.moves.get(at)?)))
+    else {
+        return format!("The opening, {} to go.", plies(last));
+    };
+    let mover = paint.side(before.to_move(), &name(&replay.stored, before.to_move()));
+    let mut words = format!("Ply {ply} of {last}: {mover} plays {}.", mv.number());
+    for effect in before.effects(*mv) {
+        words += &format!(" {}", effect.sentence(&mover));
+    }
+    words
+}
+
+/// The moves of a game that arena has no rules for, up to a ply.
+pub(crate) fn move_list(stored: &StoredGame, moves: &[&str], ply: usize, paint: Paint) -> String {
+    let opening = if stored.line.opening.is_empty() { "the start" } else { &stored.line.opening };
+    let shown = if ply == moves.len() { String::new() } else { format!("The first {ply} of ") };
+    let headline = paint.strong(&headline_with(stored, None, paint));
+    let mut text = format!("{headline}\n{shown}{} from {opening}:\n\n", plies(moves.len()));
+    for (row, moves) in moves[..ply].chunks(PLIES_PER_LINE).enumerate() {
+        text += &format!("{:>5}  {}\n", row * PLIES_PER_LINE + 1, moves.join(" "));
+    }
+    text
+}
+
+/// "1 ply", "2 plies".
+pub(crate) fn plies(number: usize) -> String {
+    format!("{} {}", grouped(number as u64), if number == 1 { "ply" } else { "plies" })
+}
+
+/// The JSON of a game that arena has no rules for.
+#[derive(Serialize)]
+pub(crate) struct MoveListJson<'a> {
+    game: String,
+    number: u64,
+    opening: &'a str,
+    first: &'a str,
+    second: &'a str,
+    winner: &'static str,
+    reason: &'static str,
+    moves: &'a [&'a str],
+}
+
+impl<'a> MoveListJson<'a> {
+    pub(crate) fn of(stored: &'a StoredGame, moves: &'a [&'a str]) -> MoveListJson<'a> {
+        let line = &stored.line;
+        MoveListJson {
+            game: stored.game.to_string(),
+            number: stored.number,
+            opening: &line.opening,
+            first: &line.players[0],
+            second: &line.players[1],
+            winner: outcome_key(line.outcome),
+            reason: line.reason.name(),
+            moves,
+        }
+    }
+}

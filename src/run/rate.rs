@@ -1,0 +1,44 @@
+//! Ratings of players from the games of any runs.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::stats::{self, Anchor, Ratings, Standing};
+use crate::store::games_file::GamesError;
+use crate::store::meetings::Gathered;
+use crate::store::origin::Origin;
+use crate::store::source;
+use crate::text::TextError;
+
+/// Reads files whose games may be rated together. A file that is given twice is read once.
+pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
+    let mut seen = HashSet::new();
+    let place = |path: &Path| source::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
+    let files: Vec<&PathBuf> = files.iter().filter(|path| seen.insert(place(path))).collect();
+    let origins: Vec<Origin> = files.iter().filter_map(|path| source::origin(path)).collect();
+    Origin::agree(&origins)?;
+    let mut gathered = Gathered::default();
+    for path in files {
+        let (file, place) = source::open(path)?;
+        gathered.read(&place, file)?;
+    }
+    Ok(gathered)
+}
+
+/// Ratings, and the players from the best to the worst.
+pub(crate) struct RatedPlayers {
+    pub ratings: Ratings,
+    pub standings: Vec<Standing>,
+}
+
+/// Rates the players of these games; `None` without games. An anchor is `NAME=ELO`.
+pub(crate) fn rate(gathered: &Gathered, anchor: Option<&str>) -> Result<Option<RatedPlayers>, TextError> {
+    let (names, table) = gathered.crosstable();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let anchor = anchor.map(|text| Anchor::parse(text, &names)).transpose()?;
+    let ratings = Ratings::of(&table, anchor);
+    let standings = stats::standings(&names, &table, &ratings);
+    Ok(Some(RatedPlayers { ratings, standings }))
+}

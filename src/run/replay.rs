@@ -1,0 +1,107 @@
+//! A recorded game, found in a run, and replayed if arena has its rules.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::games::{AnyPosition, Move};
+use crate::play::host::GameSpec;
+use crate::store::games_file::{self, Columns, GameLine, GamesError};
+use crate::store::source;
+
+/// A game of a run, as it was recorded.
+pub(crate) struct StoredGame {
+    pub game: GameSpec,
+    /// Its number in the run.
+    pub number: u64,
+    pub line: GameLine,
+    /// The file that it is in.
+    path: PathBuf,
+}
+
+/// A recorded game with all its positions.
+pub(crate) struct Replay {
+    pub stored: StoredGame,
+    pub moves: Vec<Move>,
+    /// One more than there are moves.
+    pub positions: Vec<AnyPosition>,
+}
+
+impl StoredGame {
+    /// Reads the game of this number from a run.
+    pub(crate) fn read(run: &Path, number: &str) -> Result<StoredGame, GamesError> {
+        if !run.exists() {
+            let problem = format!("there is no run {}", run.display());
+            return Err(unusable(problem, "give the folder of a run"));
+        }
+        let number: u64 = number.parse().map_err(|_| {
+            let problem = format!("--game takes the number of a game of the run, not '{number}'");
+            unusable(problem, "for example --game 17")
+        })?;
+        let path = source::games_path(run);
+        let Some(origin) = source::origin(run) else {
+            let problem = "there is no run.json next to the games, so the rules are not known";
+            return Err(unusable(format!("{}: {problem}", path.display()), "give the folder of a run"));
+        };
+        let game = origin.game.parse().map_err(wrong_game)?;
+        Ok(StoredGame { game, number, line: find(run, number)?, path })
+    }
+
+    /// Replays it by its rules.
+    pub(crate) fn replay(self) -> Result<Replay, GamesError> {
+        let opening: Vec<&str> =
+            Some(self.line.opening.as_str()).filter(|opening| !opening.is_empty()).into_iter().collect();
+        let host = self.game.host_for(&opening).map_err(wrong_game)?;
+        let (moves, positions) = positions(host.start(), &self.line).map_err(|problem| {
+            let problem = format!("{}: game {}: {problem}", self.path.display(), self.number);
+            unusable(problem, "the file may be damaged")
+        })?;
+        Ok(Replay { stored: self, moves, positions })
+    }
+}
+
+fn unusable(problem: String, advice: impl Into<String>) -> GamesError {
+    GamesError::Unusable { problem, advice: advice.into() }
+}
+
+fn wrong_game(error: crate::text::TextError) -> GamesError {
+    GamesError::Text { place: "the game of the run".to_owned(), error }
+}
+
+fn find(run: &Path, wanted: u64) -> Result<GameLine, GamesError> {
+    let (file, place) = source::open(run)?;
+    let (mut found, mut games) = (None, 0);
+    let each = |line: GameLine, _| {
+        games += 1;
+        if line.number.unwrap_or(games) != wanted {
+            return Ok(ControlFlow::Continue(()));
+        }
+        found = Some(line);
+        Ok(ControlFlow::Break(()))
+    };
+    games_file::read_until(file, &place, Columns::All, each)?;
+    found.ok_or_else(|| {
+        let advice = match games {
+            0 => "it has no games".to_owned(),
+            games => format!("it has {} games, from 1 on", indicatif::HumanCount(games)),
+        };
+        unusable(format!("{place}: there is no game {wanted}"), advice)
+    })
+}
+
+/// The moves of a game and all its positions.
+fn positions(start: AnyPosition, line: &GameLine) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
+    let mut position = start;
+    if !line.opening.is_empty() {
+        position = position.read(&line.opening).map_err(|error| error.to_string())?;
+    }
+    let list = line.moves.as_deref().ok_or("the file has no column 'moves'")?;
+    let (mut moves, mut positions) = (Vec::new(), vec![position.clone()]);
+    for text in list.split_whitespace() {
+        let mv =
+            text.parse().ok().and_then(Move::from_number).ok_or_else(|| format!("'{text}' is not a move"))?;
+        position = position.after(mv).map_err(|error| error.to_string())?;
+        moves.push(mv);
+        positions.push(position.clone());
+    }
+    Ok((moves, positions))
+}

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::say;
-use crate::report::page::{self, Budget, RunData};
+use crate::report::page::{self, PageBudget, RunData};
 use crate::store::folder::{REPORT, replace};
 
 /// Runs the command.
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
 
 /// The page of some runs, called by the paths `shown`; or what is wrong with them.
 fn page_of(runs: &[PathBuf], shown: &[PathBuf]) -> Result<String, String> {
-    let budget = Budget::of_one_in(runs.len());
+    let budget = PageBudget::for_each_of(runs.len());
     let read = |(run, shown): (&PathBuf, &PathBuf)| page::read(run, shown, budget);
     let runs: Result<Vec<RunData>, _> = runs.iter().zip(shown).map(read).collect();
     runs.map(page::page).map_err(|error| error.to_string())

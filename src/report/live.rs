@@ -18,44 +18,44 @@ const FREE: usize = 4;
 const TICK: Duration = Duration::from_millis(100);
 
 /// Gives the lines for a width. As long as there are none, nothing is drawn.
-pub(super) type Lines = Box<dyn Fn(usize) -> Vec<String> + Send>;
+pub(super) type DrawLines = Box<dyn Fn(usize) -> Vec<String> + Send>;
 
 /// Lines that are drawn ten times a second until they are removed.
 pub(super) struct Live {
-    shared: Arc<Shared>,
+    shared: Arc<Screen>,
     ticker: Mutex<Option<JoinHandle<()>>>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct Screen {
+    state: Mutex<Drawing>,
     ended: Condvar,
 }
 
-struct State {
-    lines: Lines,
+struct Drawing {
+    lines: DrawLines,
     /// How many lines were drawn last.
     drawn: usize,
     is_ended: bool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl Screen {
+    fn lock(&self) -> MutexGuard<'_, Drawing> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Live {
     /// Starts to draw. If no thread can be started, nothing is drawn.
-    pub(super) fn begin(lines: Lines) -> Live {
-        let state = Mutex::new(State { lines, drawn: 0, is_ended: false });
-        let shared = Arc::new(Shared { state, ended: Condvar::new() });
+    pub(super) fn begin(lines: DrawLines) -> Live {
+        let state = Mutex::new(Drawing { lines, drawn: 0, is_ended: false });
+        let shared = Arc::new(Screen { state, ended: Condvar::new() });
         let drawn = Arc::clone(&shared);
         let ticker = thread::Builder::new().name("progress".to_owned()).spawn(move || tick(&drawn)).ok();
         Live { shared, ticker: Mutex::new(ticker) }
     }
 
     /// Draws other lines from now on.
-    pub(super) fn set(&self, lines: Lines) {
+    pub(super) fn set(&self, lines: DrawLines) {
         self.shared.lock().lines = lines;
     }
 
@@ -86,7 +86,7 @@ impl fmt::Debug for Live {
     }
 }
 
-fn tick(shared: &Shared) {
+fn tick(shared: &Screen) {
     let mut state = shared.lock();
     while !state.is_ended {
         let (columns, rows) = progress_size();

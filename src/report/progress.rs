@@ -26,13 +26,13 @@ pub(crate) struct Progress {
     live: Option<Live>,
     every: Duration,
     mode: ProgressMode,
-    games: Games,
+    games: GameCount,
     last: Instant,
 }
 
 /// The games of a run, and when it began to play them.
 #[derive(Debug, Clone, Copy)]
-struct Games {
+struct GameCount {
     all: u64,
     /// The number of games at the start.
     before: u64,
@@ -43,7 +43,7 @@ impl Progress {
     /// Starts to show progress; `before` games are already done.
     pub(crate) fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
         let now = Instant::now();
-        let games = Games { all: games, before, began: now };
+        let games = GameCount { all: games, before, began: now };
         let is_bar = mode == ProgressMode::Bar;
         Progress {
             live: is_bar
@@ -83,7 +83,7 @@ impl Progress {
     }
 }
 
-impl Games {
+impl GameCount {
     /// The lines on a terminal of this width.
     fn lines(&self, done: u64, so_far: &SoFar, width: usize) -> Vec<String> {
         let mut lines = vec![self.line(done, self.began.elapsed(), &so_far.brief, width)];
@@ -193,7 +193,7 @@ impl Activity {
     }
 }
 
-fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> super::live::Lines {
+fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> super::live::DrawLines {
     let what = what.to_owned();
     Box::new(move |_| {
         let elapsed = began.elapsed();
@@ -208,8 +208,8 @@ fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> super:
 mod tests {
     use super::*;
 
-    fn games(all: u64) -> Games {
-        Games { all, before: 1000, began: Instant::now() }
+    fn games(all: u64) -> GameCount {
+        GameCount { all, before: 1000, began: Instant::now() }
     }
 
     const TEN_SECONDS: Duration = Duration::from_secs(10);

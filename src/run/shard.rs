@@ -10,7 +10,7 @@ use super::recorder::Recovery;
 use super::request::{Existing, FolderRequest, Request, Storage};
 use super::results::{Played, RunEnd};
 use crate::play::schedule::Shard;
-use crate::store::shard::Division;
+use crate::store::shard::ShardDivision;
 use crate::store::shard_place::{OpenedShard, ShardPlace};
 
 /// A shard whose players and openings are ready.
@@ -68,7 +68,7 @@ impl PreparedShard {
         run.limit_time()?;
         let out = run.folder(&folder);
         let shown_as = run.request.shown_as.clone();
-        let division = Division::new(shard.count(), run.session.openings_may_repeat(), shown_as);
+        let division = ShardDivision::new(shard.count(), run.session.openings_may_repeat(), shown_as);
         let games = run.session.games();
         let place = ShardPlace::new(&out, shard, games.clone(), division);
         let (file, empty) = (run.run_file(&folder, &threads, false), run.session.tallies());

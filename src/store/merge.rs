@@ -11,7 +11,7 @@ use super::copy;
 use super::error::RecordError;
 use super::journal::Journal;
 use super::run_file::{MergedShards, RunFile};
-use super::shard::{CompleteShard, Division, DivisionFile, SHARDS};
+use super::shard::{CompleteShard, DivisionFile, SHARDS, ShardDivision};
 use super::shard_source::ShardSource;
 use super::tallies::Tallies;
 use crate::play::plan::ResolvedPlan;
@@ -22,7 +22,7 @@ use crate::play::schedule::{Shard, shard};
 pub(crate) struct Shards {
     out: PathBuf,
     plan: ResolvedPlan,
-    division: Division,
+    division: ShardDivision,
     /// The run as its first shard began it.
     run: RunFile,
     /// All shards in order: the damage of one, or `None` if it is missing.
@@ -74,7 +74,7 @@ impl Shards {
     }
 
     /// What all shards have in common.
-    pub(crate) fn division(&self) -> &Division {
+    pub(crate) fn division(&self) -> &ShardDivision {
         &self.division
     }
 

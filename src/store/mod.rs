@@ -1,17 +1,15 @@
 //! The record of a run: its files, and the counts of its games.
 //!
-//! - [`journal`] writes games as they are committed and recovers them after a kill; `folder` holds its files, and `begun`
-//!   the run that is there already.
-//!   A finished run that is played again is replaced by its `copy`.
+//! - [`run_file`] is `run.json`, with the plan as [`plan_text`]; [`row`] a line of `games.csv`, [`moves_file`] and [`faults`]
+//!   the files beside it. [`summary`], [`standings`] and [`timings`] are the tables of a finished run, made of [`cell`]s.
+//! - [`journal`] writes games as they are committed. After a kill it continues the run that is there (`begun`) from the
+//!   games that are good (`recovery`), as far as the `checkpoint` and its `marks` know them.
+//! - [`folder`] locks the files of a run and replaces them atomically. A finished run that is played again is replaced by
+//!   its `copy`.
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
 //!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
-//! - [`row`] is a line of `games.csv`; [`tallies`] counts the games of all pairings; [`summary`] has the
-//!   statistics, [`timings`] the cost of moves, [`faults`] who forfeited games and how.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to; `source` finds the file.
-//! - `checkpoint` and its `marks` say up to where files are known to be good.
-//!
-//! Turning results into bytes is pure; only [`journal`], `folder`, [`shard`] and [`merge`] touch files.
 
 mod attempt;
 mod begun;
@@ -49,6 +47,6 @@ pub(crate) use begun::check_players;
 pub(crate) use checkpoint::{Lost, timings_so_far};
 pub(crate) use error::{At, RecordError};
 pub(crate) use journal::{Beginning, Journal, Recorded};
-pub(crate) use recovery::{Lines, NotContinued, Verifier};
+pub(crate) use recovery::{GoodLines, NotContinued, Verifier};
 pub(crate) use summary::Summary;
 pub(crate) use tallies::Tallies;

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 /// Reads the plain text of another reader.
 pub(super) struct PlainText<R> {
     inner: R,
-    encoding: Option<Encoding>,
+    encoding: Option<TextEncoding>,
     /// Bytes read that are not a complete character yet.
     raw: Vec<u8>,
     /// Text not consumed yet, from `at` on.
@@ -18,7 +18,7 @@ pub(super) struct PlainText<R> {
 }
 
 #[derive(Clone, Copy)]
-enum Encoding {
+enum TextEncoding {
     Utf8,
     Utf16(fn([u8; 2]) -> u16),
 }
@@ -64,8 +64,8 @@ impl<R: Read> PlainText<R> {
                 self.raw.drain(..mark);
             }
             match self.encoding {
-                Some(Encoding::Utf8) => self.take_utf8(),
-                Some(Encoding::Utf16(unit)) => self.take_utf16(unit),
+                Some(TextEncoding::Utf8) => self.take_utf8(),
+                Some(TextEncoding::Utf16(unit)) => self.take_utf16(unit),
                 None => {}
             }
         }
@@ -107,16 +107,16 @@ impl<R: Read> Read for PlainText<R> {
 
 /// The encoding of a text that begins like this, and the length of its byte order mark. UTF-16 without one is
 /// recognised by a leading Latin letter.
-fn encoding(beginning: &[u8]) -> (Encoding, usize) {
-    let little = Encoding::Utf16(u16::from_le_bytes);
-    let big = Encoding::Utf16(u16::from_be_bytes);
+fn encoding(beginning: &[u8]) -> (TextEncoding, usize) {
+    let little = TextEncoding::Utf16(u16::from_le_bytes);
+    let big = TextEncoding::Utf16(u16::from_be_bytes);
     match beginning {
-        [0xef, 0xbb, 0xbf, ..] => (Encoding::Utf8, 3),
+        [0xef, 0xbb, 0xbf, ..] => (TextEncoding::Utf8, 3),
         [0xff, 0xfe, ..] => (little, 2),
         [0xfe, 0xff, ..] => (big, 2),
         [_, 0, ..] => (little, 0),
         [0, _, ..] => (big, 0),
-        _ => (Encoding::Utf8, 0),
+        _ => (TextEncoding::Utf8, 0),
     }
 }
 

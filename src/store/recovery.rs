@@ -60,10 +60,10 @@ pub(super) fn recover(
     tallies: &mut Tallies,
 ) -> Result<FaultsFile, RecordError> {
     let path = folder.file(folder::GAMES);
-    let mut games = Lines::open(folder.games().at("read", &path)?).at("read", &path)?;
+    let mut games = GoodLines::open(folder.games().at("read", &path)?).at("read", &path)?;
     let faults_path = folder.file(folder::FAULTS);
     let mut faults = match File::options().read(true).write(true).open(&faults_path) {
-        Ok(file) => Some(Lines::open(file).at("read", &faults_path)?),
+        Ok(file) => Some(GoodLines::open(file).at("read", &faults_path)?),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(RecordError::io("read", &faults_path, error)),
     };
@@ -83,25 +83,25 @@ pub(super) fn recover(
         });
         if good {
             games.accept();
-            faults.iter_mut().for_each(Lines::accept);
+            faults.iter_mut().for_each(GoodLines::accept);
         }
     }
     games.cut().at("write", &path)?;
-    let faults = faults.map(Lines::cut).transpose().at("write", &faults_path)?;
+    let faults = faults.map(GoodLines::cut).transpose().at("write", &faults_path)?;
     Ok(FaultsFile::continued(faults, last))
 }
 
 /// The complete lines of a file, of which those up to `good` are accepted.
-pub(crate) struct Lines {
+pub(crate) struct GoodLines {
     file: File,
     reader: csv::Reader<io::Take<BufReader<File>>>,
     record: csv::StringRecord,
     good: u64,
 }
 
-impl Lines {
+impl GoodLines {
     /// The lines of an open file.
-    pub(crate) fn open(mut file: File) -> io::Result<Lines> {
+    pub(crate) fn open(mut file: File) -> io::Result<GoodLines> {
         let whole = whole_lines(&mut file)?;
         let mut reading = file.try_clone()?;
         reading.seek(SeekFrom::Start(0))?;
@@ -110,7 +110,7 @@ impl Lines {
             .flexible(true)
             .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(BufReader::with_capacity(1 << 16, reading).take(whole));
-        Ok(Lines { file, reader, record: csv::StringRecord::new(), good: 0 })
+        Ok(GoodLines { file, reader, record: csv::StringRecord::new(), good: 0 })
     }
 
     /// The next line, if it can be read.

@@ -30,7 +30,7 @@ const SHARD: &str = "shard.json";
 
 /// What all shards of a run have in common, besides the run itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Division {
+pub(crate) struct ShardDivision {
     /// How many shards there are.
     pub(crate) shards: u64,
     /// Whether two pairs of the same players may start from the same opening.
@@ -42,10 +42,10 @@ pub(crate) struct Division {
     build: String,
 }
 
-impl Division {
+impl ShardDivision {
     /// A plan divided into this many shards by this build.
-    pub(crate) fn new(shards: u64, openings_may_repeat: bool, shown_as: ShownAs) -> Division {
-        Division { shards, openings_may_repeat, shown_as, build: Fingerprint::this_build().to_string() }
+    pub(crate) fn new(shards: u64, openings_may_repeat: bool, shown_as: ShownAs) -> ShardDivision {
+        ShardDivision { shards, openings_may_repeat, shown_as, build: Fingerprint::this_build().to_string() }
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct ShownAs {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct DivisionFile {
     #[serde(flatten)]
-    pub(super) division: Division,
+    pub(super) division: ShardDivision,
     /// The `run.json` of the first shard that began.
     pub(super) run: RunFile,
 }
@@ -97,7 +97,7 @@ pub(super) struct FileDigest {
 struct ShardFile {
     number: u64,
     #[serde(flatten)]
-    division: Division,
+    division: ShardDivision,
     /// The number of its first game, from 1.
     first_game: u64,
     games: u64,
@@ -109,7 +109,7 @@ struct ShardFile {
 pub(super) struct CompleteShard {
     pub(super) shard: Shard,
     pub(super) path: PathBuf,
-    pub(super) division: Division,
+    pub(super) division: ShardDivision,
     /// Its games, from 0.
     pub(super) games: Range<u64>,
     pub(super) run: RunFile,
@@ -157,7 +157,7 @@ impl CompleteShard {
     /// Checks that it is a shard of this run.
     pub(super) fn check(
         &self,
-        division: &Division,
+        division: &ShardDivision,
         plan_hash: &str,
         fingerprints: &[String],
     ) -> Result<(), String> {
@@ -203,7 +203,7 @@ pub(super) fn describe(
     folder: &Folder,
     shard: Shard,
     games: &Range<u64>,
-    division: &Division,
+    division: &ShardDivision,
 ) -> Result<(), RecordError> {
     let mut files = Vec::new();
     for name in [GAMES, MOVES, FAULTS, TIMINGS_SO_FAR, RUN] {

@@ -14,7 +14,7 @@ use super::folder;
 use super::journal::Journal;
 use super::recovery::Verifier;
 use super::run_file::{RunFile, RunState};
-use super::shard::{self, CompleteShard, DIVISION, Division, DivisionFile, SHARDS};
+use super::shard::{self, CompleteShard, DIVISION, DivisionFile, SHARDS, ShardDivision};
 use super::tallies::Tallies;
 use crate::play::schedule::Shard;
 
@@ -25,7 +25,7 @@ pub(crate) struct ShardPlace {
     shards: PathBuf,
     shard: Shard,
     games: Range<u64>,
-    division: Division,
+    division: ShardDivision,
 }
 
 /// The state of a shard when it is opened.
@@ -44,7 +44,7 @@ pub(crate) enum OpenedShard {
 
 impl ShardPlace {
     /// The place of a shard with these games, from 0, in the folder of its run.
-    pub(crate) fn new(out: &Path, shard: Shard, games: Range<u64>, division: Division) -> ShardPlace {
+    pub(crate) fn new(out: &Path, shard: Shard, games: Range<u64>, division: ShardDivision) -> ShardPlace {
         ShardPlace { out: out.to_owned(), shards: out.join(SHARDS), shard, games, division }
     }
 
@@ -70,7 +70,7 @@ impl ShardPlace {
             return Err(other);
         }
         fs::create_dir_all(&self.shards).at("create", &self.shards)?;
-        let run = self.settle(run, fresh, verifier)?;
+        let run = self.as_begun(run, fresh, verifier)?;
         let mut damage = None;
         if fresh {
             attempt::discard(&self.shards, self.shard)?;
@@ -105,7 +105,12 @@ impl ShardPlace {
     }
 
     /// Checks that the folder has shards of this run, and returns the run as the first of them began it.
-    fn settle(&self, run: RunFile, fresh: bool, verifier: &mut dyn Verifier) -> Result<RunFile, RecordError> {
+    fn as_begun(
+        &self,
+        run: RunFile,
+        fresh: bool,
+        verifier: &mut dyn Verifier,
+    ) -> Result<RunFile, RecordError> {
         let found = match DivisionFile::read(&self.shards) {
             Err(RecordError::OtherPlan { .. }) if fresh => None,
             found => found?,
@@ -149,7 +154,7 @@ impl ShardPlace {
         let path = self.shards.join(DIVISION);
         let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::from).at("write", &path)?;
         if !folder::publish(&path, &bytes, replace).at("write", &path)? {
-            return self.settle(run, false, verifier);
+            return self.as_begun(run, false, verifier);
         }
         if replace {
             self.remove_others(&run)?;

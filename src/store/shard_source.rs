@@ -81,7 +81,7 @@ impl ShardSource<'_> {
             }
         }
         games.verify()?;
-        faults.map_or(Ok(()), Rows::verify)
+        faults.map_or(Ok(()), ShardRows::verify)
     }
 
     /// The players of a row.
@@ -127,12 +127,12 @@ impl ShardSource<'_> {
         Ok(u64::MAX)
     }
 
-    fn rows<'a>(&'a self, name: &'static str) -> Result<Rows<'a>, RecordError> {
+    fn rows<'a>(&'a self, name: &'static str) -> Result<ShardRows<'a>, RecordError> {
         let file = Checked::open(self, name)?;
         let columns: &[&str] = if name == GAMES { &row::COLUMNS } else { &faults::COLUMNS };
         let file = BufReader::with_capacity(1 << 16, file);
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
-        let mut rows = Rows { source: self, name, reader };
+        let mut rows = ShardRows { source: self, name, reader };
         let mut header = csv::StringRecord::new();
         let is_header =
             rows.next(&mut header)?.is_some_and(|header| header.iter().eq(columns.iter().copied()));
@@ -150,13 +150,13 @@ impl ShardSource<'_> {
 }
 
 /// The rows of a file of a shard.
-struct Rows<'a> {
+struct ShardRows<'a> {
     source: &'a ShardSource<'a>,
     name: &'static str,
     reader: csv::Reader<BufReader<Checked>>,
 }
 
-impl Rows<'_> {
+impl ShardRows<'_> {
     /// The next row, if there is one that can be read.
     fn next<'r>(
         &mut self,

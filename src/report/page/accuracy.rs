@@ -5,7 +5,7 @@ use std::io::Read;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Section;
+use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
 use super::svg::{Axis, row_axis};
@@ -33,7 +33,7 @@ pub(super) fn read(file: impl Read) -> Vec<ReviewRow> {
     rows_of(file).take(MOST_ROWS).collect()
 }
 
-pub(super) const SECTION: Section = Section { id: "accuracy", title: "Accuracy", render };
+pub(super) const SECTION: PageSection = PageSection { id: "accuracy", title: "Accuracy", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     if run.review.is_empty() {

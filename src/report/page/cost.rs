@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Scale, legend_name, n, plot};
+use super::svg::{Axis, AxisScale, Frame, legend_name, n, plot};
 use super::words::{grouped, micros, name, whole};
 use crate::report::frontier::frontier;
 use crate::stats::Standing;
@@ -12,7 +12,7 @@ use crate::stats::Standing;
 /// Players with a name next to their dot.
 const MOST_NAMED: usize = 24;
 
-pub(super) const SECTION: Section = Section { id: "cost", title: "Strength and cost", render };
+pub(super) const SECTION: PageSection = PageSection { id: "cost", title: "Strength and cost", render };
 
 /// A player in the plot.
 struct Dot<'a> {
@@ -41,12 +41,12 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.plots {
             figure {
-                (scatter(&by_time, "mean time per move", Scale::LogMicros, "Strength against time", micros))
+                (scatter(&by_time, "mean time per move", AxisScale::LogMicros, "Strength against time", micros))
                 figcaption { "Rating against the mean time of a move. The line is the frontier: nobody else is both stronger and cheaper." }
             }
             @if by_nodes.len() > 2 {
                 figure {
-                    (scatter(&by_nodes, "positions searched per move", Scale::LogCount, "Strength against nodes",
+                    (scatter(&by_nodes, "positions searched per move", AxisScale::LogCount, "Strength against nodes",
                         |nodes| grouped(nodes.round() as u64)))
                     figcaption { "Rating against the positions searched per move, which do not depend on the machine. The players on the frontier in time are filled." }
                 }
@@ -60,7 +60,7 @@ fn render(run: &RunData) -> Option<Markup> {
     })
 }
 
-fn scatter(dots: &[Dot<'_>], what: &str, scale: Scale, title: &str, words: fn(f64) -> String) -> Markup {
+fn scatter(dots: &[Dot<'_>], what: &str, scale: AxisScale, title: &str, words: fn(f64) -> String) -> Markup {
     let costs = || dots.iter().map(|dot| dot.cost);
     let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
     let ratings = || dots.iter().map(|dot| dot.standing.rating);
@@ -69,7 +69,7 @@ fn scatter(dots: &[Dot<'_>], what: &str, scale: Scale, title: &str, words: fn(f6
     let room = ((strong - weak) * 0.08).max(10.0);
     let frame = Frame::new(
         Axis::new(low * 0.7, high * 1.7, scale).titled(what),
-        Axis::new(weak - room, strong + room, Scale::Signed).titled("Elo"),
+        Axis::new(weak - room, strong + room, AxisScale::Signed).titled("Elo"),
     );
     let mut steps: Vec<&Dot<'_>> = dots.iter().filter(|dot| dot.is_best).collect();
     steps.sort_by(|one, other| one.cost.total_cmp(&other.cost));
@@ -94,7 +94,7 @@ fn scatter(dots: &[Dot<'_>], what: &str, scale: Scale, title: &str, words: fn(f6
     let names: Vec<String> = dots.iter().map(|dot| legend_name(&dot.standing.player)).collect();
     let labels = labels(&places, &names);
     let marks = html! {
-        @if scale == Scale::LogMicros { path.frontier d=(path) {} }
+        @if scale == AxisScale::LogMicros { path.frontier d=(path) {} }
         @for (dot, (x, y)) in dots.iter().zip(&places) {
             circle class=(if dot.is_best { "dot s0" } else { "dot hollow" }) cx=(n(*x)) cy=(n(*y)) r="4.5" {
                 title { (legend_name(&dot.standing.player)) ": " (whole(dot.standing.rating)) " Elo, " (words(dot.cost)) }

@@ -1,11 +1,11 @@
-//! The course of a run: its score after every so many games, at a bounded number of points.
+//! The course of a run: its score at a bounded number of points.
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::gather::half_points;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Line, legend_name, plot, series_class};
+use super::svg::{Axis, Frame, Polyline, legend_name, plot, series_class};
 use super::words::{count_words, percent, percent_interval};
 use crate::games::Outcome;
 use crate::report::sprt_words;
@@ -19,7 +19,7 @@ const MOST_LINES: usize = 7;
 
 /// The state of a run after some games.
 #[derive(Debug, Clone)]
-pub(super) struct Point {
+pub(super) struct CoursePoint {
     games: u64,
     /// Losses, draws and wins of every player.
     players: Vec<[u64; 3]>,
@@ -27,7 +27,7 @@ pub(super) struct Point {
     samples: [Option<Counts>; 2],
 }
 
-impl Point {
+impl CoursePoint {
     /// The mean score of a player.
     fn score(&self, player: usize) -> Option<f64> {
         let [losses, draws, wins] = self.players[player];
@@ -35,20 +35,20 @@ impl Point {
     }
 }
 
-/// The states of a run after every so many games.
+/// The states of a run at intervals that double when there are too many.
 #[derive(Debug, Clone)]
-pub(super) struct Course {
+pub(super) struct RunCourse {
     step: u64,
-    now: Point,
-    points: Vec<Point>,
+    now: CoursePoint,
+    points: Vec<CoursePoint>,
     /// Which of the samples counts.
     chosen: usize,
 }
 
-impl Course {
-    pub(super) fn new(players: usize) -> Course {
-        let now = Point { games: 0, players: vec![[0; 3]; players], samples: [None; 2] };
-        Course { step: 2, now, points: Vec::new(), chosen: 0 }
+impl RunCourse {
+    pub(super) fn new(players: usize) -> RunCourse {
+        let now = CoursePoint { games: 0, players: vec![[0; 3]; players], samples: [None; 2] };
+        RunCourse { step: 2, now, points: Vec::new(), chosen: 0 }
     }
 
     /// Adds the next game. Beyond the most points, every other is dropped.
@@ -77,12 +77,12 @@ impl Course {
         }
     }
 
-    fn sample(&self, point: &Point) -> Option<Counts> {
+    fn sample(&self, point: &CoursePoint) -> Option<Counts> {
         point.samples[self.chosen]
     }
 }
 
-pub(super) const SECTION: Section = Section { id: "course", title: "Course of the run", render };
+pub(super) const SECTION: PageSection = PageSection { id: "course", title: "Course of the run", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let course = &run.counted.course;
@@ -92,12 +92,12 @@ fn render(run: &RunData) -> Option<Markup> {
     if run.players.len() == 2 { Some(of_match(run, course)) } else { of_tournament(run, course) }
 }
 
-fn games_axis(course: &Course) -> Axis {
+fn games_axis(course: &RunCourse) -> Axis {
     Axis::linear(0.0, course.now.games as f64).titled("games played")
 }
 
 /// The score of a with its interval, and the likelihood ratio of a test.
-fn of_match(run: &RunData, course: &Course) -> Markup {
+fn of_match(run: &RunData, course: &RunCourse) -> Markup {
     let states: Vec<(f64, f64, Interval)> = course
         .points
         .iter()
@@ -128,7 +128,7 @@ fn of_match(run: &RunData, course: &Course) -> Markup {
     let marks = html! {
         (frame.horizontal(0.5, "even"))
         (frame.band(&band, "s0"))
-        (Line { points: &line, class: "s0" }.markup(&frame))
+        (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
         figure.beside {
@@ -140,9 +140,9 @@ fn of_match(run: &RunData, course: &Course) -> Markup {
 }
 
 /// The log-likelihood ratio of a sequential test between its bounds.
-fn likelihood(course: &Course, sprt: &Sprt) -> Markup {
+fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
     let (lower, upper) = sprt.bounds();
-    let of = |point: &Point| {
+    let of = |point: &CoursePoint| {
         let sample = course.sample(point).filter(|sample| sample.unit() == Unit::Pair);
         sample.map(|sample| (point.games as f64, sprt.test(&sample).llr))
     };
@@ -161,7 +161,7 @@ fn likelihood(course: &Course, sprt: &Sprt) -> Markup {
     let marks = html! {
         (frame.horizontal(upper, &format!("H1: {} Elo, {upper:.2}", sprt.elo1)))
         (frame.horizontal(lower, &format!("H0: {} Elo, {lower:.2}", sprt.elo0)))
-        (Line { points: &line, class: "s0" }.markup(&frame))
+        (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
         figure.beside {
@@ -175,12 +175,12 @@ fn likelihood(course: &Course, sprt: &Sprt) -> Markup {
 }
 
 /// The scores of the leading players.
-fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
+fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
     let shown: Vec<usize> = run.standings.iter().map(|standing| standing.number).take(MOST_LINES).collect();
     let lines: Vec<(usize, Vec<(f64, f64)>)> = shown
         .iter()
         .map(|&player| {
-            let of = |point: &Point| Some((point.games as f64, point.score(player)?));
+            let of = |point: &CoursePoint| Some((point.games as f64, point.score(player)?));
             // The scores of the first few games are anything from 0 to 1.
             let settled = course.points.iter().filter(|point| point.games * 40 >= course.now.games);
             (player, settled.filter_map(of).collect())
@@ -206,7 +206,7 @@ fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
     let marks = html! {
         @if let Some(band) = &interval { (frame.band(band, "s0")) }
         @for (i, (_, line)) in lines.iter().enumerate() {
-            (Line { points: line, class: series_class(i) }.markup(&frame))
+            (Polyline { points: line, class: series_class(i) }.markup(&frame))
         }
         (frame.end_labels(&ends))
     };
@@ -225,8 +225,8 @@ fn of_tournament(run: &RunData, course: &Course) -> Option<Markup> {
 }
 
 /// The interval of a player's score at every point, from its games as if they were independent.
-fn leader_band(course: &Course, player: usize) -> Option<Vec<(f64, f64, f64)>> {
-    let of = |point: &Point| {
+fn leader_band(course: &RunCourse, player: usize) -> Option<Vec<(f64, f64, f64)>> {
+    let of = |point: &CoursePoint| {
         let [losses, draws, wins] = point.players[player];
         let interval = score_interval(&Counts::games(losses, draws, wins));
         (losses + draws + wins > 0).then_some((point.games as f64, interval.low, interval.high))
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_number_of_points_is_bounded_and_the_last_game_is_one() {
-        let mut course = Course::new(2);
+        let mut course = RunCourse::new(2);
         for game in 0..100_001 {
             let outcome = if game % 4 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
             course.add([0, 1], outcome, [None; 2]);

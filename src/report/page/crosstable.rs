@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
 use super::words::{elo_words, grouped, name, percent, percent_interval, shortened};
 
@@ -12,7 +12,7 @@ const MOST_PLAYERS: usize = 32;
 /// The pairings in the table.
 const MOST_PAIRINGS: usize = 600;
 
-pub(super) const SECTION: Section = Section { id: "crosstable", title: "Crosstable", render };
+pub(super) const SECTION: PageSection = PageSection { id: "crosstable", title: "Crosstable", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     if run.players.len() < 3 {

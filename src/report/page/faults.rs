@@ -5,7 +5,7 @@ use std::io::Read;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Section;
+use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
 use super::words::{count_words, grouped, name, shortened};
@@ -48,7 +48,7 @@ impl FaultsFound {
     }
 }
 
-pub(super) const SECTION: Section = Section { id: "faults", title: "Forfeits and faults", render };
+pub(super) const SECTION: PageSection = PageSection { id: "faults", title: "Forfeits and faults", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let forfeits = run.counted.tallies.forfeits();

@@ -5,12 +5,12 @@ use maud::{Markup, html};
 use super::boards::BoardGame;
 use super::run::RunData;
 use super::words::{grouped, name};
-use super::{Section, json_text};
+use super::{PageSection, json_text};
 
 /// The rows without a script.
 const MOST_ROWS: usize = 25;
 
-pub(super) const SECTION: Section = Section { id: "games", title: "Games", render };
+pub(super) const SECTION: PageSection = PageSection { id: "games", title: "Games", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let games = &run.boards.games;

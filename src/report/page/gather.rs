@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::course::Course;
+use super::course::RunCourse;
 use super::histogram::Bins;
 use super::openings::OpeningCounts;
 use crate::digest::Digest;
@@ -35,7 +35,7 @@ pub(super) struct Counted {
     /// The tallies of all pairings.
     pub(super) tallies: Tallies,
     /// The scores during the run.
-    pub(super) course: Course,
+    pub(super) course: RunCourse,
     /// The number of games by plies.
     pub(super) lengths: Bins,
     /// The number of games by margin: of a over b in a match, of the winner otherwise.
@@ -51,7 +51,7 @@ impl Counted {
     pub(super) fn nothing(players: &[String]) -> Counted {
         Counted {
             tallies: Tallies::new(players.iter().map(String::as_str), false),
-            course: Course::new(players.len()),
+            course: RunCourse::new(players.len()),
             lengths: Bins::default(),
             margins: Bins::default(),
             by_side: vec![[[0; 3]; 2]; players.len()],
@@ -74,7 +74,7 @@ pub(super) struct Gather {
     waiting: usize,
     games: u64,
     has_moves: bool,
-    course: Course,
+    course: RunCourse,
     lengths: Bins,
     margins: Bins,
     by_side: Vec<[[u64; 3]; 2]>,
@@ -100,7 +100,7 @@ impl Gather {
             waiting: 0,
             games: 0,
             has_moves: true,
-            course: Course::new(players.len()),
+            course: RunCourse::new(players.len()),
             lengths: Bins::default(),
             margins: Bins::default(),
             by_side: vec![[[0; 3]; 2]; players.len()],

@@ -2,16 +2,16 @@
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::histogram::Bins;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Scale, bars, n, plot};
+use super::svg::{Axis, AxisScale, Frame, bars, n, plot};
 use super::words::{count_words, grouped};
 
 /// The bars of a histogram, at most.
 const MOST_BARS: i64 = 48;
 
-pub(super) const SECTION: Section = Section { id: "lengths", title: "Lengths and margins", render };
+pub(super) const SECTION: PageSection = PageSection { id: "lengths", title: "Lengths and margins", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let (lengths, margins) = (&run.counted.lengths, &run.counted.margins);
@@ -27,12 +27,12 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.plots {
             figure {
-                (histogram(lengths, "Lengths of the games", "plies", Scale::Number))
+                (histogram(lengths, "Lengths of the games", "plies", AxisScale::Number))
                 figcaption { "Plies per game, not counting the opening: " (described(lengths)) "." }
             }
             @if has_margins {
                 figure {
-                    (histogram(margins, "Margins", title, Scale::Signed))
+                    (histogram(margins, "Margins", title, AxisScale::Signed))
                     figcaption { (caption) " " (capitalized(&described(margins))) "." }
                 }
             }
@@ -54,7 +54,7 @@ fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn histogram(bins: &Bins, title: &str, what: &str, scale: Scale) -> Markup {
+fn histogram(bins: &Bins, title: &str, what: &str, scale: AxisScale) -> Markup {
     let all = bins.bars(MOST_BARS);
     let most = all.iter().map(|bar| bar.count).max().unwrap_or(1);
     let (from, to) = (all.first().map_or(0, |bar| bar.from), all.last().map_or(1, |bar| bar.to + 1));

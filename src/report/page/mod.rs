@@ -35,7 +35,7 @@ mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub(crate) use read::{Budget, read};
+pub(crate) use read::{PageBudget, read};
 pub(crate) use run::RunData;
 use words::count_words;
 
@@ -47,7 +47,7 @@ const STYLE_DIGEST: &str = "sTzGVcgNLJi699x9PmiYAqBdXZb39spv5zFMTs5/S6k=";
 const SCRIPT_DIGEST: &str = "Q4IrsMEDrMr+LlI34P7Cvnqtzpa1+GHp2CEFMAwnpXk=";
 
 /// A part of the page about a run.
-struct Section {
+struct PageSection {
     /// What links to it are called.
     id: &'static str,
     title: &'static str,
@@ -56,7 +56,7 @@ struct Section {
 }
 
 /// The sections of every run, in this order.
-const SECTIONS: [Section; 12] = [
+const SECTIONS: [PageSection; 12] = [
     tuning::SECTION,
     ratings::SECTION,
     crosstable::SECTION,
@@ -119,7 +119,7 @@ pub(crate) fn page(mut runs: Vec<RunData>) -> String {
 
 fn of_run(run: &RunData) -> Markup {
     let number = run.boards.run;
-    let sections: Vec<(&Section, Markup)> =
+    let sections: Vec<(&PageSection, Markup)> =
         run.sections().filter_map(|section| Some((section, (section.render)(run)?))).collect();
     html! {
         article.run id=(format!("run{number}")) {

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
 use super::words::{grouped, percent, shortened};
 use crate::digest::Digest;
@@ -136,7 +136,7 @@ impl OpeningCounts {
     }
 }
 
-pub(super) const SECTION: Section = Section { id: "openings", title: "Openings", render };
+pub(super) const SECTION: PageSection = PageSection { id: "openings", title: "Openings", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let counts = &run.counted.openings;

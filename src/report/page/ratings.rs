@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, Scale, row_axis};
+use super::svg::{Axis, AxisScale, row_axis};
 use super::words::{certainty, grouped, name, percent, whole};
 use crate::stats::{RatingBound, Standing};
 
-pub(super) const SECTION: Section = Section { id: "ratings", title: "Ratings", render };
+pub(super) const SECTION: PageSection = PageSection { id: "ratings", title: "Ratings", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     if run.players.len() < 3 {
@@ -21,7 +21,7 @@ fn render(run: &RunData) -> Option<Markup> {
     let (low, high) =
         ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
     let room = ((high - low) * 0.04).max(1.0);
-    let axis = Axis::new(low - room, high + room, Scale::Signed);
+    let axis = Axis::new(low - room, high + room, AxisScale::Signed);
     let groups = run.standings.last().map_or(0, |last| last.group + 1);
     Some(html! {
         div.scroll {

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::boards::{Boards, MOST_BYTES};
 use super::faults::FaultsFound;
 use super::gather::{Counted, Gather, Repeats};
-use super::run::{Player, RunData};
+use super::run::{PagePlayer, RunData};
 use super::select::{MOST_GAMES, SelectedGame, Selection};
 use super::times::{self, PlayerTimes};
 use super::tuning::TuningData;
@@ -33,22 +33,22 @@ use crate::text::{escaped, nearest};
 
 /// How much of a page a run may take.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Budget {
+pub(crate) struct PageBudget {
     games: usize,
     bytes: usize,
 }
 
-impl Budget {
-    /// The share of one of so many runs.
-    pub(crate) fn of_one_in(runs: usize) -> Budget {
+impl PageBudget {
+    /// The share of each of this many runs.
+    pub(crate) fn for_each_of(runs: usize) -> PageBudget {
         let runs = runs.max(1);
-        Budget { games: (MOST_GAMES / runs).max(1), bytes: MOST_BYTES / runs }
+        PageBudget { games: (MOST_GAMES / runs).max(1), bytes: MOST_BYTES / runs }
     }
 }
 
 /// Reads a run: its folder, its `games.csv`, or any file of games; or the folder of a tuning. The page calls it by the path
 /// `shown`.
-pub(crate) fn read(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
+pub(crate) fn read(path: &Path, shown: &Path, budget: PageBudget) -> Result<RunData, GamesError> {
     if path.join(RUN).exists() || !path.join(TUNE).exists() {
         return read_run(path, shown, budget);
     }
@@ -87,8 +87,8 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
     }
 }
 
-fn read_run(path: &Path, shown: &Path, budget: Budget) -> Result<RunData, GamesError> {
-    let source = Source::find(path)?;
+fn read_run(path: &Path, shown: &Path, budget: PageBudget) -> Result<RunData, GamesError> {
+    let source = RunSource::find(path)?;
     let found = source.found()?;
     let (players, bare_table) = source.players(found.as_ref())?;
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
@@ -161,7 +161,7 @@ fn complete(standings: &mut [Standing], counted: &Counted, times: &[PlayerTimes]
 fn warnings(
     found: Option<&RunFile>,
     summaries: &[Summary],
-    players: &[Player],
+    players: &[PagePlayer],
     measured: Option<&Timings>,
     game: Option<&GameSpec>,
 ) -> Vec<String> {
@@ -183,14 +183,14 @@ fn warnings(
 }
 
 /// Where the games are, and the files next to them.
-struct Source {
+struct RunSource {
     games: PathBuf,
     /// The folder of the run; `None` for a bare file of games.
     folder: Option<PathBuf>,
 }
 
-impl Source {
-    fn find(path: &Path) -> Result<Source, GamesError> {
+impl RunSource {
+    fn find(path: &Path) -> Result<RunSource, GamesError> {
         let wrong = |problem: &str, advice: String| GamesError::Wrong {
             place: path.display().to_string(),
             problem: problem.to_owned(),
@@ -202,12 +202,12 @@ impl Source {
             }
             let is_games = path.file_name().is_some_and(|name| name == GAMES);
             let folder = path.parent().filter(|folder| is_games && folder.join(RUN).exists());
-            return Ok(Source { games: path.to_owned(), folder: folder.map(Path::to_owned) });
+            return Ok(RunSource { games: path.to_owned(), folder: folder.map(Path::to_owned) });
         }
         let games = path.join(GAMES);
         if games.exists() {
             let folder = path.join(RUN).exists().then(|| path.to_owned());
-            return Ok(Source { games, folder });
+            return Ok(RunSource { games, folder });
         }
         if path.join(SHARDS).is_dir() {
             let advice = format!("put its shards together first: arena merge {}", path.display());
@@ -252,7 +252,7 @@ impl Source {
     }
 
     /// The players: those of the plan, or those of the file by name, then with the results between them.
-    fn players(&self, found: Option<&RunFile>) -> Result<(Vec<Player>, Option<Crosstable>), GamesError> {
+    fn players(&self, found: Option<&RunFile>) -> Result<(Vec<PagePlayer>, Option<Crosstable>), GamesError> {
         if let Some(found) = found {
             let players = planned(found);
             if players.len() < 2 {
@@ -265,7 +265,7 @@ impl Source {
         let mut gathered = Gathered::default();
         gathered.read(&self.place(), self.games()?)?;
         let (names, table) = gathered.crosstable();
-        let players = names.into_iter().map(|name| Player { name, spec: None }).collect();
+        let players = names.into_iter().map(|name| PagePlayer { name, spec: None }).collect();
         Ok((players, Some(table)))
     }
 
@@ -319,10 +319,10 @@ impl Source {
 }
 
 /// The players of a plan.
-fn planned(found: &RunFile) -> Vec<Player> {
+fn planned(found: &RunFile) -> Vec<PagePlayer> {
     let player = |player: &PlayerText| {
         let name = escaped(&player.name).into_owned();
-        Player { spec: Some(player.spec.clone()).filter(|spec| *spec != name), name }
+        PagePlayer { spec: Some(player.spec.clone()).filter(|spec| *spec != name), name }
     };
     found.plan.players().map(player).collect()
 }

@@ -8,7 +8,7 @@ use super::faults::FaultsFound;
 use super::gather::Counted;
 use super::times::PlayerTimes;
 use super::tuning::{self, TuningData};
-use super::{SECTIONS, Section, words};
+use super::{PageSection, SECTIONS, words};
 use crate::report::sentence;
 use crate::report::standings;
 use crate::stats::{Crosstable, Sprt, Standing};
@@ -17,7 +17,7 @@ use crate::store::run_file::{RunFile, RunState};
 
 /// A player of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Player {
+pub(super) struct PagePlayer {
     /// The name.
     pub(super) name: String,
     /// The spec, if the run says so and it is not the name.
@@ -35,7 +35,7 @@ pub(crate) struct RunData {
     /// What the sides are called.
     pub(super) sides: [String; 2],
     /// In the order of the plan; by name if there is none.
-    pub(super) players: Vec<Player>,
+    pub(super) players: Vec<PagePlayer>,
     /// The counts over all games.
     pub(super) counted: Counted,
     /// The players from the strongest to the weakest.
@@ -75,7 +75,7 @@ impl RunData {
     }
 
     /// The sections it may have. A tuning has no games before its verdict.
-    pub(super) fn sections(&self) -> impl Iterator<Item = &'static Section> {
+    pub(super) fn sections(&self) -> impl Iterator<Item = &'static PageSection> {
         let has_games = self.games() > 0;
         SECTIONS.iter().filter(move |section| has_games || section.id == tuning::SECTION.id)
     }

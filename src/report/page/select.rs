@@ -45,14 +45,14 @@ impl SelectedGame {
 }
 
 /// The games of one kind with the lowest keys.
-struct Kind {
+struct Category {
     most: usize,
     kept: BTreeMap<(u64, u64), SelectedGame>,
 }
 
-impl Kind {
-    fn new(most: usize) -> Kind {
-        Kind { most, kept: BTreeMap::new() }
+impl Category {
+    fn new(most: usize) -> Category {
+        Category { most, kept: BTreeMap::new() }
     }
 
     fn offer(&mut self, key: u64, number: u64, game: impl FnOnce() -> SelectedGame) {
@@ -76,7 +76,7 @@ pub(super) struct Selection {
     ratings: Vec<(f64, usize)>,
     games: u64,
     /// In the order of their priority; the sample is the last.
-    kinds: [Kind; 6],
+    kinds: [Category; 6],
 }
 
 const FAULT: usize = 0;
@@ -100,7 +100,7 @@ impl Selection {
             leader: standings.first().map(|leader| leader.number),
             ratings,
             games: 0,
-            kinds: shares.map(Kind::new),
+            kinds: shares.map(Category::new),
         }
     }
 

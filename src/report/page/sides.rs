@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
 use super::svg::{Axis, row_axis};
 use super::words::{grouped, percent};
@@ -11,7 +11,7 @@ use crate::stats::Counts;
 /// The players in the table, from the strongest.
 const MOST_PLAYERS: usize = 32;
 
-pub(super) const SECTION: Section = Section { id: "sides", title: "Sides and pairs", render };
+pub(super) const SECTION: PageSection = PageSection { id: "sides", title: "Sides and pairs", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     if run.games() == 0 {

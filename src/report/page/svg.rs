@@ -12,7 +12,7 @@ const HEIGHT: f64 = 280.0;
 
 /// What the numbers of an axis are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scale {
+pub(super) enum AxisScale {
     /// Plain numbers.
     Number,
     /// Numbers with their sign.
@@ -25,9 +25,9 @@ pub(super) enum Scale {
     LogCount,
 }
 
-impl Scale {
+impl AxisScale {
     fn is_log(self) -> bool {
-        matches!(self, Scale::LogMicros | Scale::LogCount)
+        matches!(self, AxisScale::LogMicros | AxisScale::LogCount)
     }
 }
 
@@ -36,23 +36,23 @@ impl Scale {
 pub(super) struct Axis {
     low: f64,
     high: f64,
-    scale: Scale,
+    scale: AxisScale,
     title: String,
 }
 
 impl Axis {
     /// An axis of plain numbers.
     pub(super) fn linear(low: f64, high: f64) -> Axis {
-        Axis::new(low, high, Scale::Number)
+        Axis::new(low, high, AxisScale::Number)
     }
 
     /// An axis of shares in percent.
     pub(super) fn percent(low: f64, high: f64) -> Axis {
-        Axis::new(low, high, Scale::Percent)
+        Axis::new(low, high, AxisScale::Percent)
     }
 
     /// An axis of any scale. An empty range is widened; that of a logarithmic scale is above 0.
-    pub(super) fn new(low: f64, high: f64, scale: Scale) -> Axis {
+    pub(super) fn new(low: f64, high: f64, scale: AxisScale) -> Axis {
         let (low, high) = if scale.is_log() {
             let low = low.max(1e-3);
             if high > low * 1.01 { (low, high) } else { (low / 2.0, low * 2.0) }
@@ -220,12 +220,12 @@ impl Frame {
 }
 
 /// A line through points.
-pub(super) struct Line<'a> {
+pub(super) struct Polyline<'a> {
     pub(super) points: &'a [(f64, f64)],
     pub(super) class: &'a str,
 }
 
-impl Line<'_> {
+impl Polyline<'_> {
     /// The line, with a dot at its end.
     pub(super) fn markup(&self, frame: &Frame) -> Markup {
         html! {
@@ -307,17 +307,17 @@ mod tests {
             ["0", "2,000", "4,000", "6,000", "8,000", "10,000"]
         );
         assert_eq!(texts(&Axis::percent(0.47, 0.53), 5), ["48 %", "50 %", "52 %"]);
-        assert_eq!(texts(&Axis::new(-420.0, 365.0, Scale::Signed), 5), ["-400", "-200", "0", "+200"]);
+        assert_eq!(texts(&Axis::new(-420.0, 365.0, AxisScale::Signed), 5), ["-400", "-200", "0", "+200"]);
         assert_eq!(
-            texts(&Axis::new(0.03, 4000.0, Scale::LogMicros), 6),
+            texts(&Axis::new(0.03, 4000.0, AxisScale::LogMicros), 6),
             ["100 ns", "1 µs", "10 µs", "100 µs", "1 ms"]
         );
-        assert_eq!(texts(&Axis::new(1.0, 60.0, Scale::LogCount), 6), ["1", "2", "5", "10", "20", "50"]);
+        assert_eq!(texts(&Axis::new(1.0, 60.0, AxisScale::LogCount), 6), ["1", "2", "5", "10", "20", "50"]);
     }
 
     #[test]
     fn places_stay_within_the_plot() {
-        let frame = Frame::new(Axis::linear(0.0, 1.0), Axis::new(0.0, 0.0, Scale::LogMicros));
+        let frame = Frame::new(Axis::linear(0.0, 1.0), Axis::new(0.0, 0.0, AxisScale::LogMicros));
         for value in [-1.0, 0.0, 0.5, 2.0, f64::MAX] {
             assert!((LEFT..=WIDTH - RIGHT).contains(&frame.x(value)), "{value}");
             assert!((TOP..=HEIGHT - BOTTOM).contains(&frame.y(value)), "{value}");

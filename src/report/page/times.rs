@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Section;
+use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Line, Scale, legend_name, plot, row_axis, series_class};
+use super::svg::{Axis, AxisScale, Frame, Polyline, legend_name, plot, row_axis, series_class};
 use super::words::{self, grouped};
 use crate::store::cell;
 use crate::store::timings::{self, MoveCost, Timings};
@@ -117,7 +117,7 @@ pub(super) fn of_players(
     players.iter().enumerate().filter_map(of).collect()
 }
 
-pub(super) const SECTION: Section = Section { id: "times", title: "Time per move", render };
+pub(super) const SECTION: PageSection = PageSection { id: "times", title: "Time per move", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     if run.times.is_empty() {
@@ -131,7 +131,7 @@ fn render(run: &RunData) -> Option<Markup> {
         |time: TimeColumn| times.iter().filter_map(move |times| time(&times.all)).filter(|&time| time > 0.0);
     let shortest = times.iter().filter_map(|times| times.density.first()).map(|&(time, _)| time);
     let low = shortest.fold(all(MEDIAN).fold(f64::INFINITY, f64::min) * 0.5, f64::min).max(0.005);
-    let axis = Axis::new(low, all(|row| row.max_us).fold(0.0, f64::max) * 1.1, Scale::LogMicros);
+    let axis = Axis::new(low, all(|row| row.max_us).fold(0.0, f64::max) * 1.1, AxisScale::LogMicros);
     Some(html! {
         div.scroll {
             table.times {
@@ -237,7 +237,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
     let last = all.iter().map(|&(ply, _)| ply).fold(0.0, f64::max);
     let frame = Frame::new(
         Axis::linear(0.0, last + 5.0).titled("ply"),
-        Axis::new(low * 0.8, high * 1.3, Scale::LogMicros).titled("time per move"),
+        Axis::new(low * 0.8, high * 1.3, AxisScale::LogMicros).titled("time per move"),
     )
     .with_labels_on_the_right();
     let ends: Vec<(f64, String, &'static str)> = shown
@@ -262,8 +262,8 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
     let marks = html! {
         @for (i, times) in shown.iter().enumerate() {
             @let dashed = format!("{} dashed", series_class(i));
-            (Line { points: &line(times, P99), class: &dashed }.markup(&frame))
-            (Line { points: &line(times, MEDIAN), class: series_class(i) }.markup(&frame))
+            (Polyline { points: &line(times, P99), class: &dashed }.markup(&frame))
+            (Polyline { points: &line(times, MEDIAN), class: series_class(i) }.markup(&frame))
         }
         (frame.end_labels(&ends))
     };

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use maud::{Markup, html};
 
-use super::Section;
+use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Line, plot};
+use super::svg::{Axis, Frame, Polyline, plot};
 use super::words::{count_words, shortened};
 use crate::report::tuning::gain_sentence;
 use crate::run::tune::Gain;
@@ -34,7 +34,7 @@ pub(super) struct TuningData {
     command: String,
     opponents: Vec<String>,
     parameters: Vec<Tuned>,
-    points: Vec<Point>,
+    points: Vec<StepPoint>,
     steps: u64,
     games: u64,
     is_running: bool,
@@ -53,7 +53,7 @@ struct Tuned {
 
 /// The state after a step.
 #[derive(Debug, Clone)]
-struct Point {
+struct StepPoint {
     games: f64,
     score: f64,
     values: Vec<f64>,
@@ -107,7 +107,7 @@ impl TuningData {
 }
 
 /// The states after the steps, thinned out. Rows that cannot be read end the course.
-fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<Point> {
+fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<StepPoint> {
     let Ok(file) = File::open(folder.join(TUNING)) else { return Vec::new() };
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
     let Ok(header) = reader.headers().cloned() else { return Vec::new() };
@@ -127,7 +127,7 @@ fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<Point
             let (plus, minus) = (value(plus)?, value(minus)?);
             let score = if has_opponents { f64::midpoint(plus, minus) } else { plus };
             let values = places.iter().map(|&at| value(at)).collect::<Option<_>>()?;
-            Some(Point { games: value(games)?, score, values })
+            Some(StepPoint { games: value(games)?, score, values })
         };
         let Some(point) = point() else { break };
         if (number + 1).is_multiple_of(every) {
@@ -145,7 +145,7 @@ fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<Point
     points
 }
 
-pub(super) const SECTION: Section = Section { id: "tuning", title: "Tuning", render };
+pub(super) const SECTION: PageSection = PageSection { id: "tuning", title: "Tuning", render };
 
 fn render(run: &RunData) -> Option<Markup> {
     let tuning = run.tuning.as_ref()?;
@@ -228,7 +228,7 @@ fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
     let marks = html! {
         (frame.horizontal(start, "initial"))
         @if let Some(end) = end { (frame.horizontal(end, "tuned")) }
-        (Line { points: &line, class: "s0" }.markup(&frame))
+        (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
         figure.beside {
@@ -244,7 +244,7 @@ fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
 /// The score of the steps, as means over many of them.
 fn scores(tuning: &TuningData) -> Markup {
     let size = tuning.points.len().div_ceil(SCORE_POINTS).max(1);
-    let mean = |points: &[Point]| {
+    let mean = |points: &[StepPoint]| {
         let score = points.iter().map(|point| point.score).sum::<f64>() / points.len() as f64;
         points.last().map(|last| (last.games, score))
     };
@@ -264,7 +264,7 @@ fn scores(tuning: &TuningData) -> Markup {
     };
     let marks = html! {
         (frame.horizontal(0.5, "even"))
-        (Line { points: &line, class: "s0" }.markup(&frame))
+        (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
     html! {
         figure.beside {

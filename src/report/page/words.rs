@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::svg::Scale;
+use super::svg::AxisScale;
 pub(super) use crate::report::numbers::{counted as count_words, grouped, time};
 pub(super) use crate::report::{certainty, elo_words, percent, percent_interval, whole};
 
@@ -66,8 +66,8 @@ pub(super) fn seconds(seconds: f64) -> String {
 }
 
 /// The texts of ticks, all with the same number of decimals.
-pub(super) fn ticks_text(values: &[f64], scale: Scale) -> Vec<String> {
-    let factor = if scale == Scale::Percent { 100.0 } else { 1.0 };
+pub(super) fn ticks_text(values: &[f64], scale: AxisScale) -> Vec<String> {
+    let factor = if scale == AxisScale::Percent { 100.0 } else { 1.0 };
     let is_round = |decimals: i32| {
         let power = 10f64.powi(decimals);
         values.iter().all(|value| {
@@ -77,13 +77,13 @@ pub(super) fn ticks_text(values: &[f64], scale: Scale) -> Vec<String> {
     };
     let decimals = (0..4).find(|&decimals| is_round(decimals)).unwrap_or(4) as usize;
     let text = |&value: &f64| match scale {
-        Scale::LogMicros => round_time(value),
-        Scale::LogCount => grouped(value.round() as u64),
-        Scale::Percent => format!("{:.decimals$} %", value * 100.0),
-        Scale::Signed if value.abs() < 1e-9 => "0".to_owned(),
-        Scale::Signed => format!("{value:+.decimals$}"),
-        Scale::Number if value >= 1000.0 && decimals == 0 => grouped(value.round() as u64),
-        Scale::Number => format!("{:.decimals$}", if value.abs() < 1e-9 { 0.0 } else { value }),
+        AxisScale::LogMicros => round_time(value),
+        AxisScale::LogCount => grouped(value.round() as u64),
+        AxisScale::Percent => format!("{:.decimals$} %", value * 100.0),
+        AxisScale::Signed if value.abs() < 1e-9 => "0".to_owned(),
+        AxisScale::Signed => format!("{value:+.decimals$}"),
+        AxisScale::Number if value >= 1000.0 && decimals == 0 => grouped(value.round() as u64),
+        AxisScale::Number => format!("{:.decimals$}", if value.abs() < 1e-9 { 0.0 } else { value }),
     };
     values.iter().map(text).collect()
 }

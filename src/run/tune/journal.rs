@@ -14,7 +14,7 @@ use super::{Parameter, Spsa, StepResult};
 use crate::play::runner::Interrupted;
 use crate::store::folder::{self, Content, Folder};
 use crate::store::run_file::RunState;
-use crate::store::{At as _, Lines, RecordError, Verifier, check_players};
+use crate::store::{At as _, GoodLines, RecordError, Verifier, check_players};
 
 /// How often rows are brought to the disk.
 const SYNCED_EVERY: Duration = Duration::from_secs(5);
@@ -146,7 +146,7 @@ impl TuningJournal {
     /// Continues after the good rows, and cuts off the rest.
     fn resume(folder: Folder, file: TuneFile, mut spsa: Spsa) -> Result<TuningJournal, RecordError> {
         let path = folder.file(folder::TUNING);
-        let mut lines = Lines::open(folder.games().at("read", &path)?).at("read", &path)?;
+        let mut lines = GoodLines::open(folder.games().at("read", &path)?).at("read", &path)?;
         let columns = columns(spsa.parameters());
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
         let has_header = lines.next_is(&names);

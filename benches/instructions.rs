@@ -102,14 +102,15 @@ impl GameVisitor for Loop {
                 let [mut a, mut b] = players.map(build::<G>);
                 let interrupt = AtomicBool::new(false);
                 let mut transcript = Transcript::default();
+                let mut rngs = [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, 0));
                 self.repeat(|| {
                     let points = (0..games).map(|game| {
-                        let rngs =
-                            [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, game));
-                        let [mut rng_a, mut rng_b] = rngs;
+                        let [rng_a, rng_b] = &mut rngs;
+                        rng_a.restart(Purpose::PlayerA, game);
+                        rng_b.restart(Purpose::PlayerB, game);
                         let mut contestants = [
-                            Contestant { strategy: a.as_mut(), rng: &mut rng_a, measured: false },
-                            Contestant { strategy: b.as_mut(), rng: &mut rng_b, measured: false },
+                            Contestant { strategy: a.as_mut(), rng: rng_a, measured: false },
+                            Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
                         ];
                         let options = DuelOptions { max_plies: None, interrupt: &interrupt };
                         let played =

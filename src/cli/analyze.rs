@@ -9,7 +9,7 @@ use super::args::AnalyzeArgs;
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use super::run::progress_mode;
-use crate::games::{AnyPosition, Value};
+use crate::games::AnyPosition;
 use crate::interrupt;
 use crate::play::host::GameSpec;
 use crate::players::strategies::{Analysis, AnyAnalyst, NoChoice, StrategySpec, Turn};
@@ -19,6 +19,7 @@ use crate::report::position::{result, values};
 use crate::report::progress::Activity;
 use crate::rng::{Purpose, Rng};
 use crate::search::first_best;
+use crate::text::Decimal;
 
 /// Runs the command.
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -170,7 +171,7 @@ struct AnalysisJson {
     position: String,
     strategy: String,
     best: Option<usize>,
-    value: Option<Value>,
+    value: Option<Decimal>,
     moves: Vec<MoveJson>,
     /// Plies looked ahead; null for the end of the game.
     depth: Option<u32>,
@@ -182,7 +183,7 @@ struct AnalysisJson {
 struct MoveJson {
     #[serde(rename = "move")]
     number: usize,
-    value: Value,
+    value: Decimal,
 }
 
 impl AnalysisJson {

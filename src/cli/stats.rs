@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::args::StatsArgs;
 use super::failure::Failure;
-use crate::players::strategies::quantity;
+
 use crate::report::paint::Paint;
 use crate::report::statistics::{StatisticsJson, text};
 use crate::run::statistics::Statistics;
 use crate::stats::{Counts, Sprt};
-use crate::text::{TextError, parts};
+use crate::text::{TextError, parts, quantity};
 
 pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(str::parse::<Sprt>).transpose();

@@ -44,7 +44,6 @@ mod select;
 mod sizes;
 mod solvable;
 mod spec;
-mod value;
 
 pub use any::AnyPosition;
 pub use effect::MoveEffect;
@@ -55,7 +54,6 @@ pub use sizes::Size;
 pub(crate) use solvable::Form;
 pub use solvable::Solvable;
 pub use spec::{GameInfo, GameRules, GameVisitor};
-pub use value::Value;
 
 spec::games! {
     Kalah(kalah::KalahRules),

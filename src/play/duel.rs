@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::games::{Game, Move, Outcome, Side, Value, moves};
+use crate::games::{Game, Move, Outcome, Side, moves};
 use crate::players::clock::Clocks;
 use crate::players::strategies::{Fault, FaultKind, NoChoice, Strategy, Turn};
 use crate::rng::Rng;
 use crate::search::Depth;
+use crate::text::Decimal;
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +138,7 @@ pub struct Measurement {
     /// The depth of the search, if there was one.
     pub depth: Option<Depth>,
     /// The player's value of the move, if it gave one.
-    pub value: Option<Value>,
+    pub value: Option<Decimal>,
 }
 
 /// The run was interrupted; the game does not count.

@@ -26,11 +26,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::digest::Digest;
-use crate::games::{Game, Value};
+use crate::games::Game;
 use crate::play::duel::Interrupted;
 use crate::players::bots::BotPool;
 use crate::players::strategies::{NoChoice, Strategy, Turn};
 use crate::rng::{Purpose, Rng};
+use crate::text::Decimal;
 
 /// The number of positions.
 pub(crate) const MOST: u32 = 48;
@@ -208,8 +209,8 @@ fn choices<G: Game>(start: &G, player: &dyn Strategy<G>, most: u32, stop: &Atomi
 }
 
 /// A number for each value: itself if it is whole, and one that no whole value has if not.
-fn value_code(value: Value) -> i64 {
-    value.as_whole().map_or_else(|| value.in_thousandths() + (1 << 40), i64::from)
+fn value_code(value: Decimal) -> i64 {
+    value.as_whole().unwrap_or(value.in_thousandths() + (1 << 40))
 }
 
 /// A position with a choice between moves: number 0 close to the end of a random game, the last at its start.

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use crate::text::Decimal;
 use indicatif::HumanCount;
 
-use crate::games::Value;
-
 /// A value with its sign; 0 has none.
-pub(crate) fn signed(value: impl Into<Value>) -> String {
+pub(crate) fn signed(value: impl Into<Decimal>) -> String {
     let value = value.into();
-    if value == Value::whole(0) { "0".to_owned() } else { format!("{value:+}") }
+    if value == Decimal::from(0) { "0".to_owned() } else { format!("{value:+}") }
 }
 
 /// A number with commas: 1,234,567.
@@ -61,6 +60,6 @@ mod tests {
         assert_eq!(signed(-3), "-3");
         assert_eq!(signed(0), "0");
         assert_eq!(signed(14), "+14");
-        assert_eq!(signed(Value::thousandths(500)), "+0.5");
+        assert_eq!(signed(Decimal::thousandths(500)), "+0.5");
     }
 }

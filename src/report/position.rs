@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use crate::games::{AnyPosition, Move, Outcome, Side, Value, moves};
+use crate::games::{AnyPosition, Move, Outcome, Side, moves};
 use crate::play::host::GameSpec;
 use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
+use crate::text::Decimal;
 
 /// `"first"` or `"second"`, for scripts.
 fn side_key(side: Side) -> &'static str {
@@ -52,7 +53,7 @@ pub(crate) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Sid
 /// The values of all moves, the best marked.
 pub(crate) fn values<V>(place: &str, values: &[MoveValue<V>], paint: Paint) -> String
 where
-    V: Copy + PartialOrd + Into<Value>,
+    V: Copy + PartialOrd + Into<Decimal>,
 {
     let best = first_best(values);
     let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());

@@ -7,7 +7,8 @@ use super::so_far::SoFar;
 use super::{elo_words, percent};
 use crate::run::tune::file::TuneResult;
 use crate::run::tune::journal::StepGames;
-use crate::run::tune::{Decimal, Gain, Spsa};
+use crate::run::tune::{Gain, Spsa};
+use crate::text::Decimal;
 
 /// The part of the steps that counts as recent: one in this many.
 const RECENT_PART: u64 = 10;

@@ -95,7 +95,7 @@ pub enum Extra {
     Free,
 }
 
-/// The value of a move for the side to move: a number of the search, or a [`Value`](crate::games::Value) that a strategy
+/// The value of a move for the side to move: a number of the search, or a [`Decimal`](crate::text::Decimal) that a strategy
 /// reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveValue<V = i32> {

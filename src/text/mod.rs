@@ -10,6 +10,8 @@
 //! did you mean 'smart'?
 //! ```
 
+mod decimal;
+pub(crate) mod quantity;
 pub(crate) mod settings;
 
 use std::borrow::Cow;
@@ -17,6 +19,8 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use thiserror::Error;
+
+pub use decimal::{Decimal, NotADecimal};
 
 /// An error at one place in a text that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::proof::{Position, any_game, kalah, mixture, picks, random_cases, start, weights};
 use arena::games::evaluator::{self, HEAVIEST};
-use arena::games::{BuiltInGame, Outcome, Side, Value};
+use arena::games::{BuiltInGame, Outcome, Side};
+use arena::text::Decimal;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -195,7 +196,7 @@ proptest! {
                     let single = position.value(winner);
                     let bonus = if game.starts_with("connect") { 10_000_000 } else { 1_000_000 };
                     let expected = single.signum() * (1_000_000 + single.abs() - bonus);
-                    prop_assert_eq!(value, Value::whole(expected), "{} in {}", text, position.text());
+                    prop_assert_eq!(value, Decimal::from(expected), "{} in {}", text, position.text());
                 }
                 _ => {
                     let is_whole = weights[..list.len()].iter().all(|weight| weight % 1000 == 0);
@@ -224,9 +225,9 @@ fn the_largest_mixtures_stay_within_their_bounds() {
         // Everything is swept: the game is over.
         let over = position.read(&format!("s:{beans},0,{}:{beans},0,{}", 32768 + sign, 32767 - sign));
         let (value, _) = over.mixed(&all(&*over, HEAVIEST));
-        assert_eq!(value, Value::whole(sign * 1_000_000 + 1 + 2 * sign), "the final difference counts");
+        assert_eq!(value, Decimal::from(sign * 1_000_000 + 1 + 2 * sign), "the final difference counts");
         let (value, _) = over.mixed("1000*pots");
-        assert_eq!(value, Value::whole((1 + 2 * sign) * 1000), "nothing puts winning first");
+        assert_eq!(value, Decimal::from((1 + 2 * sign) * 1000), "nothing puts winning first");
     }
     let full = format!("x:{}", vec![["x"; 32].join("."); 64].join("/"));
     let connect = start("connect:64x64x43");
@@ -241,12 +242,12 @@ fn the_largest_mixtures_stay_within_their_bounds() {
 fn whole_weights_count_in_whole_units() {
     let position = start("kalah:6x4").play_list("3 6");
     let pots = position.value("pots");
-    assert_eq!(position.mixed("2*pots"), (Value::whole(2 * pots), 2 * pots));
+    assert_eq!(position.mixed("2*pots"), (Decimal::from(2 * pots), 2 * pots));
     assert_eq!(position.mixed("0.5*pots").1, 500 * pots);
     for single in ["pots", "1*pots", "+pots", "pots+0*tempo"] {
-        assert_eq!(position.mixed(single), (Value::whole(pots), pots), "{single}");
+        assert_eq!(position.mixed(single), (Decimal::from(pots), pots), "{single}");
     }
-    assert_eq!(position.mixed("0*pots"), (Value::whole(0), 0));
+    assert_eq!(position.mixed("0*pots"), (Decimal::from(0), 0));
 }
 
 /// The beans in the holes and the pot of a side.

@@ -1,10 +1,11 @@
 //! Proves Monte Carlo tree search: it sees what two plies show, proves what small boards allow, and plays the same everywhere.
 
 use crate::proof::{Position, any_game, picks, random_cases, small_games, start};
-use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, Value};
+use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side};
 use arena::players::strategies::{Choice, Strategy as Player, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::Depth;
+use arena::text::Decimal;
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 
@@ -37,7 +38,7 @@ proptest! {
             let choice = position.choose(spec, 1);
             let chosen = choice.mv.number();
             if moves.iter().any(|&number| wins_for(side, &**position, number)) {
-                prop_assert_eq!((choice.value, choice.depth), (Some(Value::whole(1)), Some(Depth::FULL)));
+                prop_assert_eq!((choice.value, choice.depth), (Some(Decimal::from(1)), Some(Depth::FULL)));
                 prop_assert!(wins_for(side, &**position, chosen), "{} in {}", chosen, position.text());
             } else if moves.iter().any(|&number| !loses_in_one(&**position, number)) {
                 prop_assert!(!loses_in_one(&**position, chosen), "{} in {}", chosen, position.text());
@@ -79,7 +80,7 @@ fn the_search_converges_to_the_exact_value_on_small_boards() {
                 let (_, kept) = exact[exact.iter().position(|&(mv, _)| mv == choice.mv.number()).unwrap()];
                 assert_eq!(kept.signum(), best, "{spec}: {} in {}", choice.mv.number(), position.text());
                 if position.moves().len() > 1 {
-                    let proved = (Some(Value::whole(best)), Some(Depth::FULL));
+                    let proved = (Some(Decimal::from(best)), Some(Depth::FULL));
                     let is_forced = exact.iter().filter(|(_, value)| *value >= 0).count() < 2;
                     assert!(
                         (choice.value, choice.depth) == proved || is_forced,
@@ -110,7 +111,7 @@ fn a_proved_win_is_preferred_to_everything_that_only_looks_good() {
     for seed in 0..5 {
         let choice = position.choose("mcts:2000", seed);
         assert!([3, 6].contains(&choice.mv.number()), "{choice:?}");
-        assert_eq!((choice.value, choice.depth), (Some(Value::whole(1)), Some(Depth::FULL)));
+        assert_eq!((choice.value, choice.depth), (Some(Decimal::from(1)), Some(Depth::FULL)));
         assert!(choice.nodes < 20_000, "a proof ends the search: {choice:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use arena::games::evaluator::{HEAVIEST, Mixture};
 use arena::games::{
     BuiltInGame, Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Game, GameInfo, GameVisitor, Move,
-    MoveEffect, Outcome, Side, Value, moves,
+    MoveEffect, Outcome, Side, moves,
 };
 use arena::players::strategies::{Analysis, Analyst, Choice, NoChoice, Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
@@ -14,6 +14,7 @@ use arena::search::solve::{Endgames, Memory, Solver};
 use arena::search::{
     Control, Depth, Extra, MoveValue, Search, TranspositionTable, Unlimited, Watcher, minimax, perft,
 };
+use arena::text::Decimal;
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
 use proptest::test_runner::RngSeed;
@@ -72,7 +73,7 @@ pub(crate) trait Position {
     fn try_read(&self, text: &str) -> Option<Box<dyn Position>>;
     fn value(&self, evaluator: &str) -> i32;
     /// The value of an evaluator or a mixture, as it is reported, and as the search counts.
-    fn mixed(&self, mixture: &str) -> (Value, i32);
+    fn mixed(&self, mixture: &str) -> (Decimal, i32);
     /// Plain minimax: the value of every move, and the number of positions it visited.
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
     /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
@@ -181,13 +182,13 @@ impl<G: Game> Position for Forgotten<G> {
         G::Evaluators::visit(evaluator, Judge(self.0)).unwrap()
     }
 
-    fn mixed(&self, mixture: &str) -> (Value, i32) {
+    fn mixed(&self, mixture: &str) -> (Decimal, i32) {
         struct Judge<G>(G);
 
         impl<G: Game> EvaluatorVisitor<G> for Judge<G> {
-            type Output = (Value, i32);
+            type Output = (Decimal, i32);
 
-            fn visit<E: Evaluator<G>>(self, evaluator: E) -> (Value, i32) {
+            fn visit<E: Evaluator<G>>(self, evaluator: E) -> (Decimal, i32) {
                 let value = evaluator.value(&self.0);
                 (evaluator.reported(value), value)
             }
@@ -241,7 +242,7 @@ impl<G: Game> Position for Forgotten<G> {
 
     fn analyze(&self, strategy: &str) -> Vec<Valued> {
         let analysis = on_turn(1, false, |turn| analyst(strategy).analyze(&self.0, turn)).unwrap();
-        let whole = |value: Value| value.as_whole().unwrap();
+        let whole = |value: Decimal| i32::try_from(value.as_whole().unwrap()).unwrap();
         analysis.values.iter().map(|found| (found.mv.number(), whole(found.value))).collect()
     }
 
@@ -295,7 +296,7 @@ pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
 pub(crate) fn mixture(evaluators: &[EvaluatorInfo], weights: &[i32]) -> String {
     let term = |(info, &weight): (&EvaluatorInfo, &i32)| {
         let sign = if weight < 0 { '-' } else { '+' };
-        format!("{sign}{}*{}", Value::thousandths(weight.abs()), info.name)
+        format!("{sign}{}*{}", Decimal::thousandths(i64::from(weight.abs())), info.name)
     };
     evaluators.iter().zip(weights).map(term).collect()
 }

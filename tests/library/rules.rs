@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 
 use crate::proof::{CONNECT, KALAH, Position, any_game, cases, random_cases, start};
-use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side, Value};
+use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side};
 use arena::search::{Unlimited, perft};
+use arena::text::Decimal;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -361,7 +362,7 @@ fn tic_tac_toe_has_the_known_number_of_sequences_and_is_a_draw() {
     let known = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
     let start = start("mnk");
     assert_eq!(start.perft(9), known);
-    assert_eq!(start.choose("smart:full", 1).value, Some(Value::whole(0)));
+    assert_eq!(start.choose("smart:full", 1).value, Some(Decimal::from(0)));
 }
 
 #[test]
@@ -375,8 +376,13 @@ fn boards_of_mnk_have_the_sequences_and_the_winners_that_another_program_finds()
                 grid::Grid::new(columns, rows, k).count('x', &mut counts);
                 assert_eq!(start(&game).perft(depth), counts, "{game}");
                 if columns * rows <= 9 {
-                    let value = start(&game).choose("smart:full", 1).value.and_then(Value::as_whole).unwrap();
-                    assert_eq!(value.signum(), grid::Grid::new(columns, rows, k).solve('x'), "{game}");
+                    let value =
+                        start(&game).choose("smart:full", 1).value.and_then(Decimal::as_whole).unwrap();
+                    assert_eq!(
+                        value.signum(),
+                        i64::from(grid::Grid::new(columns, rows, k).solve('x')),
+                        "{game}"
+                    );
                 }
             }
         }

@@ -6,8 +6,9 @@ use crate::proof::{
     walk, weights,
 };
 use arena::games::evaluator::Mixture;
-use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side, Value};
+use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Side};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited, minimax};
+use arena::text::Decimal;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -149,12 +150,12 @@ fn small_boards_of_connect_are_won_by_the_known_winner_at_the_known_ply() {
         game: String,
         winner: String,
         plies: u16,
-        score: i32,
+        score: i64,
     }
 
     for Board { game, winner, plies, score } in cases::<Board>(CONNECT, "values") {
         let value =
-            |depth: &str| start(&game).choose(&format!("smart:{depth}"), 1).value.and_then(Value::as_whole);
+            |depth: &str| start(&game).choose(&format!("smart:{depth}"), 1).value.and_then(Decimal::as_whole);
         if winner == "draw" {
             assert!(!is_in_reach(&game) || value("full") == Some(0), "{game}");
             continue;

@@ -6,9 +6,10 @@ use crate::proof::{
     small_games, start,
 };
 use arena::games::connect::{Board, ConnectRules};
-use arena::games::{BuiltInGame, Game, GameVisitor, Side, Value};
+use arena::games::{BuiltInGame, Game, GameVisitor, Side};
 use arena::search::solve::{Endgames, Memory, Solver, Unsolved};
 use arena::search::{Control, Unlimited, Watcher};
+use arena::text::Decimal;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -278,7 +279,7 @@ fn perfect_never_loses_value_during_a_game() {
         for seed in 0..5 {
             let mut position = start(&game);
             let perfect = if seed % 2 == 0 { Side::First } else { Side::Second };
-            let mut worth: Option<Value> = None;
+            let mut worth: Option<Decimal> = None;
             while !position.moves().is_empty() {
                 let mover = position.to_move();
                 let player = if mover == perfect { "perfect" } else { "random" };

@@ -1,8 +1,9 @@
 //! Proves the strategies: they play what their specs promise, within their limits.
 
 use crate::proof::{Position, any_game, best_of, connect, picks, random_cases, small_games, start};
-use arena::games::{Outcome, Side, Value};
+use arena::games::{Outcome, Side};
 use arena::players::strategies::{NoChoice, StrategySpec};
+use arena::text::Decimal;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -66,7 +67,7 @@ fn smart_beats_bad() {
 
 #[test]
 fn smart_to_the_end_finds_the_win_on_a_small_board_and_plays_it() {
-    assert!(start("connect:4x4x3").choose("smart:full", 1).value > Some(Value::whole(0)));
+    assert!(start("connect:4x4x3").choose("smart:full", 1).value > Some(Decimal::from(0)));
     for opponent in ["bad", "random", "greedy", "smart:full"] {
         let end = play("connect:4x4x3", ["smart:full", opponent]);
         assert_eq!(end.outcome(), Some(Outcome::Win(Side::First)), "{opponent}: {}", end.text());
@@ -230,8 +231,8 @@ fn random_ties_play_every_best_move_and_no_other() {
     }
 }
 
-fn whole(value: Option<Value>) -> Option<i32> {
-    value.and_then(Value::as_whole)
+fn whole(value: Option<Decimal>) -> Option<i32> {
+    value.and_then(Decimal::as_whole).and_then(|whole| whole.try_into().ok())
 }
 
 /// Counts the nodes of a strategy's choice in a position after these moves.

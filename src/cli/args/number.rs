@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::players::strategies::quantity;
 use crate::run::session::all_cores;
+use crate::text::quantity::{self, DAY};
 
 /// The maximum number of games of a run.
 pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
@@ -24,20 +24,13 @@ pub(super) fn whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> 
     T::try_from(number).map_err(|_| "the number is too large".to_owned())
 }
 
-/// An amount of memory: a number of bytes, or with K, M or G for powers of 1024.
+/// An amount of memory in bytes.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
-    let wrong = || "write a number with K, M or G, for example 256M or 1G".to_owned();
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let shift = match text[digits.len()..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
-        "" => 0,
-        "k" => 10,
-        "m" => 20,
-        "g" => 30,
-        _ => return Err(wrong()),
-    };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
-    if (1 << 20..=1 << 40).contains(&bytes) { Ok(bytes) } else { Err("choose from 1M to 1024G".to_owned()) }
+    match quantity::memory(text) {
+        Some(bytes) if (1 << 20..=1 << 40).contains(&bytes) => Ok(bytes),
+        Some(_) => Err("choose from 1M to 1024G".to_owned()),
+        None => Err("write a number with K, M or G, for example 256M or 1G".to_owned()),
+    }
 }
 
 /// A number of threads; `auto` for one per core.
@@ -65,13 +58,16 @@ fn drawn() -> u64 {
 
 /// A time limit: `10m`.
 pub(super) fn time_limit(text: &str) -> Result<Duration, String> {
-    quantity::time_limit(text)
+    match quantity::duration(text) {
+        Some(time) if !time.is_zero() && time <= 365 * DAY => Ok(time),
+        Some(_) => Err("the time must be more than 0 and at most 365d".to_owned()),
+        None => Err("write a number and its unit, for example 90s, 10m or 1.5h".to_owned()),
+    }
 }
 
 /// The time for a move: `100ms`.
 pub(super) fn move_time(text: &str) -> Result<Duration, String> {
-    let limit = quantity::time_limit(text);
-    limit.map_err(|_| "write a number and its unit, for example 100ms or 5s".to_owned())
+    time_limit(text).map_err(|_| "write a number and its unit, for example 100ms or 5s".to_owned())
 }
 
 /// A number with decimals. The command checks its range.
@@ -95,5 +91,13 @@ mod tests {
     fn auto_is_a_thread_for_every_core() {
         assert_eq!(threads("auto").map(usize::from), Ok(all_cores()));
         assert_eq!(threads("0").unwrap_err(), "the number must be from 1 to 1024, or auto");
+    }
+
+    #[test]
+    fn a_time_limit_is_at_most_a_year() {
+        assert_eq!(time_limit("1.5h"), Ok(Duration::from_mins(90)));
+        for wrong in ["10", "0s", "m", "400d", "-1s", "1 h", "soon"] {
+            assert!(time_limit(wrong).is_err(), "{wrong}");
+        }
     }
 }

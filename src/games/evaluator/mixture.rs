@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::list::{EvaluatorVisitor, Evaluators};
 use super::{EvaluatorInfo, Mixed};
 use crate::games::game::Game;
-use crate::text::{TextError, did_you_mean};
+use crate::text::{Decimal, NotADecimal, TextError, did_you_mean};
 
 /// The heaviest weight, in thousandths.
 pub const HEAVIEST: i32 = 1000 * 1000;
@@ -207,17 +207,11 @@ fn thousandths(number: &str) -> Result<i32, (String, String)> {
             format!("a weight is at most {}: divide all weights by the same number", HEAVIEST / 1000),
         ));
     }
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, "0"));
-    if [whole, decimals].iter().any(|part| part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        return problem(format!("'{number}' is not a weight"));
+    match number.parse::<Decimal>() {
+        Ok(weight) => Ok(weight.in_thousandths() as i32),
+        Err(NotADecimal::Places(_)) => problem(format!("the weight {number} has more than three decimals")),
+        Err(_) => problem(format!("'{number}' is not a weight")),
     }
-    if decimals.len() > 3 {
-        return problem(format!("the weight {number} has more than three decimals"));
-    }
-    let whole: i32 = whole.trim_start_matches('0').parse().unwrap_or(0);
-    let decimals: i32 = format!("{decimals:0<3}").parse().unwrap_or(0);
-    Ok(whole * 1000 + decimals)
 }
 
 #[cfg(test)]

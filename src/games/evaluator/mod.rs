@@ -16,7 +16,7 @@ pub use mixed::Mixed;
 pub use mixture::{HEAVIEST, Mixture};
 
 use super::game::Game;
-use super::value::Value;
+use crate::text::Decimal;
 
 /// An evaluator of positions of the game `G`.
 ///
@@ -74,8 +74,8 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
 
     /// A value that a search found, in units.
     #[inline]
-    fn reported(&self, value: i32) -> Value {
-        if self.scale() == 1 { Value::whole(value) } else { Value::thousandths(value) }
+    fn reported(&self, value: i32) -> Decimal {
+        if self.scale() == 1 { Decimal::from(value) } else { Decimal::thousandths(i64::from(value)) }
     }
 
     /// Whether a value is that of a forced win or loss, which no deeper search changes.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::text::{TextError, did_you_mean, number};
+use crate::text::{TextError, did_you_mean, number, quantity};
 
 /// A source of openings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,9 @@ pub enum OpeningsSpec {
 
 /// The most plies of `random:K` and `balanced:K`.
 const MOST_PLIES: u32 = 1000;
+
+/// The maximum number of openings that are skipped.
+const MOST_SKIPPED: u64 = 1 << 40;
 
 /// The advice in errors about a spec.
 const ADVICE: &str = "write random, random:6, balanced, balanced:6, start or file:PATH";
@@ -112,20 +115,14 @@ fn read_skip(text: &str, source: &str, skipped: &str) -> Result<OpeningsSpec, Te
     let wrong = |problem: String| {
         TextError::new(text, place.clone(), problem, "write the number of openings to skip: random,skip=1000")
     };
-    let count = quantity(skipped).ok_or_else(|| wrong(format!("'{skipped}' is not a number of openings")))?;
+    let count = quantity::whole(skipped, 0..=MOST_SKIPPED)
+        .map_err(|_| wrong(format!("'{skipped}' is not a number of openings")))?;
     let source: OpeningsSpec = source.parse().map_err(|error: TextError| error.within(text, 0))?;
     match source {
         OpeningsSpec::Start => Err(wrong("there is only one start position".to_owned())),
         OpeningsSpec::Behind { .. } => Err(wrong("skip= is given twice".to_owned())),
         source => Ok(source.skipping(count)),
     }
-}
-
-/// A number of openings in plain digits.
-fn quantity(digits: &str) -> Option<u64> {
-    const MOST: u64 = 1 << 40;
-    let is_plain = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    digits.parse().ok().filter(|&count| is_plain && count <= MOST)
 }
 
 impl fmt::Display for OpeningsSpec {

@@ -1,8 +1,7 @@
 //! The contents of a bot's `info` and `option` lines.
 
+use crate::text::Decimal;
 use std::ops::RangeInclusive;
-
-use crate::games::Value;
 
 /// What `info` lines say of a search. Later lines win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -12,7 +11,7 @@ pub struct Info {
     /// How many positions it searched.
     pub nodes: Option<u64>,
     /// What the position is worth for the side to move.
-    pub score: Option<Value>,
+    pub score: Option<Decimal>,
 }
 
 impl Info {
@@ -27,7 +26,7 @@ impl Info {
                 "nodes" => self.nodes = number(words.peek()).or(self.nodes),
                 "score" => {
                     words.next_if_eq(&"cp");
-                    self.score = words.peek().and_then(|word| Value::read(word)).or(self.score);
+                    self.score = words.peek().and_then(|word| Decimal::read(word)).or(self.score);
                 }
                 _ => {}
             }
@@ -90,14 +89,14 @@ mod tests {
 
     #[test]
     fn the_last_line_wins_and_nonsense_is_skipped() {
-        let all = Info { depth: Some(7), nodes: Some(2000), score: Some(Value::whole(-12)) };
+        let all = Info { depth: Some(7), nodes: Some(2000), score: Some(Decimal::from(-12)) };
         assert_eq!(info(&["depth 6 nodes 1000 score 3", "depth 7 score -12 nodes 2000 pv 3 6"]), all);
         assert_eq!(info(&["nodes 2000 score cp -12 depth 7"]), all);
         assert_eq!(info(&["depth x nodes -1 score mate 3"]), Info::default());
         assert_eq!(info(&["string depth 9 score 4", "depth", ""]), Info::default());
         assert_eq!(info(&["depth 6", "depth ?"]).depth, Some(6));
-        assert_eq!(info(&["score -0.25"]).score, Some(Value::thousandths(-250)));
-        assert_eq!(info(&["score 3", "score nan"]).score, Some(Value::whole(3)));
+        assert_eq!(info(&["score -0.25"]).score, Some(Decimal::thousandths(-250)));
+        assert_eq!(info(&["score 3", "score nan"]).score, Some(Decimal::from(3)));
     }
 
     #[test]

@@ -6,11 +6,11 @@
 use super::limits::Limits;
 use super::smart::{EVALUATOR_KEY, SearchOptions, Ties};
 use super::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
-use crate::games::{Evaluators, Game, Value};
+use crate::games::{Evaluators, Game};
 use crate::players::clock::TimeControl;
 use crate::search::solve::{self, Endgames, LimitedSearch};
 use crate::search::{Depth, Extra, MoveValue, Stopped, first_best};
-use crate::text::{TextError, number};
+use crate::text::{Decimal, TextError, number};
 
 pub(super) const ENDGAME: KeyInfo = KeyInfo {
     name: "endgame",
@@ -194,7 +194,7 @@ impl<G: Game> Analyst<G> for EndgameSearch {
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice> {
         let (values, depth, nodes) = self.search(position, turn, Exact::All)?;
-        let values = values.into_iter().map(|found| found.map(Value::whole)).collect();
+        let values = values.into_iter().map(|found| found.map(Decimal::from)).collect();
         let analysis = Analysis { values, depth, nodes, prospect: None };
         observe(&analysis);
         Ok(analysis)

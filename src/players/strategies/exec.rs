@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::limits;
-use super::quantity::{bytes, count, duration};
+use super::options::{count, duration, memory};
 use super::spec::LONGEST_NAME;
 use super::{
     Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, StrategySpec, Turn,
@@ -129,7 +129,7 @@ pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
     bot.startup = options.key("startup", duration)?.unwrap_or(bot.startup);
     bot.margin = options.key("margin", duration)?;
     bot.clock = clock.map(|clock| TimeControl { margin: bot.margin.unwrap_or(clock.margin), ..clock });
-    bot.memory = options.key("memory", bytes)?;
+    bot.memory = options.key("memory", memory)?;
     bot.deterministic = options.key("deterministic", yes)?.unwrap_or(false);
     for (name, value) in options.keys_with("option.") {
         let is_line = |text: &str| !text.is_empty() && !text.chars().any(char::is_control);

@@ -6,11 +6,12 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::quantity;
+use super::options::duration;
 use super::{KeyInfo, Options, Turn};
 use crate::players::clock::TimeControl;
 use crate::search::{Control, Watcher};
 use crate::text::TextError;
+use crate::text::quantity::{self, DAY};
 
 /// The name of the key for the time of a move.
 const TIME: &str = "time";
@@ -24,13 +25,29 @@ pub(super) const CLOCK: KeyInfo = KeyInfo {
 
 /// What a spec says of time: `time=` or `clock=`, but not both.
 pub(super) fn time(options: Options<'_>) -> Result<(Option<Duration>, Option<TimeControl>), TextError> {
-    let time = options.key(TIME, quantity::duration)?;
-    let clock = options.key(CLOCK.name, quantity::clock)?;
+    let time = options.key(TIME, duration)?;
+    let clock = options.key(CLOCK.name, clock)?;
     if time.is_some() && clock.is_some() {
         let problem = "a player has a time for each move or a clock for the whole game, not both";
         return Err(options.error_at(CLOCK.name, problem, "remove time= or clock="));
     }
     Ok((time, clock))
+}
+
+/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than 0, both are at most a day.
+fn clock(text: &str) -> Result<TimeControl, (String, String)> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    let problem = match (quantity::duration(base), quantity::duration(increment)) {
+        (Some(base), Some(increment)) if !base.is_zero() && base.max(increment) <= DAY => {
+            return Ok(TimeControl::new(base, increment));
+        }
+        (Some(_), Some(_)) => {
+            "is out of range: the time of a game is more than 0, and both are at most a day"
+        }
+        _ => "is not a clock",
+    };
+    let advice = "write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s";
+    Err((format!("'{text}' {problem}"), advice.to_owned()))
 }
 
 /// The limits of one search.
@@ -141,6 +158,21 @@ impl Watcher for Limits<'_> {
 mod tests {
     use super::*;
     use crate::rng::{Purpose, Rng};
+
+    #[test]
+    fn clocks_are_read_with_and_without_an_increment() {
+        let ms = Duration::from_millis;
+        let read = |text: &str| clock(text).map(|control| (control.base, control.increment)).unwrap();
+        assert_eq!(read("150s+0s"), (ms(150_000), ms(0)));
+        assert_eq!(read("2m+1s"), (ms(120_000), ms(1000)));
+        assert_eq!(read("500ms+10ms"), (ms(500), ms(10)));
+        assert_eq!(read("1.5min"), (ms(90_000), ms(0)));
+        for wrong in
+            ["", "+", "5", "150", "150s+", "+1s", "0s+1s", "5s+1", "5s+-1s", "5s+1s+1s", "25h", "1s+25h"]
+        {
+            assert!(clock(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_limit_of_nodes_is_exact() {

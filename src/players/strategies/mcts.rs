@@ -7,15 +7,14 @@
 use std::time::Duration;
 
 use super::limits::{self, Limits};
-use super::options::one_of;
-use super::quantity;
+use super::options::{count, one_of};
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
-use crate::games::{Game, Outcome, Value};
+use crate::games::{Game, Outcome};
 use crate::players::clock::TimeControl;
 use crate::rng::Rng;
 use crate::search::mcts::{Rollout, RootMove, RootPolicy, Settings, TreeSearch};
 use crate::search::{Depth, MoveValue, Stopped};
-use crate::text::TextError;
+use crate::text::{Decimal, TextError, quantity};
 
 /// Chooses by playouts, as many as its spec says or as its time or its nodes allow.
 pub(super) struct Mcts;
@@ -65,7 +64,7 @@ impl Kind for Mcts {
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         let (time, clock) = limits::time(options)?;
-        let nodes = options.key("nodes", quantity::count)?;
+        let nodes = options.key("nodes", count)?;
         let limited = time.is_some() || clock.is_some() || nodes.is_some();
         let default_playouts = (!limited).then_some(DEFAULT_PLAYOUTS);
         let default = Settings::default();
@@ -97,9 +96,7 @@ fn read_playouts(text: &str) -> Result<u64, (String, String)> {
 
 /// A decimal number from 0 to `most`.
 fn decimal(key: &str, text: &str, most: f64) -> Result<f64, (String, String)> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number: Option<f64> = text.parse().ok().filter(|_| is_plain);
-    number.filter(|number| *number <= most).ok_or_else(|| {
+    quantity::plain(text).filter(|number| *number <= most).ok_or_else(|| {
         (format!("'{text}' is not a number from 0 to {most}"), format!("write for example {key}=0.5"))
     })
 }
@@ -158,10 +155,10 @@ impl<G: Game> Searcher<G> {
 }
 
 /// The value of a move, if it was visited. What is not proved is neither won nor lost.
-fn value(found: &RootMove) -> Option<Value> {
+fn value(found: &RootMove) -> Option<Decimal> {
     let bound = if found.proof.is_some() { 1000.0 } else { 999.0 };
     let thousandths = (found.mean * 1000.0).round().clamp(-bound, bound);
-    (found.visits > 0 || found.proof.is_some()).then(|| Value::thousandths(thousandths as i32))
+    (found.visits > 0 || found.proof.is_some()).then(|| Decimal::thousandths(thousandths as i64))
 }
 
 impl<G: Game> Strategy<G> for Searcher<G> {
@@ -251,9 +248,8 @@ impl<G: Game> Searcher<G> {
     /// What the tree says of the moves at its root.
     fn analysis(&self) -> Analysis {
         let moves = self.tree.root_moves();
-        let values = moves
-            .iter()
-            .map(|found| MoveValue { mv: found.mv, value: value(found).unwrap_or(Value::whole(0)) });
+        let values =
+            moves.iter().map(|found| MoveValue { mv: found.mv, value: value(found).unwrap_or_default() });
         let prospect = self.tree.proof().map(|outcome| match outcome {
             Outcome::Win(side) => format!("{} wins", G::side_name(side)),
             Outcome::Draw => "a draw".to_owned(),

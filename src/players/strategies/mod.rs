@@ -41,7 +41,6 @@ mod limits;
 mod mcts;
 mod options;
 mod perfect;
-pub(crate) mod quantity;
 mod random;
 mod range;
 mod registry;
@@ -61,13 +60,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::games::{Game, Move, Value};
+use crate::games::{Game, Move};
 use crate::players::bots::BotPool;
 pub use crate::players::bots::{Fault, FaultKind};
 use crate::players::clock::{Clocks, TimeControl};
 use crate::rng::Rng;
 use crate::search::{Depth, MoveValue};
-use crate::text::TextError;
+use crate::text::{Decimal, TextError};
 
 spec::strategies! {
     bad::Bad,
@@ -184,7 +183,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// The strategy's value of the move, if it has one.
-    pub value: Option<Value>,
+    pub value: Option<Decimal>,
     /// The depth of its search, if there was one.
     pub depth: Option<Depth>,
     /// The number of nodes it searched.
@@ -202,7 +201,7 @@ impl Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
     /// Every legal move with its value, in order.
-    pub values: Vec<MoveValue<Value>>,
+    pub values: Vec<MoveValue<Decimal>>,
     /// The depth of these values.
     pub depth: Depth,
     /// The number of positions searched.

@@ -1,8 +1,10 @@
 //! The argument and keys of a spec, as the strategy sees them.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use super::spec::StrategySpec;
+use crate::text::quantity::{self, DAY};
 use crate::text::{TextError, did_you_mean};
 
 /// The argument and the keys of a spec, each parsed into the type the strategy needs.
@@ -99,4 +101,59 @@ pub(super) fn one_of<T: Copy>(value: &str, choices: &[(&str, T)]) -> Result<T, (
         let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
         (format!("unknown value '{value}'"), did_you_mean(value, "choose from", &names))
     })
+}
+
+/// The time of a move: more than 0 and at most a day.
+pub(super) fn duration(text: &str) -> Result<Duration, (String, String)> {
+    let problem = match quantity::duration(text) {
+        Some(time) if !time.is_zero() && time <= DAY => return Ok(time),
+        Some(_) => format!("the time must be more than 0 and at most a day, not '{text}'"),
+        None => format!("'{text}' is not a time"),
+    };
+    let advice = "write a time with its unit, for example time=50ms or time=4.9s (us, ms, s, min)";
+    Err((problem, advice.to_owned()))
+}
+
+/// A count from 1 to 10^15.
+pub(super) fn count(text: &str) -> Result<u64, (String, String)> {
+    const MOST: u128 = 1_000_000_000_000_000;
+    let problem = match quantity::read_whole(text) {
+        Some(count @ 1..=MOST) => return Ok(count as u64),
+        Some(_) => format!("'{text}' is not between 1 and 10^15"),
+        None => format!("'{text}' is not a count"),
+    };
+    Err((problem, "write a number, for example nodes=5000, nodes=100k or nodes=2M".to_owned()))
+}
+
+/// An amount of memory in bytes.
+pub(super) fn memory(text: &str) -> Result<u64, (String, String)> {
+    let bytes = quantity::memory(text).filter(|bytes| (1 << 20..=1 << 50).contains(bytes));
+    bytes.ok_or_else(|| {
+        let problem = format!("'{text}' is not an amount of memory from 1M to 1024T");
+        (
+            problem,
+            "write an amount with its unit, for example memory=512M or memory=2G (K, M, G, T)".to_owned(),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_counts_and_memory_are_within_their_ranges() {
+        assert_eq!(duration("24h"), Ok(DAY));
+        assert_eq!(count("1.5M"), Ok(1_500_000));
+        assert_eq!((memory("1M"), memory("1.5G")), (Ok(1 << 20), Ok(3 << 29)));
+        for wrong in ["", "5", "0s", "25h", "25000min"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "0", "k", "-5", "1e19", "100q", "99999999999999999999"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "512", "M", "0M", "1K", "-1G", "9999999G"] {
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::limits::Limits;
 use super::{Analysis, Analyst, Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
-use crate::games::{Game, Value};
+use crate::games::Game;
 use crate::rng::Rng;
 use crate::search::solve::{self, Endgames, Memory, Solver};
 use crate::search::{Depth, MoveValue, Stopped};
-use crate::text::TextError;
+use crate::text::{Decimal, TextError};
 
 /// Plays the first of the moves whose exact value is that of the position.
 pub(super) struct Perfect;
@@ -103,6 +103,6 @@ impl<G: Game> Analyst<G> for Perfectionist<G> {
 }
 
 /// Exact values as they are reported: whole.
-fn reported(values: &[MoveValue]) -> Vec<MoveValue<Value>> {
-    values.iter().map(|found| found.map(Value::whole)).collect()
+fn reported(values: &[MoveValue]) -> Vec<MoveValue<Decimal>> {
+    values.iter().map(|found| found.map(Decimal::from)).collect()
 }

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use super::endgame;
 use super::limits::{self, Limits};
-use super::options::one_of;
-use super::quantity;
+use super::options::{count, one_of};
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::evaluator::Mixture;
-use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, Value};
+use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
 use crate::players::clock::TimeControl;
 use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
-use crate::text::{TextError, number};
+use crate::text::{Decimal, TextError, number};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
 ///
@@ -110,7 +109,7 @@ impl Kind for Smart {
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
         let (time, clock) = limits::time(options)?;
-        let nodes = options.key("nodes", quantity::count)?;
+        let nodes = options.key("nodes", count)?;
         let limited = time.is_some() || clock.is_some() || nodes.is_some();
         let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
         let search = SearchOptions {
@@ -309,6 +308,6 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
 }
 
 /// The values of a search as they are reported.
-fn reported<G: Game>(evaluator: &impl Evaluator<G>, values: &[MoveValue]) -> Vec<MoveValue<Value>> {
+fn reported<G: Game>(evaluator: &impl Evaluator<G>, values: &[MoveValue]) -> Vec<MoveValue<Decimal>> {
     values.iter().map(|found| found.map(|value| evaluator.reported(value))).collect()
 }

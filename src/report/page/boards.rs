@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::select::SelectedGame;
 use super::values::Values;
 use crate::games::drawing::Ink;
-use crate::games::{AnyPosition, Move, Outcome, Side, Value};
+use crate::games::{AnyPosition, Move, Outcome, Side};
 use crate::play::host::GameSpec;
+use crate::text::Decimal;
 
 /// How many bytes of games a page has at most, of all its runs together.
 pub(crate) const MOST_BYTES: usize = 1_900_000;
@@ -95,7 +96,7 @@ pub(super) struct BoardGame {
     e: Vec<Vec<usize>>,
     /// The values of the moves for the first side.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    v: Vec<Option<Value>>,
+    v: Vec<Option<Decimal>>,
     /// The cells that decided the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     f: Vec<usize>,

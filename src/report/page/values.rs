@@ -1,19 +1,18 @@
 //! The values of moves in `moves.csv`, for the embedded games alone.
 
+use crate::text::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use crate::games::Value;
-
 /// Values by game and ply, for the side that moved.
 #[derive(Debug, Default)]
-pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, Value>>);
+pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, Decimal>>);
 
-static NONE: BTreeMap<u32, Value> = BTreeMap::new();
+static NONE: BTreeMap<u32, Decimal> = BTreeMap::new();
 
 impl Values {
     /// The values of a game, by ply.
-    pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, Value> {
+    pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, Decimal> {
         self.0.get(&game).unwrap_or(&NONE)
     }
 
@@ -40,10 +39,10 @@ fn leading_number(line: &[u8]) -> Option<u64> {
 }
 
 /// The second field and the last: what is between may be quoted.
-fn ply_and_value(line: &[u8]) -> Option<(u32, Value)> {
+fn ply_and_value(line: &[u8]) -> Option<(u32, Decimal)> {
     // A line without its end may lack digits of its value.
     let line = str::from_utf8(line).ok()?.strip_suffix('\n')?;
-    Some((line.split(',').nth(1)?.parse().ok()?, Value::read(line.rsplit(',').next()?)?))
+    Some((line.split(',').nth(1)?.parse().ok()?, Decimal::read(line.rsplit(',').next()?)?))
 }
 
 #[cfg(test)]
@@ -54,7 +53,7 @@ mod tests {
     fn values_are_those_of_the_games_asked_for() {
         let file = "game,ply,player,move,time_ns,nodes,depth,value\n1,1,\"a,b\",3,100,5,2,-7\n1,2,c,4,100,0,,\n1,3,c,4,100,5,2,-2.3\n2,1,c,1,9,9,1,5\n3,1,c,1,9,9,1,5";
         let values = Values::read(file.as_bytes(), &BTreeSet::from([1, 3])).unwrap();
-        assert_eq!(values.of(1), &BTreeMap::from([(1, Value::whole(-7)), (3, Value::thousandths(-2300))]));
+        assert_eq!(values.of(1), &BTreeMap::from([(1, Decimal::from(-7)), (3, Decimal::thousandths(-2300))]));
         assert!(values.of(2).is_empty() && values.of(3).is_empty());
     }
 }

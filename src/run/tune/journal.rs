@@ -256,10 +256,11 @@ mod tests {
     use crate::play::fingerprint::Fingerprint;
     use crate::play::plan::{Digests, ResolvedPlan};
     use crate::play::schedule::Pairing;
-    use crate::run::tune::{Decimal, Division, ResolvedTunePlan, Template, TunePlan};
+    use crate::run::tune::{Division, ResolvedTunePlan, Template, TunePlan};
     use crate::stats::Sprt;
     use crate::store::row::GameRow;
     use crate::store::{NotContinued, Tallies};
+    use crate::text::Decimal;
 
     /// A build whose players play as they did.
     struct SameBuild;

@@ -1,7 +1,6 @@
 //! Tuning: better numbers for a strategy, found by playing.
 //!
 //! - [`template`]: a spec with parameters in braces, `smart:4,eval=pots+{tempo:0.4:0..2}*tempo`.
-//! - [`decimal`]: their values, exact decimals with up to three places: the number played is the number reported.
 //! - [`parameter`]: a parameter once its kind, its bounds and its step are known; [`probe`] finds them.
 //! - [`steps`]: how many games each step plays.
 //! - [`spsa`]: the algorithm.
@@ -12,7 +11,6 @@
 //! results before it, so a course can be replayed from its results. `docs/TUNE.md` describes it for users.
 
 mod course;
-mod decimal;
 mod event;
 pub(crate) mod file;
 mod gain;
@@ -30,7 +28,7 @@ mod tests;
 mod verdict;
 
 pub(crate) use course::StepsStopped;
-pub(crate) use decimal::Decimal;
+
 pub(crate) use event::TuneEvent;
 pub(crate) use gain::Gain;
 pub(crate) use parameter::Parameter;

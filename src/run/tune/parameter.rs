@@ -4,7 +4,7 @@
 //! parameters are the same in steps. Unless it is given it is a tenth of the range; without bounds half the start value,
 //! at least [`LEAST_STEP`]. Without bounds a parameter stays within [`REACH`] steps of its start.
 
-use super::decimal::Decimal;
+use crate::text::Decimal;
 
 /// The least step of a parameter without bounds.
 const LEAST_STEP: f64 = 0.2;

@@ -8,7 +8,7 @@ use super::event::{TuneEvent, TuneListener};
 use super::file::{TuneFile, TuneResult, Verdict};
 use super::journal::TuningJournal;
 use super::record::TuneRecord;
-use super::{Decimal, Gain, ResolvedTunePlan, Spsa, TunePlan};
+use super::{Gain, ResolvedTunePlan, Spsa, TunePlan};
 use crate::interrupt;
 use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
@@ -18,6 +18,7 @@ use crate::run::{
     CommandLine, Event, Existing, FolderRequest, Played, Request, RunEnd, RunError, ShownAs, Storage,
 };
 use crate::store::folder::VERDICT;
+use crate::text::Decimal;
 
 /// A tuning to be played.
 #[derive(Debug, Clone)]

@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 use super::journal::columns;
-use super::{Decimal, Parameter, Placeholder, Template};
+use super::{Parameter, Placeholder, Template};
 use crate::play::host::{GameHost, GameSpec};
 use crate::players::bots::{SpinOption, StartError};
 use crate::players::strategies::{AnyStrategy, StrategySpec};
-use crate::text::TextError;
+use crate::text::{Decimal, TextError};
 
 /// Why a template has no parameters that can be tuned in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -22,10 +22,10 @@
 //! `x` is rounded to six decimals after every step, which keeps the last bits of powers, in which machines differ, out of
 //! the course.
 
-use super::decimal::Decimal;
 use super::parameter::Parameter;
 use super::steps::Division;
 use crate::rng::{Purpose, Rng};
+use crate::text::Decimal;
 
 /// How far noise alone moves a parameter, in steps: the standard deviation at the end.
 const WANDER: f64 = 3.0;

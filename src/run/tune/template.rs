@@ -13,9 +13,8 @@
 
 use std::ops::Range;
 
-use super::decimal::Decimal;
 use crate::players::strategies::StrategySpec;
-use crate::text::{TextError, did_you_mean, parts};
+use crate::text::{Decimal, TextError, did_you_mean, parts};
 
 /// The form of a parameter, for errors.
 const FORM: &str =
@@ -353,7 +352,8 @@ fn read_numbers(
     let wrong = |at: &Range<usize>, problem: String| TextError::new(text, at.clone(), problem, FORM);
     let read = |at: &Range<usize>, field: &str| {
         field.parse::<Decimal>().map_err(|problem| {
-            let problem = if field.is_empty() { "a number is missing".to_owned() } else { problem };
+            let problem =
+                if field.is_empty() { "a number is missing".to_owned() } else { problem.to_string() };
             let advice = format!("write plain decimals with up to three places; {FORM}");
             TextError::new(text, at.clone(), problem, advice)
         })

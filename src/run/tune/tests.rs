@@ -2,9 +2,10 @@
 //!
 //! Random numbers come from the streams of the crate, so every simulation is the same everywhere.
 
-use super::{Decimal, Division, Parameter, Spsa, StepResult};
+use super::{Division, Parameter, Spsa, StepResult};
 use crate::rng::{Purpose, Rng};
 use crate::stats::{Counts, Sprt, SprtVerdict};
+use crate::text::Decimal;
 
 fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()

@@ -3,14 +3,14 @@
 //! It is a normal run in the folder `verdict`, which every other command reads. Its openings are those that follow the
 //! ones of the tuning in the order of the seed, so none was used before as long as the game has enough of them.
 
+use super::TunePlan;
 use super::file::Verdict;
-use super::{Decimal, TunePlan};
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
 use crate::run::RunResults;
 use crate::run::session::Session;
-use crate::text::TextError;
+use crate::text::{Decimal, TextError};
 
 impl TunePlan {
     /// The plan of the match with these tuned values, after the steps of a session.

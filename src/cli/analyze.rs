@@ -11,13 +11,13 @@ use super::resolve::{self, SetUp};
 use super::run::progress_mode;
 use crate::games::AnyPosition;
 use crate::interrupt;
-use crate::play::host::GameSpec;
 use crate::players::strategies::{Analysis, AnyAnalyst, NoChoice, StrategySpec, Turn};
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{result, values};
 use crate::report::progress::Activity;
 use crate::rng::{Purpose, Rng};
+use crate::run::GameSpec;
 use crate::search::first_best;
 use crate::text::Decimal;
 

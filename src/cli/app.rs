@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use crate::cli;
 use crate::exit::Exit;
 use crate::games::GameRules;
-use crate::play::host;
 use crate::players::strategies::{self, AnyStrategy, Options, StrategyInfo};
+use crate::run::register_game;
 use crate::text::{NameTaken, TextError};
 
 /// The `arena` program with more strategies and games.
@@ -69,7 +69,7 @@ impl App {
     /// Adds a game.
     #[must_use]
     pub fn game<R: GameRules + 'static>(self) -> App {
-        let registered = host::register::<R>();
+        let registered = register_game::<R>();
         self.after(registered)
     }
 

@@ -7,7 +7,7 @@ use super::args::RunArgs;
 use super::failure::Failure;
 use crate::report::formats::{self, Style};
 use crate::run::RunResults;
-use crate::store::folder::replace;
+use crate::run::replace;
 
 /// The formats and files that were asked for.
 pub(super) struct Exports<'a>([(&'static str, Option<&'a Path>); 2]);

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
 use crate::games::EvaluatorInfo;
-use crate::play::host::{self, GameSpec};
-use crate::play::referee;
 use crate::players::strategies::{self as registry, KeyInfo, StrategyInfo};
 use crate::report::paint::Paint;
+use crate::run::REFEREED_GAMES;
+use crate::run::{GameSpec, list_games};
 
 /// Runs the command.
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
@@ -39,7 +39,7 @@ fn json_of(listed: Listed) -> (String, Value) {
     let (name, entries): (&str, Vec<Value>) = match listed {
         Listed::Games => (
             "games",
-            host::list()
+            list_games()
                 .iter()
                 .map(|game| json!({"name": game.name, "form": game.form, "summary": game.summary}))
                 .collect(),
@@ -69,14 +69,14 @@ fn evaluators_json() -> Vec<Value> {
 /// The games with their evaluators.
 fn evaluators_by_game() -> Vec<(&'static str, &'static [EvaluatorInfo])> {
     let of = |name: &'static str| Some((name, name.parse::<GameSpec>().ok()?.evaluators()));
-    host::list().iter().filter_map(|game| of(game.name)).collect()
+    list_games().iter().filter_map(|game| of(game.name)).collect()
 }
 
 fn games(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Games (--game SPEC)"))?;
-    let list = host::list();
+    let list = list_games();
     let games = list.iter().map(|game| (game.form, game.summary));
-    let rows: Vec<_> = games.chain([referee::LISTED]).collect();
+    let rows: Vec<_> = games.chain([REFEREED_GAMES]).collect();
     table("  ", &rows, out)
 }
 

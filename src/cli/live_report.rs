@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::report::write_page;
 use super::say;
-use crate::store::folder::REPORT;
+use crate::run::REPORT;
 
 /// The least time between two pages.
 const EVERY: Duration = Duration::from_secs(3);
@@ -64,7 +64,7 @@ impl LiveReport {
 }
 
 fn has_games(folder: &Path) -> bool {
-    let games = folder.join(crate::store::folder::GAMES);
+    let games = folder.join(crate::run::GAMES);
     // More than a header.
     std::fs::metadata(games).is_ok_and(|file| file.len() > 200)
 }

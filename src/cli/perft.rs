@@ -11,9 +11,9 @@ use super::resolve::SetUp;
 use super::run::progress_mode;
 use crate::games::AnyPosition;
 use crate::interrupt;
-use crate::play::host::{GameHost, PerftError};
 use crate::report::numbers::{counted, grouped, time};
 use crate::report::progress::Activity;
+use crate::run::{GameHost, PerftError};
 use crate::search::{Control, Watcher};
 
 /// Runs the command.

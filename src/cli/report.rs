@@ -8,7 +8,7 @@ use super::args::ReportArgs;
 use super::failure::Failure;
 use super::say;
 use crate::report::page::{self, PageBudget, RunData};
-use crate::store::folder::{REPORT, replace};
+use crate::run::{REPORT, replace};
 
 /// Runs the command.
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure> {

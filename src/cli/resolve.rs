@@ -3,8 +3,8 @@
 use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
-use crate::play::host::{GameHost, GameSpec};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
+use crate::run::{GameHost, GameSpec};
 
 impl PositionArgs {
     /// The game, the position, and the moves that lead to it.

@@ -36,12 +36,14 @@ pub(crate) use results::{Played, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 
 // The parts of requests and results that the rooms below define.
-pub(crate) use crate::play::host::GameSpec;
+pub(crate) use crate::play::host::{AnySolver, GameHost, GameSpec, PerftError};
+pub(crate) use crate::play::host::{list as list_games, register as register_game};
 pub(crate) use crate::play::openings::OpeningsSpec;
 pub(crate) use crate::play::plan::Plan;
+pub(crate) use crate::play::referee::{LISTED as REFEREED_GAMES, Referees};
 pub(crate) use crate::play::schedule::shard::ranges;
 pub(crate) use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
-pub(crate) use crate::store::folder::{FAULTS, LOGS};
+pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace};
 pub(crate) use crate::store::games_file::GamesError;
 pub(crate) use crate::store::merge::{MergeOptions, Shards};
 pub(crate) use crate::store::shard::{SHARDS, ShownAs};

@@ -11,9 +11,6 @@ const FLOORS: [&str; 10] =
 /// What a room may not use although it is below: `stats` knows only `text`, and `cli` plays and stores through `run`.
 const FORBIDDEN: [(&str, &[&str]); 2] = [("stats", &["games", "search"]), ("cli", &["play", "store"])];
 
-/// Arrows that are still to be removed.
-const LEFT: &[(&str, &str)] = &[("cli", "play"), ("cli", "store")];
-
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
@@ -56,15 +53,8 @@ fn is_allowed(from: &str, to: &str) -> bool {
 #[test]
 fn a_room_uses_only_those_below_it() {
     let arrows = arrows();
-    let wrong: BTreeMap<_, _> = arrows
-        .iter()
-        .filter(|((from, to), _)| !is_allowed(from, to) && !LEFT.contains(&(from.as_str(), to.as_str())))
-        .collect();
+    let wrong: Vec<_> = arrows.iter().filter(|((from, to), _)| !is_allowed(from, to)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    for (from, to) in LEFT {
-        let arrow = ((*from).to_owned(), (*to).to_owned());
-        assert!(arrows.contains_key(&arrow), "{from} → {to} is gone: remove it from the list");
-    }
 }
 
 #[test]

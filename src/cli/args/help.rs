@@ -4,10 +4,10 @@
 use clap::{Arg, CommandFactory};
 
 use super::Args;
-use crate::play::host;
-use crate::play::schedule::Kind;
 use crate::players::bots::templates;
 use crate::report::formats::check;
+use crate::run::Kind;
+use crate::run::list_games;
 
 /// The whole command line, as it is parsed, explained and completed.
 pub(in crate::cli) fn command() -> clap::Command {
@@ -23,7 +23,7 @@ pub(in crate::cli) fn command() -> clap::Command {
 fn described(command: &str, arg: Arg) -> Arg {
     let what = match (command, arg.get_id().as_str()) {
         (_, "game") => {
-            let games: Vec<&str> = host::list().iter().map(|game| game.form).collect();
+            let games: Vec<&str> = list_games().iter().map(|game| game.form).collect();
             listed(&games, &games_default(command, &arg))
         }
         ("tournament", "format") => {
@@ -42,7 +42,7 @@ fn described(command: &str, arg: Arg) -> Arg {
 
 /// The default game, where clap does not add it.
 fn games_default(command: &str, arg: &Arg) -> String {
-    let default = host::list().first().map_or("", |game| game.name);
+    let default = list_games().first().map_or("", |game| game.name);
     match command {
         "engine" => format!(" [default: the variable ARENA_GAME, or {default}]"),
         _ if arg.get_default_values().is_empty() => format!(" [default: {default}]"),

@@ -49,7 +49,7 @@ fn is_there(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::host::GameSpec;
+    use crate::run::GameSpec;
 
     /// The words of the command, and the memory that it may take.
     fn read(words: &[&str]) -> Result<(Vec<String>, Option<u64>), String> {

@@ -11,12 +11,12 @@ use super::resolve;
 use super::run::progress_mode;
 use crate::exit::Exit;
 use crate::games::AnyPosition;
-use crate::play::host::GameSpec;
 use crate::players::bots::fitness::{self, Event, Halt, Report};
 use crate::players::bots::{BotSettings, templates};
 use crate::report::paint::Paint;
 use crate::report::progress::Activity;
 use crate::report::terminal::table_width;
+use crate::run::GameSpec;
 use crate::text::UnknownName;
 
 /// Runs the command.

@@ -10,7 +10,7 @@ use clap_complete::engine::{self, ArgValueCompleter, CompletionCandidate};
 use super::values::Values;
 use crate::cli::args;
 use crate::cli::short_form;
-use crate::play::referee::Referees;
+use crate::run::Referees;
 
 /// The candidates for the last of these words, the first being the name of the program, each with its description.
 pub(super) fn of(words: &[OsString]) -> Vec<(String, Option<String>)> {

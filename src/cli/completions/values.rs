@@ -4,11 +4,11 @@ use clap_complete::engine::CompletionCandidate;
 
 use super::candidates::paths;
 use crate::games::GameInfo;
-use crate::play::host::{self, GameSpec};
-use crate::play::schedule::Kind;
 use crate::players::bots::templates;
 use crate::players::strategies::{self, KeyInfo, StrategyInfo};
 use crate::report::formats::check;
+use crate::run::Kind;
+use crate::run::{GameSpec, list_games};
 
 /// What an argument takes.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ fn is_in(mixed: &str, name: &str) -> bool {
 }
 
 fn default_game() -> Option<GameSpec> {
-    host::list().first().and_then(|game| game.name.parse().ok())
+    list_games().first().and_then(|game| game.name.parse().ok())
 }
 
 /// Every game by its name, with its default sizes, and with each variant.
@@ -125,7 +125,7 @@ fn games() -> Vec<CompletionCandidate> {
         let plain = [Some(info.name.to_owned()), with_sizes.clone()].into_iter().flatten();
         plain.map(|game| described(game, info.summary)).chain(variants).collect::<Vec<_>>()
     };
-    host::list().iter().flat_map(forms).collect()
+    list_games().iter().flat_map(forms).collect()
 }
 
 fn openings(typed: &str) -> Vec<CompletionCandidate> {
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn games_come_with_sizes_and_variants() {
         assert_eq!(found(&Values::Games, "ka"), ["kalah", "kalah:6x4", "kalah:6x4:empty-capture"]);
-        for game in host::list() {
+        for game in list_games() {
             assert!(found(&Values::Games, "").contains(&game.name.to_owned()), "{}", game.name);
         }
     }

@@ -60,7 +60,7 @@ fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::host::GameSpec;
+    use crate::run::GameSpec;
 
     #[test]
     fn every_line_is_understood_or_explained() {

@@ -10,11 +10,11 @@ use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::games::{AnyPosition, Move, Side, moves};
 use crate::interrupt;
-use crate::play::host::GameSpec;
 use crate::players::clock::Clocks;
 use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
 use crate::report::numbers::{counted, signed, time};
 use crate::report::position::result;
+use crate::run::GameSpec;
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {

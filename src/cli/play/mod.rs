@@ -11,12 +11,12 @@ use super::args::PlayArgs;
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use crate::games::Side;
-use crate::play::host::{GameHost, GameSpec};
 use crate::players::clock::TimeControl;
 use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::run::replay::StoredGame;
+use crate::run::{GameHost, GameSpec};
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
 

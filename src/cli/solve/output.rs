@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::games::{AnyPosition, Move, moves};
-use crate::play::host::GameSpec;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{result, values};
+use crate::run::GameSpec;
 use crate::search::MoveValue;
 use crate::search::solve::Unsolved;
 

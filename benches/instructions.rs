@@ -15,7 +15,8 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{BuiltInGame, Game, GameVisitor};
-use arena::play::duel::{self, Contestant, DuelOptions, Transcript};
+use arena::play::by_rules::ByRules;
+use arena::play::duel::{self, Contestant, DuelOptions};
 use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::{perft, playout};
@@ -101,8 +102,8 @@ impl GameVisitor for Loop {
             Work::Duels(players, games) => {
                 let [mut a, mut b] = players.map(build::<G>);
                 let interrupt = AtomicBool::new(false);
-                let mut transcript = Transcript::default();
                 let mut rngs = [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, 0));
+                let (mut duel, mut measurements) = (ByRules::new(start), Vec::new());
                 self.repeat(|| {
                     let points = (0..games).map(|game| {
                         let [rng_a, rng_b] = &mut rngs;
@@ -113,8 +114,9 @@ impl GameVisitor for Loop {
                             Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
                         ];
                         let options = DuelOptions { max_plies: None, interrupt: &interrupt };
+                        let start = black_box(&start);
                         let played =
-                            duel::play(black_box(&start), &mut contestants, options, &mut transcript);
+                            duel::play(&mut duel, start, &mut contestants, options, &mut measurements);
                         u64::from(played.expect("a game").points[0])
                     });
                     points.sum()

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter};
 use super::args::EngineArgs;
 use super::failure::Failure;
 use super::resolve;
+use crate::GameSpec;
 use crate::run::engine::Engine;
 
 /// Runs the command.
@@ -14,13 +15,14 @@ pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {
         // arena as a match runner sets the game.
         None => std::env::var("ARENA_GAME").unwrap_or_else(|_| "kalah".to_owned()),
     };
-    let game = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
+    let host = game.parse().and_then(|game: GameSpec| game.host());
+    let host = host.map_err(|error| Failure::in_flag("--game", &error))?;
     let spec = resolve::spec("STRATEGY", &args.strategy)?;
     if spec.is_bot() {
         let error = spec.error("this is already a program", "start it directly");
         return Err(Failure::in_flag("STRATEGY", &error));
     }
-    let engine = Engine::new(&game, spec).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
+    let engine = Engine::new(host, spec).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
     // Two threads answer, and a stdout of its own would write each line alone.
     engine.run(BufReader::new(io::stdin()), BufWriter::new(io::stdout()))?;
     Ok(())

@@ -1,4 +1,4 @@
-//! One game between two strategies.
+//! One game between two strategies, decided by rules or by a referee.
 
 use std::any::Any;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::games::{Game, Move, Outcome, Side, moves};
+use crate::games::{Outcome, Side};
 use crate::players::clock::Clocks;
-use crate::players::strategies::{Fault, FaultKind, NoChoice, Strategy, Turn};
+use crate::players::strategies::{Fault, FaultKind, NoChoice, Playable, Strategy, Turn};
 use crate::rng::Rng;
 use crate::search::Depth;
 use crate::text::Decimal;
@@ -72,10 +72,80 @@ impl fmt::Display for Reason {
     }
 }
 
+/// A game in progress, and what decides it: the rules of its board, or a referee.
+pub trait Arbiter {
+    /// What the players see.
+    type Position: Playable;
+
+    /// Starts a game from an opening.
+    fn begin(&mut self, opening: &Self::Position) -> Result<(), Unplayed>;
+
+    /// The position that the moves so far led to.
+    fn position(&self) -> &Self::Position;
+
+    /// Whose turn it is, or how the game ended. Called once before each move.
+    fn status(&mut self) -> Result<Status, Unplayed>;
+
+    /// Plays the move of a side, unless it is illegal or its opponent objects.
+    fn play(
+        &mut self,
+        side: Side,
+        mv: <Self::Position as Playable>::Move,
+        opponent: &mut Contestant<'_, Self::Position>,
+    ) -> Result<(), Halt>;
+
+    /// The points of both sides in a game that ended so.
+    fn points(&self, outcome: Outcome) -> [u32; 2];
+
+    /// The position and its legal moves as text, if they are known.
+    fn place(&self) -> Option<(String, String)>;
+
+    /// The number of moves so far.
+    fn plies(&self) -> u32;
+
+    /// Appends the moves so far, separated by spaces.
+    fn write_moves(&self, text: &mut Vec<u8>);
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// This side is to move.
+    ToMove(Side),
+    /// It is over.
+    Over(Outcome),
+}
+
+/// What stops a game before its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// The player of this side forfeits.
+    Fault(Side, Fault),
+    /// The player of this side does not agree with the referee.
+    Dispute(Side, String),
+    /// The game does not count.
+    Unplayed(Unplayed),
+}
+
+/// Why a game was not played to its end. It does not count, and nothing more is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unplayed {
+    /// The run was interrupted.
+    Interrupted,
+    /// What decides the games failed, through no fault of a player. The words say how.
+    Failed(String),
+}
+
+impl From<Unplayed> for Halt {
+    fn from(why: Unplayed) -> Halt {
+        Halt::Unplayed(why)
+    }
+}
+
 /// A player in a game: its strategy and its random numbers.
-pub struct Contestant<'a, G> {
+pub struct Contestant<'a, P: Playable> {
     /// The strategy.
-    pub strategy: &'a mut dyn Strategy<G>,
+    pub strategy: &'a mut dyn Strategy<P>,
     /// Its random stream for this game.
     pub rng: &'a mut Rng,
     /// Whether its moves are measured.
@@ -89,15 +159,6 @@ pub struct DuelOptions<'a> {
     pub max_plies: Option<u32>,
     /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
-}
-
-/// The moves of a game and their measurements. One value serves many games in turn, without new allocations.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Transcript {
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// The measurements of the moves of measured players.
-    pub measurements: Vec<Measurement>,
 }
 
 /// How a game ended.
@@ -141,120 +202,9 @@ pub struct Measurement {
     pub value: Option<Decimal>,
 }
 
-/// The run was interrupted; the game does not count.
+/// The run was interrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
-
-/// Plays a game from `opening`, the first contestant taking the first side, and replaces the transcript.
-pub fn play<G: Game>(
-    opening: &G,
-    contestants: &mut [Contestant<'_, G>; 2],
-    options: DuelOptions<'_>,
-    transcript: &mut Transcript,
-) -> Result<Played, Interrupted> {
-    transcript.moves.clear();
-    transcript.measurements.clear();
-    let (mut position, mut is_choosing) = (*opening, false);
-    // A panic of a strategy is a fault like any other. It is caught once per game: catching it for every move costs more than
-    // the moves of some players. The runner throws away a strategy that panicked.
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        play_on(&mut position, &mut is_choosing, contestants, options, transcript)
-    }));
-    match played {
-        Ok(played) => played,
-        Err(panic) if is_choosing => Ok(forfeited(&position, &panicked(panic.as_ref()))),
-        // A bug in the rules, not a fault of a player.
-        Err(panic) => resume_unwind(panic),
-    }
-}
-
-/// Plays from a position to the end of the game. `is_choosing` is set while a strategy chooses.
-fn play_on<G: Game>(
-    position: &mut G,
-    is_choosing: &mut bool,
-    contestants: &mut [Contestant<'_, G>; 2],
-    options: DuelOptions<'_>,
-    Transcript { moves, measurements }: &mut Transcript,
-) -> Result<Played, Interrupted> {
-    let end = |position: &G, outcome, reason| {
-        Ok(Played { outcome, reason, points: position.points(), forfeit: None })
-    };
-    let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
-    // Reported when the player has to move: only the player to move can forfeit.
-    let unprepared = contestants.each_mut().map(prepare);
-    let is_prepared = unprepared.iter().all(Option::is_none);
-    // Decided here, not for every ply of a game between instant players.
-    let is_timed = Side::BOTH.map(|side| contestants[side.index()].measured || clocks.of(side).is_some());
-    loop {
-        // A position without moves is finished, so one list of moves answers both questions.
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            let outcome = position.outcome().unwrap_or(Outcome::Draw);
-            return end(position, outcome, Reason::Normal);
-        }
-        let ply = moves.len() as u32 + 1;
-        if options.max_plies.is_some_and(|most| ply > most) {
-            return end(position, Outcome::Draw, Reason::MaxPlies);
-        }
-        let side = position.to_move();
-        if !is_prepared && let Some(fault) = &unprepared[side.index()] {
-            return Ok(forfeited(position, fault));
-        }
-        let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
-        let began = is_timed[side.index()].then(Instant::now);
-        let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
-        *is_choosing = true;
-        let chosen = strategy.choose(position, &mut turn);
-        *is_choosing = false;
-        let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
-        let choice = match chosen {
-            Ok(choice) => choice,
-            Err(NoChoice::Interrupted) => return Err(Interrupted),
-            Err(NoChoice::Fault(fault)) => return Ok(forfeited(position, &fault)),
-            Err(other) => {
-                let fault = Fault::new(FaultKind::Crash, other.to_string());
-                return Ok(forfeited(position, &fault));
-            }
-        };
-        if let Some(took) = took {
-            if *measured {
-                measurements.push(Measurement {
-                    ply,
-                    side,
-                    nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
-                    nodes: choice.nodes,
-                    depth: choice.depth,
-                    value: choice.value,
-                });
-            }
-            if let Err(error) = clocks.spend(side, took) {
-                let fault = Fault::new(FaultKind::Timeout, error.to_string());
-                return Ok(forfeited(position, &fault));
-            }
-        }
-        if !legal.contains(choice.mv) {
-            let fault = Fault::new(FaultKind::Illegal, choice.mv.number().to_string());
-            return Ok(forfeited(position, &fault));
-        }
-        position.play(choice.mv);
-        moves.push(choice.mv);
-    }
-}
-
-/// A game that the side to move forfeited.
-fn forfeited<G: Game>(position: &G, fault: &Fault) -> Played {
-    let legal = moves::listed(position.legal_moves());
-    // One line of bounded length, whatever the panic message.
-    let said = fault.said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let place = Some((position.to_string(), legal));
-    let forfeit = Forfeit { side: position.to_move(), said, place };
-    Played {
-        outcome: Outcome::Win(position.to_move().other()),
-        reason: fault.kind.into(),
-        points: position.points(),
-        forfeit: Some(Box::new(forfeit)),
-    }
-}
 
 /// A game as recorded in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -273,37 +223,102 @@ pub struct RecordedGame<'a> {
     pub moves: &'a str,
 }
 
-/// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
-/// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
-pub fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
-    let mut end = *opening;
-    let mut played = Vec::with_capacity(recorded.plies as usize);
-    for word in recorded.moves.split(' ').filter(|word| !word.is_empty()) {
-        let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
-        if end.try_play(mv).is_err() {
-            return false;
+/// Plays a game from an opening, the first contestant taking the first side. Replaces the measurements.
+pub fn play<A: Arbiter>(
+    arbiter: &mut A,
+    opening: &A::Position,
+    contestants: &mut [Contestant<'_, A::Position>; 2],
+    options: DuelOptions<'_>,
+    measurements: &mut Vec<Measurement>,
+) -> Result<Played, Unplayed> {
+    measurements.clear();
+    arbiter.begin(opening)?;
+    let mut choosing = None;
+    // A panic of a strategy is a fault like any other. It is caught once per game: catching it for every move costs more than
+    // the moves of some players. The runner throws away a strategy that panicked.
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        play_on(arbiter, &mut choosing, contestants, options, measurements)
+    }));
+    let halt = match (ended, choosing) {
+        (Ok(Ok((outcome, reason))), _) => {
+            return Ok(Played { outcome, reason, points: arbiter.points(outcome), forfeit: None });
         }
-        played.push(mv);
-    }
-    let ended_so = match recorded.reason {
-        Reason::Normal => end.outcome() == Some(recorded.outcome),
-        Reason::MaxPlies => !end.is_over() && recorded.outcome == Outcome::Draw,
-        Reason::Illegal | Reason::Timeout | Reason::Crash => {
-            !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
-        }
-        // There is nobody to disagree with rules.
-        Reason::Dispute => false,
+        (Ok(Err(halt)), _) => halt,
+        (Err(panic), Some(side)) => Halt::Fault(side, panicked(panic.as_ref())),
+        // A bug in the rules, not a fault of a player.
+        (Err(panic), None) => resume_unwind(panic),
     };
-    let mut written = Vec::with_capacity(recorded.moves.len());
-    moves::write_list(&played, &mut written);
-    ended_so
-        && end.points() == recorded.points
-        && played.len() == recorded.plies as usize
-        && written == recorded.moves.as_bytes()
+    let (outcome, reason, forfeit) = match halt {
+        Halt::Unplayed(why) => return Err(why),
+        Halt::Fault(side, fault) => {
+            let forfeit = Forfeit { side, said: fault.said, place: arbiter.place() };
+            (Outcome::Win(side.other()), fault.kind.into(), forfeit)
+        }
+        Halt::Dispute(side, said) => (Outcome::Draw, Reason::Dispute, Forfeit { side, said, place: None }),
+    };
+    Ok(Played { outcome, reason, points: arbiter.points(outcome), forfeit: Some(Box::new(forfeit)) })
+}
+
+/// Plays to the end of the game. `choosing` is the side whose strategy chooses, while it does.
+fn play_on<A: Arbiter>(
+    arbiter: &mut A,
+    choosing: &mut Option<Side>,
+    contestants: &mut [Contestant<'_, A::Position>; 2],
+    options: DuelOptions<'_>,
+    measurements: &mut Vec<Measurement>,
+) -> Result<(Outcome, Reason), Halt> {
+    let mut clocks = Clocks::start(contestants.each_ref().map(|contestant| contestant.strategy.clock()));
+    // Reported when the player has to move: only the player to move can forfeit.
+    let mut unprepared = contestants.each_mut().map(prepare);
+    let is_prepared = unprepared.iter().all(Option::is_none);
+    // Decided here, not for every ply of a game between instant players.
+    let is_timed = Side::BOTH.map(|side| contestants[side.index()].measured || clocks.of(side).is_some());
+    loop {
+        let side = match arbiter.status()? {
+            Status::ToMove(side) => side,
+            Status::Over(outcome) => return Ok((outcome, Reason::Normal)),
+        };
+        let ply = arbiter.plies() + 1;
+        if options.max_plies.is_some_and(|most| ply > most) {
+            return Ok((Outcome::Draw, Reason::MaxPlies));
+        }
+        if !is_prepared && let Some(fault) = unprepared[side.index()].take() {
+            return Err(Halt::Fault(side, fault));
+        }
+        let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
+        let began = is_timed[side.index()].then(Instant::now);
+        let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
+        *choosing = Some(side);
+        let chosen = strategy.choose(arbiter.position(), &mut turn);
+        *choosing = None;
+        let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
+        let choice = match chosen {
+            Ok(choice) => choice,
+            Err(NoChoice::Interrupted) => return Err(Unplayed::Interrupted.into()),
+            Err(NoChoice::Fault(fault)) => return Err(Halt::Fault(side, bounded(fault.kind, &fault.said))),
+            Err(other) => return Err(Halt::Fault(side, bounded(FaultKind::Crash, &other.to_string()))),
+        };
+        if let Some(took) = took {
+            if *measured {
+                measurements.push(Measurement {
+                    ply,
+                    side,
+                    nanoseconds: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
+                    nodes: choice.nodes,
+                    depth: choice.depth,
+                    value: choice.value,
+                });
+            }
+            if let Err(error) = clocks.spend(side, took) {
+                return Err(Halt::Fault(side, Fault::new(FaultKind::Timeout, error.to_string())));
+            }
+        }
+        arbiter.play(side, choice.mv, &mut contestants[side.other().index()])?;
+    }
 }
 
 /// Prepares a contestant for a game, and says what went wrong.
-fn prepare<G: Game>(contestant: &mut Contestant<'_, G>) -> Option<Fault> {
+fn prepare<P: Playable>(contestant: &mut Contestant<'_, P>) -> Option<Fault> {
     let Contestant { strategy, rng, .. } = contestant;
     catch_unwind(AssertUnwindSafe(|| strategy.new_game(rng))).err().map(|panic| panicked(panic.as_ref()))
 }
@@ -312,5 +327,11 @@ fn prepare<G: Game>(contestant: &mut Contestant<'_, G>) -> Option<Fault> {
 fn panicked(panic: &(dyn Any + Send)) -> Fault {
     let words = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     let said = format!("panicked: {}", words.unwrap_or_default());
-    Fault::new(FaultKind::Crash, said.trim_end_matches(": "))
+    bounded(FaultKind::Crash, said.trim_end_matches(": "))
+}
+
+/// A fault in one line of bounded length, whatever the strategy said.
+fn bounded(kind: FaultKind, said: &str) -> Fault {
+    let said: String = said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    Fault::new(kind, said)
 }

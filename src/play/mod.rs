@@ -1,5 +1,6 @@
 //! How games are played: openings, schedule, one game, the referee, the board type hidden, the runner.
 
+pub mod by_rules;
 pub mod duel;
 pub(crate) mod fingerprint;
 pub mod host;
@@ -8,3 +9,4 @@ pub(crate) mod plan;
 pub(crate) mod referee;
 pub(crate) mod runner;
 pub mod schedule;
+pub(crate) mod source;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{Game, Outcome, Side};
-use arena::play::duel::{self, Contestant, DuelOptions, Played, Reason, Transcript};
+use arena::play::by_rules::ByRules;
+use arena::play::duel::{self, Arbiter as _, Contestant, DuelOptions, Measurement, Played, Reason};
 use arena::players::clock::{Clock, TimeControl};
 use arena::players::strategies::{Choice, NoChoice, Strategy, Turn};
 use arena::rng::{Purpose, Rng};
@@ -43,8 +44,8 @@ impl Strategy<Board> for Paced {
     }
 }
 
-/// Plays a game of Connect Four.
-fn play(first: &mut Paced, second: &mut Paced, measured: bool) -> (Played, Transcript) {
+/// Plays a game of Connect Four; returns the number of plies and the measurements, too.
+fn play(first: &mut Paced, second: &mut Paced, measured: bool) -> (Played, u32, Vec<Measurement>) {
     let start = Board::start(ConnectRules::new(7, 6, 4).unwrap());
     let [mut rng, mut other] = [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(1, purpose, 0));
     let mut contestants = [
@@ -52,9 +53,9 @@ fn play(first: &mut Paced, second: &mut Paced, measured: bool) -> (Played, Trans
         Contestant { strategy: second as &mut dyn Strategy<Board>, rng: &mut other, measured },
     ];
     let options = DuelOptions { max_plies: None, interrupt: &AtomicBool::new(false) };
-    let mut transcript = Transcript::default();
-    let played = duel::play(&start, &mut contestants, options, &mut transcript).unwrap();
-    (played, transcript)
+    let (mut game, mut measurements) = (ByRules::new(start), Vec::new());
+    let played = duel::play(&mut game, &start, &mut contestants, options, &mut measurements).unwrap();
+    (played, game.plies(), measurements)
 }
 
 fn clocked(base: Duration, increment: Duration) -> Paced {
@@ -66,9 +67,9 @@ fn a_player_that_uses_up_its_clock_loses_on_time() {
     for measured in [true, false] {
         let mut late = Paced { pause: ms(100), ..clocked(ms(40), ms(0)) };
         let mut other = Paced::default();
-        let (played, transcript) = play(&mut other, &mut late, measured);
+        let (played, plies, _) = play(&mut other, &mut late, measured);
         assert_eq!((played.reason, played.outcome), (Reason::Timeout, Outcome::Win(Side::First)));
-        assert_eq!((transcript.moves.len(), played.forfeit.unwrap().said.as_str()), (1, "its clock ran out"));
+        assert_eq!((plies, played.forfeit.unwrap().said.as_str()), (1, "its clock ran out"));
     }
 }
 
@@ -77,7 +78,7 @@ fn a_clock_is_full_in_every_game_and_shows_what_moves_took() {
     let mut first = Paced { claim: Some(ms(100)), ..clocked(ms(5000), ms(10)) };
     let mut second = Paced::default();
     for game in 0..2 {
-        let (played, _) = play(&mut first, &mut second, false);
+        let (played, ..) = play(&mut first, &mut second, false);
         assert_eq!(played.reason, Reason::Normal, "game {game}");
     }
     let own: Vec<_> = first.seen.iter().map(|seen| seen[0].unwrap()).collect();
@@ -92,9 +93,8 @@ fn a_clock_is_full_in_every_game_and_shows_what_moves_took() {
 #[test]
 fn the_time_of_a_move_is_what_the_player_measured_itself() {
     let mut first = Paced { claim: Some(ms(77)), ..Paced::default() };
-    let (_, transcript) = play(&mut first, &mut Paced::default(), true);
-    let of =
-        |side| transcript.measurements.iter().filter(move |one| one.side == side).map(|one| one.nanoseconds);
+    let (.., measurements) = play(&mut first, &mut Paced::default(), true);
+    let of = |side| measurements.iter().filter(move |one| one.side == side).map(|one| one.nanoseconds);
     assert!(of(Side::First).all(|time| time == 77_000_000));
     assert!(of(Side::Second).all(|time| time != 77_000_000));
     assert!(of(Side::Second).count() >= 3);

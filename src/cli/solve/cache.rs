@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use crate::digest::Digest;
-use crate::games::kalah::KalahRules;
-use crate::search::solve::EndgameTable;
+use crate::search::solve::{EndgameSpec, EndgameTable};
 
 /// "arenaKE" and the version of the format.
 const MAGIC: u64 = u64::from_le_bytes(*b"arenaKE\x01");
@@ -30,20 +29,20 @@ pub(super) enum Cached {
 }
 
 /// The file of a table.
-fn file(folder: &Path, rules: KalahRules, most: usize) -> PathBuf {
+fn file(folder: &Path, EndgameSpec { rules, beans }: EndgameSpec) -> PathBuf {
     let variant = if rules.empty_capture() { "-empty-capture" } else { "" };
-    folder.join(format!("kalah-{}{variant}-{most}.endgames", rules.holes()))
+    folder.join(format!("kalah-{}{variant}-{beans}.endgames", rules.holes()))
 }
 
-fn header(rules: KalahRules, most: usize, values: &[u8]) -> [u64; 5] {
+fn header(EndgameSpec { rules, beans }: EndgameSpec, values: &[u8]) -> [u64; 5] {
     let mut digest = Digest::default();
     digest.write(values);
-    [MAGIC, rules.holes() as u64, u64::from(rules.empty_capture()), most as u64, digest.finish()]
+    [MAGIC, rules.holes() as u64, u64::from(rules.empty_capture()), beans as u64, digest.finish()]
 }
 
 /// Reads a table.
-pub(super) fn read(folder: &Path, rules: KalahRules, most: usize) -> Cached {
-    let path = file(folder, rules, most);
+pub(super) fn read(folder: &Path, tables: EndgameSpec) -> Cached {
+    let path = file(folder, tables);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Cached::Nothing,
@@ -55,19 +54,19 @@ pub(super) fn read(folder: &Path, rules: KalahRules, most: usize) -> Cached {
         return damaged();
     }
     let found: Vec<u8> = values.drain(..HEADER).collect();
-    let expected = header(rules, most, &values);
+    let expected = header(tables, &values);
     if !found.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).eq(expected) {
         return damaged();
     }
-    EndgameTable::of_values(rules, most, values).map_or_else(damaged, Cached::Table)
+    EndgameTable::of_values(tables.rules, tables.beans, values).map_or_else(damaged, Cached::Table)
 }
 
 /// Writes a table.
 pub(super) fn write(folder: &Path, table: &EndgameTable) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let path = file(folder, table.rules(), table.most() as usize);
+    let path = file(folder, table.spec());
     let aside = path.with_extension(format!("{}.tmp", process::id()));
-    let header = header(table.rules(), table.most() as usize, table.values());
+    let header = header(table.spec(), table.values());
     let mut bytes: Vec<u8> = header.iter().flat_map(|number| number.to_le_bytes()).collect();
     bytes.extend_from_slice(table.values());
     let written = fs::write(&aside, bytes).and_then(|()| fs::rename(&aside, &path));

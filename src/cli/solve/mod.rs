@@ -106,15 +106,15 @@ fn endgames(
     memory: Memory,
     watch: &Watch,
 ) -> Result<Endgames, Failure> {
-    let (Some(folder), Some((rules, most))) = (cache, host.endgames(&[position], memory)) else {
+    let (Some(folder), Some(tables)) = (cache, host.endgames(&[position], memory)) else {
         return Ok(Endgames::default());
     };
-    match cache::read(folder, rules, most) {
+    match cache::read(folder, tables) {
         Cached::Table(table) => return Ok(Endgames::built(table)),
         Cached::Nothing => {}
         Cached::Damaged(problem) => say(&format!("warning: {problem}; it is built again")),
     }
-    let built = EndgameTable::build(rules, most, watch).map_err(|_| Failure::interrupted())?;
+    let built = EndgameTable::build(tables.rules, tables.beans, watch).map_err(|_| Failure::interrupted())?;
     let Some(table) = built else { return Ok(Endgames::default()) };
     cache::write(folder, &table)?;
     Ok(Endgames::built(table))

@@ -1,27 +1,30 @@
 //! Games with their board type hidden: the boundary between generic code and everything above it.
 //!
 //! Rules, search, strategies and openings are generic over the board type, so that the hot loops are compiled for each
-//! of them. Everything above (plans, sessions, files, commands) is not. A [`GameHost`] is the seam: it knows the board
-//! type and offers what the layers above need through one object-safe trait. It is compiled once for each board type,
-//! in this crate for the built-in games, and in the program that registers its own game.
+//! of them. Everything above (plans, sessions, files, commands) is not. Three steps lead from one to the other:
+//!
+//! 1. [`GameSpec`]: the rules and sizes of a game, or its referee.
+//! 2. [`GameHost`]: the same on one board type, behind an object-safe trait. It is compiled once for each board type, in
+//!    this crate for the built-in games, and in the program that registers its own game.
+//! 3. `Games` in [`source`](crate::play::source): the games of a plan on that board type, or under a referee.
 
 mod registry;
 mod solver;
-mod source;
 mod spec;
 mod typed;
 
 pub use registry::{list, register};
 pub use solver::AnySolver;
-pub use source::{GamePlan, TypedGames};
 pub use spec::GameSpec;
 pub(crate) use spec::REFEREED;
+#[cfg(test)]
+pub(crate) use typed::TypedHost;
 
 use crate::games::AnyPosition;
-use crate::games::kalah::KalahRules;
+use crate::play::openings::LoadedOpenings;
 use crate::play::runner::ResolvedGames;
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
-use crate::search::solve::{Endgames, Memory};
+use crate::search::solve::{EndgameSpec, Endgames, Memory};
 use crate::search::{Stopped, Watcher};
 use crate::text::TextError;
 
@@ -48,12 +51,17 @@ pub trait GameHost: Send + Sync {
     /// they are needed first.
     fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver>;
 
-    /// The endgame tables of a solver for these positions: the rules they are for, and the most beans in play; `None` if the
-    /// game has none.
-    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<(KalahRules, usize)>;
+    /// The endgame tables of a solver for these positions; `None` if the game has none.
+    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<EndgameSpec>;
 
-    /// Resolves the players and the openings of a plan.
-    fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError>;
+    /// Builds the players of a plan, and reads its openings if they come from a file.
+    fn resolve(
+        &self,
+        players: &[StrategySpec],
+        openings: &LoadedOpenings,
+        seed: u64,
+        max_plies: Option<u32>,
+    ) -> Result<Box<dyn ResolvedGames>, ResolveError>;
 }
 
 /// Why there are no counts.

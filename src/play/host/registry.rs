@@ -16,6 +16,7 @@ use crate::text::{NameTaken, TextError, check_spec_name};
 pub(super) trait AnyRules: Display + Send + Sync {
     fn evaluators(&self) -> &'static [EvaluatorInfo];
     fn caveat(&self) -> Option<String>;
+    /// The game on a board type that can hold these positions.
     fn host(&self, positions: &[&str]) -> Box<dyn GameHost>;
 }
 

@@ -5,11 +5,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::registry::{self, AnyRules};
-use super::{GameHost, GamePlan, ResolveError, list};
+use super::{GameHost, ResolveError, list};
 use crate::games::{BuiltInGame, EvaluatorInfo, Side};
-use crate::play::openings::OpeningsSpec;
-use crate::play::referee::{self, RefereeSpec};
+use crate::play::openings::{LoadedOpenings, OpeningsSpec};
+use crate::play::plan::Plan;
+use crate::play::referee::{Referee, RefereeSpec};
 use crate::play::runner::ResolvedGames;
+use crate::play::source;
 use crate::text::{TextError, did_you_mean};
 
 /// The name of games whose rules another program knows.
@@ -71,11 +73,20 @@ impl GameSpec {
         }
     }
 
-    /// Resolves the players and the openings of a plan.
-    pub(crate) fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+    /// Resolves the players and the openings of a plan of this game.
+    pub(crate) fn resolve(
+        &self,
+        plan: &Plan,
+        openings: &LoadedOpenings,
+    ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+        let Plan { players, seed, max_plies, .. } = plan;
         match &self.0 {
-            RulesSource::Known(rules) => rules.host(&plan.openings.positions()).resolve(plan),
-            RulesSource::Referee(spec) => referee::resolve(spec, plan),
+            RulesSource::Known(rules) => {
+                rules.host(&openings.positions()).resolve(players, openings, *seed, *max_plies)
+            }
+            RulesSource::Referee(spec) => {
+                source::resolve(Referee::new(spec.as_ref().clone()), players, openings, *seed, *max_plies)
+            }
         }
     }
 

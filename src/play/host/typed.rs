@@ -1,12 +1,16 @@
 //! A host that knows its board type.
 
-use super::source::{self, GamePlan};
+use std::sync::atomic::AtomicBool;
+
 use super::{AnySolver, GameHost, PerftError, ResolveError};
-use crate::games::kalah::KalahRules;
 use crate::games::{AnyPosition, Game, GameVisitor};
-use crate::play::runner::ResolvedGames;
-use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec, Typed};
-use crate::search::solve::{self, Endgames, Memory, Solver};
+use crate::play::by_rules::{self, ByRules};
+use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
+use crate::play::runner::{Interrupted, RecordedGame, ResolvedGames};
+use crate::play::source::{self, PlannedOpenings, Rules};
+use crate::players::strategies::{AnyAnalyst, AnyStrategy, Strategy, StrategySpec, Typed};
+use crate::search::solve::{EndgameSpec, Endgames, Memory, Solver};
 use crate::search::{Watcher, perft};
 use crate::text::TextError;
 
@@ -21,8 +25,10 @@ impl GameVisitor for MakeHost {
     }
 }
 
-struct TypedHost<G> {
-    start: G,
+/// A game on one board type.
+#[derive(Clone, Copy)]
+pub(crate) struct TypedHost<G> {
+    pub(crate) start: G,
 }
 
 impl<G: Game> GameHost for TypedHost<G> {
@@ -56,13 +62,66 @@ impl<G: Game> GameHost for TypedHost<G> {
         Box::new(Solver::with_endgames(&self.start, &positions, memory, endgames.clone()))
     }
 
-    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<(KalahRules, usize)> {
+    fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<EndgameSpec> {
         let positions: Vec<G> =
             positions.iter().filter_map(|position| position.downcast().copied()).collect();
-        solve::endgames(&self.start, &positions, memory)
+        EndgameSpec::best(&self.start, &positions, memory)
     }
 
-    fn resolve(&self, plan: GamePlan<'_>) -> Result<Box<dyn ResolvedGames>, ResolveError> {
-        source::resolve(self.start, plan)
+    fn resolve(
+        &self,
+        players: &[StrategySpec],
+        openings: &LoadedOpenings,
+        seed: u64,
+        max_plies: Option<u32>,
+    ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+        source::resolve(*self, players, openings, seed, max_plies)
+    }
+}
+
+impl<G: Game> Rules for TypedHost<G> {
+    type Position = G;
+    type Arbiter<'a> = ByRules<G>;
+
+    fn arbiter(&self, _: &AtomicBool) -> ByRules<G> {
+        ByRules::new(self.start)
+    }
+
+    fn build(&self, spec: &StrategySpec) -> Result<Box<dyn Strategy<G>>, TextError> {
+        spec.build()
+    }
+
+    fn list_openings(&self, loaded: &LoadedOpenings) -> Result<Option<Openings<G>>, TextError> {
+        loaded.listed(self.start)
+    }
+
+    fn find_openings(
+        &self,
+        planned: PlannedOpenings<G>,
+        pairs: u64,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Openings<G>, OpeningsError> {
+        match planned.listed {
+            Some(listed) => Ok(listed),
+            None => planned.loaded.prepare(self.start, pairs, seed, interrupt),
+        }
+    }
+
+    fn opening(&self, openings: &Openings<G>, pair: u64) -> G {
+        openings.take(pair)
+    }
+
+    fn replays(&self, opening: &G, recorded: &RecordedGame<'_>) -> bool {
+        by_rules::replays(opening, recorded)
+    }
+
+    fn fingerprint(
+        &self,
+        player: &dyn Strategy<G>,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted> {
+        Fingerprint::of(&self.start, player, extent, interrupt)
     }
 }

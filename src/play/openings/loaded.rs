@@ -3,6 +3,7 @@
 //! The content decides the board type of a run, since positions may hold any number of beans or checkers, and only then
 //! can it be parsed. Reading it once allows pipes.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use super::{Openings, OpeningsError, OpeningsSpec, check_playable, file};
@@ -53,7 +54,9 @@ impl LoadedOpenings {
         check_playable(&self.spec, &start)?;
         let (positions, digest) =
             file::parse(&start, path, text).map_err(|(problem, advice)| self.spec.error(problem, advice))?;
-        Ok(Some(Openings::given(start, positions, digest).skipping(self.spec.skipped())))
+        let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
+        let openings = Openings::of_file(start, positions, digest, distinct);
+        Ok(Some(openings.skipping(self.spec.skipped())))
     }
 
     /// The openings for this many pairs. Listing random ones may take a while.

@@ -24,8 +24,7 @@ mod spec;
 pub use loaded::LoadedOpenings;
 pub use spec::OpeningsSpec;
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::digest::Digest;
@@ -37,16 +36,16 @@ use thiserror::Error;
 
 /// The openings of a run.
 #[derive(Debug, Clone)]
-pub struct Openings<G> {
-    start: G,
+pub struct Openings<P> {
+    start: P,
     seed: u64,
-    source: Source<G>,
+    source: Source<P>,
     /// How many are not used.
     skipped: u64,
 }
 
 #[derive(Debug, Clone)]
-enum Source<G> {
+enum Source<P> {
     Start,
     /// All positions of a level, shuffled, by their paths.
     Listed {
@@ -59,7 +58,7 @@ enum Source<G> {
         most_uneven: Option<u32>,
     },
     Given {
-        positions: Vec<G>,
+        positions: Vec<P>,
         digest: u64,
         distinct: u64,
     },
@@ -164,32 +163,71 @@ impl<G: Game> Openings<G> {
         Ok(())
     }
 
-    /// The openings from a file.
-    fn given(start: G, positions: Vec<G>, digest: u64) -> Openings<G> {
-        let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
+    /// The opening of a pair, counted from 0.
+    pub fn take(&self, pair: u64) -> G {
+        match &self.source {
+            Source::Start | Source::Given { .. } => *self.given(pair),
+            Source::Listed { plies, paths } => {
+                paths[(self.place(pair) % paths.len() as u64) as usize].follow(&self.start, *plies)
+            }
+            Source::Walk { plies, most_uneven } => self.walk(*plies, *most_uneven, self.place(pair)),
+        }
+    }
+
+    /// Random moves until the game is this many plies old, tried again if it ends before. [`exactly`] has made sure
+    /// that some games last that long.
+    fn walk(&self, plies: u32, most_uneven: Option<u32>, pair: u64) -> G {
+        let mut rng = Rng::stream(self.seed, Purpose::Walk, pair);
+        let is_even = |position: &G| most_uneven.is_none_or(|most| balance::distance(position) <= most);
+        loop {
+            let (walked, position) = walk(&self.start, plies, &mut rng);
+            if walked == plies && is_even(&position) {
+                return position;
+            }
+        }
+    }
+}
+
+impl<P> Openings<P> {
+    /// The start position, always.
+    pub(crate) fn at_start(start: P) -> Openings<P> {
+        Openings { start, seed: 0, source: Source::Start, skipped: 0 }
+    }
+
+    /// The openings from a file, and how many of them differ.
+    pub(crate) fn of_file(start: P, positions: Vec<P>, digest: u64, distinct: u64) -> Openings<P> {
         Openings { start, seed: 0, source: Source::Given { positions, digest, distinct }, skipped: 0 }
     }
 
     /// The same without the first ones.
-    fn skipping(self, skipped: u64) -> Openings<G> {
+    pub(crate) fn skipping(self, skipped: u64) -> Openings<P> {
         Openings { skipped, ..self }
     }
 
-    /// The opening of a pair, counted from 0.
-    pub fn take(&self, pair: u64) -> G {
-        let pair = pair.saturating_add(self.skipped);
+    /// The opening of a pair, counted from 0, if openings are not found by playing; else the start position.
+    pub(crate) fn given(&self, pair: u64) -> &P {
         match &self.source {
-            Source::Start => self.start,
-            Source::Listed { plies, paths } => {
-                paths[(pair % paths.len() as u64) as usize].follow(&self.start, *plies)
+            Source::Given { positions, .. } => {
+                &positions[(self.place(pair) % positions.len() as u64) as usize]
             }
-            Source::Walk { plies, most_uneven } => self.walk(*plies, *most_uneven, pair),
-            Source::Given { positions, .. } => positions[(pair % positions.len() as u64) as usize],
+            _ => &self.start,
         }
     }
 
+    /// The positions of a file, or the start position.
+    pub(crate) fn all_given(&self) -> &[P] {
+        match &self.source {
+            Source::Given { positions, .. } => positions,
+            _ => std::slice::from_ref(&self.start),
+        }
+    }
+
+    fn place(&self, pair: u64) -> u64 {
+        pair.saturating_add(self.skipped)
+    }
+
     /// The start position of the game.
-    pub fn start(&self) -> &G {
+    pub fn start(&self) -> &P {
         &self.start
     }
 
@@ -217,7 +255,10 @@ impl<G: Game> Openings<G> {
     }
 
     /// Appends the text of an opening in `games.csv`: nothing if all are the start position.
-    pub fn write_text(&self, opening: &G, text: &mut String) {
+    pub fn write_text(&self, opening: &P, text: &mut String)
+    where
+        P: fmt::Display,
+    {
         if !self.are_the_start() {
             // A string takes whatever is written.
             let _ = write!(text, "{opening}");
@@ -238,19 +279,6 @@ impl<G: Game> Openings<G> {
         match self.source {
             Source::Given { digest, .. } => Some(digest),
             _ => None,
-        }
-    }
-
-    /// Random moves until the game is this many plies old, tried again if it ends before. [`exactly`] has made sure
-    /// that some games last that long.
-    fn walk(&self, plies: u32, most_uneven: Option<u32>, pair: u64) -> G {
-        let mut rng = Rng::stream(self.seed, Purpose::Walk, pair);
-        let is_even = |position: &G| most_uneven.is_none_or(|most| balance::distance(position) <= most);
-        loop {
-            let (walked, position) = walk(&self.start, plies, &mut rng);
-            if walked == plies && is_even(&position) {
-                return position;
-            }
         }
     }
 }

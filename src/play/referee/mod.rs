@@ -1,19 +1,20 @@
 //! Games that arena has no rules for: another program, the referee, knows them.
 //!
 //! `--game 'ugi:COMMAND'` names a UGI program. After every move it gets the position and is asked whether the game is over, who
-//! is to move, and who won. The players are bots. Nothing above a [`GameSource`](crate::play::runner::GameSource) knows the
-//! difference: schedules, files, statistics and reports are those of every run.
+//! is to move, and who won. The players are bots. The referee is one kind of [`Rules`](crate::play::source::Rules): the game itself,
+//! schedules, files, statistics and reports are those of every run.
 //!
 //! - `spec`: `ugi:COMMAND[,key=value…]`.
-//! - `arbiter`: what the referee says, and whether it accepts a move.
-//! - `game`: one game between two bots. `source`: all games of a plan.
-//! - `openings`: the start, or positions of a file.
+//! - `process`: what the referee says, and whether it accepts a move.
+//! - `position`: an opening and the moves since, as text. `game`: a game that the referee decides.
+//! - `openings`: the start, or positions of a file. `rules`: all games of a run.
 
-mod arbiter;
 mod game;
 mod openings;
-mod source;
+mod position;
+mod process;
+mod rules;
 mod spec;
 
-pub(crate) use source::resolve;
+pub(crate) use process::Referee;
 pub(crate) use spec::{LISTED, RefereeSpec, Referees};

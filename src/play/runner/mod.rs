@@ -18,7 +18,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::games::Outcome;
 use crate::play::duel::{Forfeit, Measurement};
-pub(crate) use crate::play::duel::{Interrupted, Reason, RecordedGame};
+pub(crate) use crate::play::duel::{Interrupted, Reason, RecordedGame, Unplayed};
 use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::openings::OpeningsError;
 use crate::play::schedule::{Block, Fixture};
@@ -56,9 +56,7 @@ pub trait GameSource: Send + Sync {
     fn has_bots(&self) -> bool;
 
     /// What to know before the first game.
-    fn notes(&self) -> Vec<String> {
-        Vec::new()
-    }
+    fn notes(&self) -> Vec<String>;
 
     /// Writes the stderr of players that are programs to files in this folder.
     fn log_to(&self, folder: &Path);
@@ -79,21 +77,6 @@ pub trait GameSource: Send + Sync {
 pub trait GameWorker {
     /// Plays one game. Its record is in memory that the next game uses again.
     fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed>;
-}
-
-/// Why a game was not played to its end. It does not count, and nothing more is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unplayed {
-    /// The run was interrupted.
-    Interrupted,
-    /// What decides the games failed, through no fault of a player. The words say how.
-    Failed(String),
-}
-
-impl From<Interrupted> for Unplayed {
-    fn from(_: Interrupted) -> Unplayed {
-        Unplayed::Interrupted
-    }
 }
 
 /// Games whose players are valid, but whose openings may still have to be found.
@@ -119,9 +102,7 @@ pub trait ResolvedGames: Send + Sync {
     fn player_digests(&self) -> Vec<Option<u64>>;
 
     /// The digest of the program that knows the rules, if it is not this one.
-    fn referee_digest(&self) -> Option<u64> {
-        None
-    }
+    fn referee_digest(&self) -> Option<u64>;
 
     /// Starts the programs that take part, for the game of this spec.
     fn start_programs(&self, game: &str) -> Result<(), NotStarted>;

@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 use crate::games::connect::{Board, ConnectRules};
 use crate::games::{Game, Move, Outcome, Side};
 use crate::play::duel::Reason;
-use crate::play::host::TypedGames;
+use crate::play::host::TypedHost;
 use crate::play::openings::{Openings, OpeningsSpec};
 use crate::play::runner::{self, Ended, GameRecord, Measured, RunOptions};
 use crate::play::schedule::{Block, Fixture};
+use crate::play::source::Games;
 use crate::players::strategies::{Choice, NoChoice, Strategy, Turn};
 use crate::rng::Rng;
 
@@ -51,7 +52,8 @@ impl Setting {
         threads: usize,
         mut commit: impl FnMut(&GameRecord<'_>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<Ended, E> {
-        let games = TypedGames {
+        let games = Games {
+            rules: TypedHost { start: *self.openings.start() },
             openings: self.openings.clone(),
             players: players.map(Strategy::fresh).into(),
             seed: 1,

@@ -18,6 +18,8 @@ pub struct BotPool {
     /// The game's spec, once it is known.
     game: OnceLock<String>,
     digest: OnceLock<u64>,
+    /// Whether it answers queries about positions, once that is known.
+    answers_queries: OnceLock<bool>,
     log: Arc<Log>,
     idle: Mutex<Vec<Bot>>,
 }
@@ -25,8 +27,14 @@ pub struct BotPool {
 impl BotPool {
     /// No processes yet.
     pub fn new(settings: BotSettings) -> BotPool {
-        let (game, digest) = (OnceLock::new(), OnceLock::new());
-        BotPool { settings, game, digest, log: Arc::default(), idle: Mutex::default() }
+        BotPool {
+            settings,
+            game: OnceLock::new(),
+            digest: OnceLock::new(),
+            answers_queries: OnceLock::new(),
+            log: Arc::default(),
+            idle: Mutex::default(),
+        }
     }
 
     /// The bot's command and keys.
@@ -50,10 +58,22 @@ impl BotPool {
         Ok(())
     }
 
+    /// Whether it is asked about the positions of a game, which a referee decides before the first one.
+    pub(crate) fn answers_queries(&self) -> bool {
+        self.answers_queries.get().copied().unwrap_or(false)
+    }
+
+    pub(crate) fn set_answers_queries(&self, answers: bool) {
+        let _ = self.answers_queries.set(answers);
+    }
+
     /// Takes the place of another pool: it has the same game, and if only options differ, the same processes.
     pub(crate) fn succeed(&self, old: &BotPool) {
         if let Some(game) = old.game.get() {
             let _ = self.game.set(game.clone());
+        }
+        if let Some(&answers) = old.answers_queries.get() {
+            let _ = self.answers_queries.set(answers);
         }
         if self.settings.differs_in_options_alone(&old.settings) {
             let mut left = old.idle.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,16 +1,18 @@
 //! `exec:COMMAND`, or a path such as `./mybot`: another program chooses the moves.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::limits;
 use super::options::{count, duration, memory};
 use super::spec::LONGEST_NAME;
 use super::{
-    Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, StrategySpec, Turn,
+    Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Playable, Strategy, StrategyInfo,
+    StrategySpec, Turn,
 };
-use crate::games::{Game, Move};
+use crate::games::Game;
 use crate::players::bots::command::BotCommand;
-use crate::players::bots::{Answer, BotPlayer, BotPool, BotSettings, Failure};
+use crate::players::bots::{Answer, BotPlayer, BotPool, BotSettings, Failure, Inquiry};
 use crate::players::clock::TimeControl;
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -46,8 +48,13 @@ impl Kind for Exec {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        Ok(Box::new(Exec::new(Arc::new(BotPool::new(settings(options)?)))))
+        Ok(bot_player(settings(options)?))
     }
+}
+
+/// A player that is this program.
+pub(crate) fn bot_player<P: Playable>(settings: BotSettings) -> Box<dyn Strategy<P>> {
+    Box::new(Exec::new(Arc::new(BotPool::new(settings))))
 }
 
 impl Exec {
@@ -60,14 +67,13 @@ impl Exec {
     }
 }
 
-impl<G: Game> Strategy<G> for Exec {
-    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        let fen = format_args!("fen {position}");
-        let answer = self.0.choose(&fen, position.to_move(), turn.clocks, turn.rng);
+impl<P: Playable> Strategy<P> for Exec {
+    fn choose(&mut self, position: &P, turn: &mut Turn<'_>) -> Result<Choice<P::Move>, NoChoice> {
+        let ugi = fmt::from_fn(|f| position.write_ugi(f));
+        let answer = self.0.choose(&ugi, position.mover(), turn.clocks, turn.rng);
         let Answer { info, took } = answer.map_err(no_choice)?;
         turn.took = Some(took);
-        let number = self.0.chosen().and_then(|word| word.parse().ok());
-        let mv = number.and_then(Move::from_number).filter(|&mv| position.legal_moves().contains(mv));
+        let mv = position.read_move(self.0.chosen(), &|| self.0.said());
         let choice = mv.map(|mv| Choice {
             mv,
             value: info.score,
@@ -85,8 +91,13 @@ impl<G: Game> Strategy<G> for Exec {
         Some(self.0.pool())
     }
 
-    fn fresh(&self) -> Box<dyn Strategy<G>> {
+    fn fresh(&self) -> Box<dyn Strategy<P>> {
         Box::new(Exec::new(self.0.pool().clone()))
+    }
+
+    fn inquire(&mut self, position: &P, rng: &mut Rng) -> Option<Result<Inquiry, NoChoice>> {
+        let ugi = fmt::from_fn(|f| position.write_ugi(f));
+        self.0.pool().answers_queries().then(|| self.0.inquire(&ugi, rng).map_err(no_choice))
     }
 
     fn is_reproducible(&self) -> bool {

@@ -41,6 +41,7 @@ mod limits;
 mod mcts;
 mod options;
 mod perfect;
+mod playable;
 mod random;
 mod range;
 mod registry;
@@ -49,7 +50,9 @@ mod spec;
 
 pub(crate) use any::Typed;
 pub use any::{AnyAnalyst, AnyStrategy};
+pub(crate) use exec::bot_player;
 pub use options::Options;
+pub use playable::Playable;
 pub use range::players;
 pub use registry::{list, register, register_strategy};
 pub(crate) use smart::EVALUATOR_KEY;
@@ -61,7 +64,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::games::{Game, Move};
-use crate::players::bots::BotPool;
+use crate::players::bots::{BotPool, Inquiry};
 pub use crate::players::bots::{Fault, FaultKind};
 use crate::players::clock::{Clocks, TimeControl};
 use crate::rng::Rng;
@@ -79,10 +82,10 @@ spec::strategies! {
     human::Human,
 }
 
-/// A strategy for the game `G`.
-pub trait Strategy<G: Game>: Send + Sync {
+/// A strategy for positions of one type, usually those of a [`Game`].
+pub trait Strategy<P: Playable>: Send + Sync {
     /// The move to play in a position that is not over.
-    fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice>;
+    fn choose(&mut self, position: &P, turn: &mut Turn<'_>) -> Result<Choice<P::Move>, NoChoice>;
 
     /// Prepares for a game. Most strategies have nothing to do.
     fn new_game(&mut self, rng: &mut Rng) {
@@ -95,7 +98,13 @@ pub trait Strategy<G: Game>: Send + Sync {
     }
 
     /// A fresh player of the same kind. Each thread has its own, and gets a new one after a crash.
-    fn fresh(&self) -> Box<dyn Strategy<G>>;
+    fn fresh(&self) -> Box<dyn Strategy<P>>;
+
+    /// What it says of a position, if it is a program that answers queries.
+    fn inquire(&mut self, position: &P, rng: &mut Rng) -> Option<Result<Inquiry, NoChoice>> {
+        let _ = (position, rng);
+        None
+    }
 
     /// Whether it chooses at once, without looking ahead. Measuring every move of such a player would cost more than
     /// its moves do.
@@ -119,15 +128,15 @@ pub trait Strategy<G: Game>: Send + Sync {
     }
 
     /// The strategy as an analyst, if it is one.
-    fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<G>>> {
+    fn into_analyst(self: Box<Self>) -> Option<Box<dyn Analyst<P>>> {
         None
     }
 }
 
 /// A strategy that values every move.
-pub trait Analyst<G: Game>: Send {
+pub trait Analyst<P: Playable>: Send {
     /// The value of every legal move.
-    fn analyze(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
+    fn analyze(&mut self, position: &P, turn: &mut Turn<'_>) -> Result<Analysis, NoChoice> {
         self.analyze_observed(position, turn, &mut |_| {})
     }
 
@@ -135,7 +144,7 @@ pub trait Analyst<G: Game>: Send {
     /// some of the moves.
     fn analyze_observed(
         &mut self,
-        position: &G,
+        position: &P,
         turn: &mut Turn<'_>,
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice>;
@@ -179,9 +188,9 @@ impl<'a> Turn<'a> {
 
 /// A chosen move and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub struct Choice<M = Move> {
     /// The move.
-    pub mv: Move,
+    pub mv: M,
     /// The strategy's value of the move, if it has one.
     pub value: Option<Decimal>,
     /// The depth of its search, if there was one.

@@ -4,7 +4,7 @@ use super::limits::Limits;
 use super::{Analysis, Analyst, Choice, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::Game;
 use crate::rng::Rng;
-use crate::search::solve::{self, Endgames, Memory, Solver};
+use crate::search::solve::{self, EndgameSpec, Endgames, Memory, Solver};
 use crate::search::{Depth, MoveValue, Stopped};
 use crate::text::{Decimal, TextError};
 
@@ -40,7 +40,7 @@ impl<G: Game> Perfectionist<G> {
             self.solver = None;
         }
         // The tables are sized for the first position. Those of a late one are too small for a whole game.
-        let best = solve::endgames(position, &[], Memory::default()).map_or(0, |(_, most)| most);
+        let best = EndgameSpec::best(position, &[], Memory::default()).map_or(0, |tables| tables.beans);
         if self.solver.is_none() && self.endgames.beans().is_some_and(|most| most + SMALLER < best) {
             self.endgames = Endgames::default();
         }

@@ -15,7 +15,7 @@ use command::{Command, Query, Search};
 use input::{Input, Signals};
 
 use crate::games::{AnyPosition, Outcome, Side};
-use crate::play::host::{GameHost, GameSpec};
+use crate::play::host::GameHost;
 use crate::players::clock::{Clocks, TimeControl};
 use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::rng::{Purpose, Rng};
@@ -39,8 +39,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// An engine that plays this game with this strategy.
-    pub(crate) fn new(game: &GameSpec, spec: StrategySpec) -> Result<Engine, TextError> {
-        let host = game.host()?;
+    pub(crate) fn new(host: Box<dyn GameHost>, spec: StrategySpec) -> Result<Engine, TextError> {
         let player = (spec.clone(), host.strategy(&spec)?);
         let position = host.start();
         Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })

@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::interrupt;
 use crate::play::host::AnySolver;
 use crate::run::session::{SessionError, Threads};
-use crate::search::solve::{Endgames, Memory, endgame_beans};
+use crate::search::solve::{Endgames, Memory};
 use crate::store::folder::{REVIEW, replace};
 use crate::store::games_file::GamesError;
 use games::{PlayedGame, PlayedRun};
@@ -149,10 +149,10 @@ impl Review {
         let threads = Threads::start(self.threads)?;
         let openings: Vec<_> = run.games.iter().map(|game| &game.opening).collect();
         let endgames = match run.host.endgames(&openings, MEMORY) {
-            Some((rules, _)) => {
-                let endgames = Endgames::of_beans(endgame_beans(rules, MEMORY));
+            Some(tables) => {
+                let endgames = Endgames::of_beans(tables.largest(MEMORY).beans);
                 // On all threads, before they judge games.
-                threads.install(|| endgames.table(rules).map(drop));
+                threads.install(|| endgames.table(tables.rules).map(drop));
                 endgames
             }
             None => Endgames::default(),

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::interrupt;
 use crate::play::fingerprint::{Extent, Fingerprint};
-use crate::play::host::{GamePlan, ResolveError};
+use crate::play::host::ResolveError;
 use crate::play::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
 use crate::play::plan::{Digests, Plan, ResolvedPlan};
 use crate::play::runner::{
@@ -210,13 +210,7 @@ impl ResolvedSession {
     /// Builds the players and reads the openings, once. All their errors are found here.
     pub(crate) fn new(plan: Plan) -> Result<ResolvedSession, SessionError> {
         let openings = LoadedOpenings::load(&plan.openings).map_err(SessionError::Openings)?;
-        let games = GamePlan {
-            players: &plan.players,
-            openings: &openings,
-            seed: plan.seed,
-            max_plies: plan.max_plies,
-        };
-        let games = plan.game.resolve(games)?;
+        let games = plan.game.resolve(&plan, &openings)?;
         let digests = Digests {
             openings: games.openings_digest(),
             referee: games.referee_digest(),

@@ -113,16 +113,26 @@ impl Endgames {
     }
 }
 
-/// The rules and the beans of the endgame tables with which a solver for these positions works best; `None` if the game has
-/// none.
-pub(crate) fn endgames<G: Game>(start: &G, positions: &[G], memory: Memory) -> Option<(KalahRules, usize)> {
-    let rules = kalah_rules(start)?;
-    Some((rules, kalah::best_endgames(rules.holes(), most_beans(start, positions), memory.endgames)))
+/// Which endgame tables to use: those of a game's rules, up to a number of beans in play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndgameSpec {
+    pub(crate) rules: KalahRules,
+    pub(crate) beans: usize,
 }
 
-/// The most beans of endgame tables that take at most this much memory.
-pub(crate) fn endgame_beans(rules: KalahRules, memory: Memory) -> usize {
-    kalah::endgame::most_beans(rules.holes(), 127, memory.endgames)
+impl EndgameSpec {
+    /// The tables with which a solver for these positions works best; `None` if the game has none.
+    pub(crate) fn best<G: Game>(start: &G, positions: &[G], memory: Memory) -> Option<EndgameSpec> {
+        let rules = kalah_rules(start)?;
+        let beans = kalah::best_endgames(rules.holes(), most_beans(start, positions), memory.endgames);
+        Some(EndgameSpec { rules, beans })
+    }
+
+    /// The largest tables of the same rules that take at most this much memory.
+    pub(crate) fn largest(self, memory: Memory) -> EndgameSpec {
+        let beans = kalah::endgame::most_beans(self.rules.holes(), 127, memory.endgames);
+        EndgameSpec { beans, ..self }
+    }
 }
 
 /// The most beans in play of these positions, or at the start if there are none.

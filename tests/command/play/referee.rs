@@ -530,6 +530,7 @@ fn what_needs_rules_says_that_there_are_none() {
         let told = stderr_of(&output);
         assert_eq!(output.status.code(), Some(2), "{command:?}: {told}");
         assert!(told.contains(no_rules) && told.contains("docs/GAMES.md"), "{command:?}: {told}");
+        assert_eq!(told.contains("--game: "), command.contains(&game.as_str()), "{command:?}: {told}");
     }
 }
 

@@ -6,6 +6,7 @@
 //! K beans begins with the table of at most K - 1.
 #![allow(clippy::inline_always)] // part of the innermost loops
 
+use super::super::EndgameSpec;
 use super::ranks::{RowRanks, choose, rows};
 use crate::games::kalah::{KalahRules, SideRows};
 
@@ -77,9 +78,9 @@ impl EndgameTable {
         EndgameTable { rules, layout, values: vec![0; count] }
     }
 
-    /// The rules that the values are for. The number of beans at the start does not matter.
-    pub(crate) fn rules(&self) -> KalahRules {
-        self.rules
+    /// What the values are for. The number of beans at the start does not matter.
+    pub(crate) fn spec(&self) -> EndgameSpec {
+        EndgameSpec { rules: self.rules, beans: self.layout.most }
     }
 
     /// The most beans in play.

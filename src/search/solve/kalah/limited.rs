@@ -19,7 +19,7 @@ impl<'s> LimitedSearch<'s> {
         endgames: &'s EndgameTable,
         watcher: &'s dyn crate::search::Watcher,
     ) -> Option<LimitedSearch<'s>> {
-        let sower = Sower::new(endgames.rules())?;
+        let sower = Sower::new(endgames.rules)?;
         Some(LimitedSearch { sower, endgames, pace: NodeCounter::from(0, watcher), met_horizon: false })
     }
 

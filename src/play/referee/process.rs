@@ -13,9 +13,9 @@
 
 use std::sync::OnceLock;
 
-use super::spec::{REFEREE, RefereeSpec};
+use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
-use crate::play::runner::Unplayed;
+use crate::play::duel::Unplayed;
 use crate::players::bots::{Bot, BotPool, Failure, Inquiry, Response, StartError};
 use crate::rng::{Purpose, Rng};
 
@@ -23,7 +23,7 @@ use crate::rng::{Purpose, Rng};
 const NONSENSE: &str = "?";
 
 /// The referee of a run, shared by all threads.
-pub(super) struct Referee {
+pub(crate) struct Referee {
     spec: RefereeSpec,
     pool: BotPool,
     /// Whether it says `info string …` about positions that it accepts.
@@ -53,9 +53,14 @@ pub(super) enum Ruling {
 }
 
 impl Referee {
-    pub(super) fn new(spec: RefereeSpec) -> Referee {
+    pub(crate) fn new(spec: RefereeSpec) -> Referee {
         let pool = BotPool::new(spec.settings().clone());
         Referee { spec, pool, is_chatty: OnceLock::new(), reacts: OnceLock::new() }
+    }
+
+    /// Who is asked about positions.
+    pub(super) fn referees(&self) -> Referees {
+        self.spec.referees()
     }
 
     /// Its processes.
@@ -91,14 +96,14 @@ impl Referee {
 }
 
 /// One thread's process of the referee.
-pub(super) struct Arbiter<'a> {
+pub(super) struct RefereeProcess<'a> {
     referee: &'a Referee,
     bot: Option<Bot>,
 }
 
-impl<'a> Arbiter<'a> {
-    pub(super) fn new(referee: &'a Referee) -> Arbiter<'a> {
-        Arbiter { referee, bot: None }
+impl<'a> RefereeProcess<'a> {
+    pub(super) fn new(referee: &'a Referee) -> RefereeProcess<'a> {
+        RefereeProcess { referee, bot: None }
     }
 
     /// Prepares for a game.
@@ -170,7 +175,7 @@ impl<'a> Arbiter<'a> {
 }
 
 /// The process waits in the pool for the next thread that needs one.
-impl Drop for Arbiter<'_> {
+impl Drop for RefereeProcess<'_> {
     fn drop(&mut self) {
         if let Some(bot) = self.bot.take() {
             self.referee.pool.give_back(bot);

@@ -1,0 +1,104 @@
+//! A game that is decided by the rules of its board.
+
+use crate::games::{Game, Move, Moves, Outcome, Side, moves};
+use crate::play::duel::{Arbiter, Contestant, Halt, Reason, RecordedGame, Status, Unplayed};
+use crate::players::strategies::{Fault, FaultKind};
+
+/// A game in progress on a board. One value serves many games in turn, without new allocations.
+#[derive(Debug, Clone)]
+pub struct ByRules<G> {
+    position: G,
+    /// The legal moves of the position, once its status was asked for.
+    legal: Moves,
+    moves: Vec<Move>,
+}
+
+impl<G: Game> ByRules<G> {
+    /// A game from a position.
+    pub fn new(start: G) -> ByRules<G> {
+        ByRules { position: start, legal: Moves::NONE, moves: Vec::new() }
+    }
+}
+
+impl<G: Game> Arbiter for ByRules<G> {
+    type Position = G;
+
+    #[inline]
+    fn begin(&mut self, opening: &G) -> Result<(), Unplayed> {
+        self.position = *opening;
+        self.moves.clear();
+        Ok(())
+    }
+
+    #[inline]
+    fn position(&self) -> &G {
+        &self.position
+    }
+
+    #[inline]
+    fn status(&mut self) -> Result<Status, Unplayed> {
+        // A position without moves is finished, so one list of moves answers both questions.
+        self.legal = self.position.legal_moves();
+        Ok(if self.legal.is_empty() {
+            Status::Over(self.position.outcome().unwrap_or(Outcome::Draw))
+        } else {
+            Status::ToMove(self.position.to_move())
+        })
+    }
+
+    #[inline]
+    fn play(&mut self, side: Side, mv: Move, _: &mut Contestant<'_, G>) -> Result<(), Halt> {
+        if !self.legal.contains(mv) {
+            return Err(Halt::Fault(side, Fault::new(FaultKind::Illegal, mv.number().to_string())));
+        }
+        self.position.play(mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn points(&self, _: Outcome) -> [u32; 2] {
+        self.position.points()
+    }
+
+    fn place(&self) -> Option<(String, String)> {
+        Some((self.position.to_string(), moves::listed(self.position.legal_moves())))
+    }
+
+    #[inline]
+    fn plies(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    fn write_moves(&self, text: &mut Vec<u8>) {
+        moves::write_list(&self.moves, text);
+    }
+}
+
+/// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
+/// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
+pub(crate) fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
+    let mut end = *opening;
+    let mut played = Vec::with_capacity(recorded.plies as usize);
+    for word in recorded.moves.split(' ').filter(|word| !word.is_empty()) {
+        let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
+        if end.try_play(mv).is_err() {
+            return false;
+        }
+        played.push(mv);
+    }
+    let ended_so = match recorded.reason {
+        Reason::Normal => end.outcome() == Some(recorded.outcome),
+        Reason::MaxPlies => !end.is_over() && recorded.outcome == Outcome::Draw,
+        Reason::Illegal | Reason::Timeout | Reason::Crash => {
+            !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
+        }
+        // There is nobody to disagree with rules.
+        Reason::Dispute => false,
+    };
+    let mut written = Vec::with_capacity(recorded.moves.len());
+    moves::write_list(&played, &mut written);
+    ended_so
+        && end.points() == recorded.points
+        && played.len() == recorded.plies as usize
+        && written == recorded.moves.as_bytes()
+}

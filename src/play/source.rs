@@ -1,0 +1,335 @@
+//! The games of a plan: its players, its openings, and what decides its games.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::play::duel::{self, Arbiter, Contestant, DuelOptions, Forfeit, Measurement, Played, Reason};
+use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::host::ResolveError;
+use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
+use crate::play::runner::{
+    GameRecord, GameSource, GameWorker, Interrupted, Measured, NotStarted, Program, RecordedGame,
+    ResolvedGames, Rows, Unplayed,
+};
+use crate::play::schedule::Fixture;
+use crate::players::bots::BotPool;
+use crate::players::strategies::{Playable, Strategy, StrategySpec};
+use crate::rng::{Purpose, Rng};
+use crate::text::TextError;
+
+/// Players that choose at once are measured in one of this many of their pairs: reading the clock costs as much as
+/// their moves do.
+const MEASURED_PAIRS: u64 = 32;
+
+/// Players for positions of one type.
+pub(crate) type Players<P> = [Box<dyn Strategy<P>>];
+
+/// What decides the games of a run: the rules of a board type, or a referee.
+pub(crate) trait Rules: Send + Sync + 'static {
+    /// What the players see.
+    type Position: Playable + Clone + Display;
+
+    /// A game of one thread.
+    type Arbiter<'a>: Arbiter<Position = Self::Position>;
+
+    /// The most plies of a game, if the plan does not limit them.
+    const MAX_PLIES: Option<u32> = None;
+
+    fn arbiter<'a>(&'a self, interrupt: &'a AtomicBool) -> Self::Arbiter<'a>;
+
+    fn build(&self, spec: &StrategySpec) -> Result<Box<dyn Strategy<Self::Position>>, TextError>;
+
+    /// The openings that need no search; `None` if they have to be found.
+    fn list_openings(&self, loaded: &LoadedOpenings) -> Result<Option<Openings<Self::Position>>, TextError>;
+
+    /// The openings for this many pairs.
+    fn find_openings(
+        &self,
+        planned: PlannedOpenings<Self::Position>,
+        pairs: u64,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Openings<Self::Position>, OpeningsError>;
+
+    /// The opening of a pair, counted from 0.
+    fn opening(&self, openings: &Openings<Self::Position>, pair: u64) -> Self::Position;
+
+    /// Whether the moves of a recorded game lead from its opening to the recorded result, as far as that is known.
+    fn replays(&self, opening: &Self::Position, recorded: &RecordedGame<'_>) -> bool;
+
+    fn fingerprint(
+        &self,
+        player: &dyn Strategy<Self::Position>,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted>;
+
+    /// Starts the programs that take part, for the game of this spec.
+    fn start_programs(
+        &self,
+        game: &str,
+        players: &Players<Self::Position>,
+        openings: &PlannedOpenings<Self::Position>,
+    ) -> Result<(), NotStarted> {
+        let _ = openings;
+        for (place, player) in players.iter().enumerate() {
+            if let Some(bot) = player.bot() {
+                bot.start(game).map_err(|error| NotStarted { program: Program::Player(place), error })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The program that knows the rules, if it is not this one.
+    fn referee(&self) -> Option<&BotPool> {
+        None
+    }
+
+    /// What to know before the first game.
+    fn notes(&self, players: &Players<Self::Position>, openings: &Openings<Self::Position>) -> Vec<String> {
+        let _ = (players, openings);
+        Vec::new()
+    }
+}
+
+/// The games of a plan. Its openings are [planned](PlannedOpenings) first, then found.
+pub(crate) struct Games<R: Rules, O = Openings<<R as Rules>::Position>> {
+    pub(crate) rules: R,
+    /// The players of the plan. Each thread makes fresh ones of the same kind.
+    pub(crate) players: Vec<Box<dyn Strategy<R::Position>>>,
+    pub(crate) openings: O,
+    pub(crate) seed: u64,
+    pub(crate) max_plies: Option<u32>,
+}
+
+/// Openings that may still have to be found, which may take a while.
+pub(crate) struct PlannedOpenings<P> {
+    pub(crate) loaded: LoadedOpenings,
+    /// The openings, if they are known.
+    pub(crate) listed: Option<Openings<P>>,
+}
+
+/// Builds the players, and reads the openings if they come from a file.
+pub(crate) fn resolve<R: Rules>(
+    rules: R,
+    players: &[StrategySpec],
+    openings: &LoadedOpenings,
+    seed: u64,
+    max_plies: Option<u32>,
+) -> Result<Box<dyn ResolvedGames>, ResolveError> {
+    let build = |(player, spec): (usize, &StrategySpec)| {
+        rules.build(spec).map_err(|error| ResolveError::Player { player, error })
+    };
+    let players = players.iter().enumerate().map(build).collect::<Result<_, _>>()?;
+    let listed = rules.list_openings(openings).map_err(ResolveError::Openings)?;
+    let openings = PlannedOpenings { loaded: openings.clone(), listed };
+    Ok(Box::new(Games { rules, players, openings, seed, max_plies: max_plies.or(R::MAX_PLIES) }))
+}
+
+impl<R: Rules> ResolvedGames for Games<R, PlannedOpenings<R::Position>> {
+    fn openings_digest(&self) -> Option<u64> {
+        self.openings.listed.as_ref().and_then(Openings::digest)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.players.iter().all(|player| player.is_reproducible())
+    }
+
+    fn is_timed(&self) -> bool {
+        self.players.iter().any(|player| player.is_timed())
+    }
+
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted> {
+        self.rules.fingerprint(self.players[player].as_ref(), extent, interrupt)
+    }
+
+    fn player_digests(&self) -> Vec<Option<u64>> {
+        self.players.iter().map(|player| player.bot().map(BotPool::digest)).collect()
+    }
+
+    fn referee_digest(&self) -> Option<u64> {
+        self.rules.referee().map(BotPool::digest)
+    }
+
+    fn start_programs(&self, game: &str) -> Result<(), NotStarted> {
+        self.rules.start_programs(game, &self.players, &self.openings)
+    }
+
+    fn prepare(
+        self: Box<Self>,
+        pairs: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Box<dyn GameSource>, OpeningsError> {
+        let Games { rules, players, openings, seed, max_plies } = *self;
+        let openings = rules.find_openings(openings, pairs, seed, interrupt)?;
+        Ok(Box::new(Games { rules, players, openings, seed, max_plies }))
+    }
+}
+
+impl<R: Rules> GameSource for Games<R> {
+    fn is_instant(&self) -> bool {
+        self.players.iter().all(|player| player.is_instant())
+    }
+
+    fn has_bots(&self) -> bool {
+        self.players.iter().any(|player| player.bot().is_some())
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.rules.notes(&self.players, &self.openings)
+    }
+
+    fn log_to(&self, folder: &Path) {
+        let bots = self.players.iter().filter_map(|player| player.bot());
+        for program in self.rules.referee().into_iter().chain(bots) {
+            program.log_to(folder);
+        }
+    }
+
+    fn openings_may_repeat(&self, pairs: u64) -> bool {
+        self.openings.may_repeat(pairs)
+    }
+
+    fn opening_plies(&self) -> Option<u32> {
+        self.openings.plies()
+    }
+
+    fn distinct_openings(&self) -> Option<u64> {
+        self.openings.distinct(u64::MAX)
+    }
+
+    fn fingerprint(
+        &self,
+        player: usize,
+        extent: Extent,
+        interrupt: &AtomicBool,
+    ) -> Result<Fingerprint, Interrupted> {
+        self.rules.fingerprint(self.players[player].as_ref(), extent, interrupt)
+    }
+
+    fn replace_player(&mut self, player: usize, spec: &StrategySpec) -> Result<(), TextError> {
+        let strategy = self.rules.build(spec)?;
+        if let (Some(new), Some(old)) = (strategy.bot(), self.players[player].bot()) {
+            new.succeed(old);
+        }
+        self.players[player] = strategy;
+        Ok(())
+    }
+
+    fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {
+        let opening = self.rules.opening(&self.openings, fixture.opening);
+        let mut text = String::new();
+        self.openings.write_text(&opening, &mut text);
+        text == recorded.opening && self.rules.replays(&opening, recorded)
+    }
+
+    fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a> {
+        Box::new(Worker {
+            source: self,
+            measured,
+            interrupt,
+            arbiter: self.rules.arbiter(interrupt),
+            strategies: self.players.iter().map(|_| None).collect(),
+            rngs: [Purpose::PlayerA, Purpose::PlayerB].map(|purpose| Rng::stream(self.seed, purpose, 0)),
+            opening: None,
+            opening_text: String::new(),
+            moves_text: Vec::new(),
+            measurements: Vec::new(),
+            forfeit: None,
+        })
+    }
+}
+
+/// One thread's players, and the memory for the game that they play.
+struct Worker<'a, R: Rules> {
+    source: &'a Games<R>,
+    measured: Measured,
+    interrupt: &'a AtomicBool,
+    arbiter: R::Arbiter<'a>,
+    /// The players that have played so far.
+    strategies: Vec<Option<Box<dyn Strategy<R::Position>>>>,
+    /// The random numbers of the first and the second side.
+    rngs: [Rng; 2],
+    /// The opening of the pair played last, by its number.
+    opening: Option<(u64, R::Position)>,
+    opening_text: String,
+    moves_text: Vec<u8>,
+    measurements: Vec<Measurement>,
+    forfeit: Option<Box<Forfeit>>,
+}
+
+impl<R: Rules> GameWorker for Worker<'_, R> {
+    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed> {
+        let opening = self.opening(fixture.opening);
+        let played = self.duel(fixture, &opening).map_err(|why| match why {
+            Unplayed::Failed(how) => Unplayed::Failed(format!("game {}: {how}", fixture.game + 1)),
+            Unplayed::Interrupted => Unplayed::Interrupted,
+        })?;
+        let Played { outcome, reason, points, forfeit } = played;
+        if reason == Reason::Crash {
+            self.strategies.fill_with(|| None);
+        }
+        self.forfeit = forfeit;
+        self.moves_text.clear();
+        self.arbiter.write_moves(&mut self.moves_text);
+        Ok(GameRecord {
+            fixture: *fixture,
+            opening: &self.opening_text,
+            outcome,
+            reason,
+            points,
+            plies: self.arbiter.plies(),
+            moves: str::from_utf8(&self.moves_text).unwrap_or_default(),
+            measurements: &self.measurements,
+            forfeit: self.forfeit.as_deref(),
+            rows: Rows::default(),
+        })
+    }
+}
+
+impl<R: Rules> Worker<'_, R> {
+    fn duel(&mut self, fixture: &Fixture, opening: &R::Position) -> Result<Played, Unplayed> {
+        let source = self.source;
+        let sampled = self.measured == Measured::All || fixture.opening.is_multiple_of(MEASURED_PAIRS);
+        let purposes = Purpose::of_players(fixture.a_is_first);
+        let sides = fixture.sides();
+        for player in sides {
+            self.strategies[player].get_or_insert_with(|| source.players[player].fresh());
+        }
+        let Ok([Some(first), Some(second)]) = self.strategies.get_disjoint_mut(sides) else {
+            unreachable!("two players of the plan")
+        };
+        let [rng_first, rng_second] = &mut self.rngs;
+        rng_first.restart(purposes[0], fixture.pair);
+        rng_second.restart(purposes[1], fixture.pair);
+        let measured = |strategy: &dyn Strategy<R::Position>| sampled || !strategy.is_instant();
+        let (first, second) = (first.as_mut(), second.as_mut());
+        let mut contestants = [
+            Contestant { measured: measured(first), strategy: first, rng: rng_first },
+            Contestant { measured: measured(second), strategy: second, rng: rng_second },
+        ];
+        let options = DuelOptions { max_plies: source.max_plies, interrupt: self.interrupt };
+        duel::play(&mut self.arbiter, opening, &mut contestants, options, &mut self.measurements)
+    }
+
+    /// The opening with this number, whose text is kept. The two games of a pair usually follow each other.
+    fn opening(&mut self, number: u64) -> R::Position {
+        match &self.opening {
+            Some((last, opening)) if *last == number => opening.clone(),
+            _ => {
+                let Games { rules, openings, .. } = self.source;
+                let opening = rules.opening(openings, number);
+                self.opening_text.clear();
+                openings.write_text(&opening, &mut self.opening_text);
+                self.opening = Some((number, opening.clone()));
+                opening
+            }
+        }
+    }
+}

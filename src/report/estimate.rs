@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::numbers::{counted, grouped, time};
 use crate::run::{Estimate, SAMPLE};
 
-/// The estimate as text.
 pub(crate) fn text(estimate: &Estimate) -> String {
     let at_most = if estimate.is_test { "at most " } else { "" };
     let mut text = format!("Dry run: nothing is recorded.\n\n  game      {}\n", estimate.plan.game);

@@ -59,7 +59,6 @@ impl Live {
         self.shared.lock().lines = lines;
     }
 
-    /// Removes the lines.
     pub(super) fn end(&self) {
         let ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(ticker) = ticker else { return };

@@ -108,7 +108,6 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A spec as code.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }

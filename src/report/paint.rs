@@ -12,7 +12,6 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
-    /// With styles, or without.
     pub(crate) const fn new(enabled: bool) -> Paint {
         Paint { enabled }
     }
@@ -27,12 +26,10 @@ impl Paint {
         self.styled(Style::new().dimmed(), text)
     }
 
-    /// Good news.
     pub(crate) fn good(self, text: &str) -> String {
         self.styled(AnsiColor::Green.on_default(), text)
     }
 
-    /// Bad news.
     pub(crate) fn bad(self, text: &str) -> String {
         self.styled(AnsiColor::Red.on_default(), text)
     }

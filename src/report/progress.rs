@@ -9,14 +9,12 @@ use super::live::Live;
 use super::numbers::{counted, grouped};
 use super::so_far::SoFar;
 
-/// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgressMode {
     /// A bar, redrawn in place.
     Bar,
     /// A line every few seconds.
     Lines,
-    /// No progress.
     Silent,
 }
 
@@ -75,7 +73,6 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
     pub(crate) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();
@@ -185,7 +182,6 @@ impl Activity {
         }
     }
 
-    /// Removes the line.
     pub(crate) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::RecordError;
 use super::recovery::{NotContinued, Verifier};
-use super::run_file::{RunFile, RunState};
+use super::run_file::{MadeBy, RunFile, RunState};
 use crate::play::fingerprint::Fingerprint;
 use crate::play::runner::Interrupted;
 
@@ -38,7 +38,7 @@ pub(super) fn as_begun(
     }
     let names: Vec<&str> = run.names().collect();
     let fingerprints =
-        check_players(folder, &names, found.fingerprints_of(names.len()), found.arena.words(), verifier)?;
+        check_players(folder, &names, found.fingerprints_of(names.len()), &found.arena, verifier)?;
     Ok(run.recording_moves(found.records_moves()).with_fingerprints(&fingerprints))
 }
 
@@ -47,21 +47,23 @@ pub(crate) fn check_players(
     folder: &Path,
     names: &[&str],
     recorded: Option<Vec<Fingerprint>>,
-    made_by: String,
+    made_by: &MadeBy,
     verifier: &mut dyn Verifier,
 ) -> Result<Vec<Fingerprint>, RecordError> {
-    let folder = folder.to_owned();
-    let Some(recorded) = recorded else {
-        let player = "its players, whose fingerprints are missing,".to_owned();
-        return Err(RecordError::OtherBuild { folder, player, made_by });
+    let differs = |difference: String| {
+        let (folder, made_by) = (folder.to_owned(), made_by.words());
+        Err(RecordError::OtherBuild { folder, difference, made_by })
     };
-    let differs = verifier.first_difference(&recorded).map_err(|Interrupted| RecordError::Interrupted)?;
-    match differs {
-        None => Ok(recorded),
-        Some(player) if matches!(recorded.get(player), Some(Fingerprint::Build(_))) => {
-            let player = format!("{}, which is too slow or limited by the clock,", names[player]);
-            Err(RecordError::OtherBuild { folder, player, made_by })
+    let Some(recorded) = recorded else {
+        return differs("and its players, whose fingerprints are missing, cannot be compared".to_owned());
+    };
+    let different = verifier.first_difference(&recorded).map_err(|Interrupted| RecordError::Interrupted)?;
+    let Some(player) = different else { return Ok(recorded) };
+    let name = names[player];
+    differs(match recorded.get(player) {
+        Some(Fingerprint::Build(_)) => {
+            format!("and {name}, which is too slow or limited by the clock, cannot be compared")
         }
-        Some(player) => Err(RecordError::OtherPlayer { folder, player: names[player].to_owned(), made_by }),
-    }
+        _ => format!("in which {name} plays differently"),
+    })
 }

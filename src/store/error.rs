@@ -15,11 +15,8 @@ pub(crate) enum RecordError {
     Io {
         /// `"read"`, `"write"`, `"create"`.
         action: &'static str,
-        /// The file.
         path: PathBuf,
-        /// The error of the system.
         source: io::Error,
-        /// The advice.
         advice: &'static str,
     },
     /// The folder disappeared during the run.
@@ -27,45 +24,24 @@ pub(crate) enum RecordError {
         "{} was removed or replaced during the run\nrepeat the command to play the games again",
         path.display()
     )]
-    Lost {
-        /// The file that is gone.
-        path: PathBuf,
-    },
+    Lost { path: PathBuf },
     /// Another program changed a file during the run.
     #[error(
         "{} was changed by another program during the run\nrepeat the command: it continues after the games \
          that are still good",
         path.display()
     )]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A player plays differently in the build that began the run.
+    Changed { path: PathBuf },
+    /// Another build began the run, and a player differs or cannot be compared.
     #[error(
-        "the run in {} was begun by another build of arena, in which {player} plays differently\ncontinue it with \
-         that build{made_by}, or add --fresh to begin again with this one",
-        folder.display()
-    )]
-    OtherPlayer {
-        /// The folder.
-        folder: PathBuf,
-        /// The player.
-        player: String,
-        /// The build that began it, if that is known: `" (0.1.0, commit 0123456789ab)"`.
-        made_by: String,
-    },
-    /// A player cannot be compared with that of the build that began the run.
-    #[error(
-        "the run in {} was begun by another build of arena, and {player} cannot be compared\ncontinue it with that \
-         build{made_by}, or add --fresh to begin again with this one",
+        "the run in {} was begun by another build of arena, {difference}\ncontinue it with that build{made_by}, or add \
+         --fresh to begin again with this one",
         folder.display()
     )]
     OtherBuild {
-        /// The folder.
         folder: PathBuf,
-        /// The player, and why: `"smart:time=1s, which is limited by the clock,"`.
-        player: String,
+        /// `"in which smart:6 plays differently"`.
+        difference: String,
         /// The build that began it, if that is known: `" (0.1.0, commit 0123456789ab)"`.
         made_by: String,
     },
@@ -75,7 +51,6 @@ pub(crate) enum RecordError {
         path.display()
     )]
     Unverified {
-        /// The file.
         path: PathBuf,
         /// What it verifies.
         file: &'static str,
@@ -89,7 +64,6 @@ pub(crate) enum RecordError {
         folder.display()
     )]
     OtherPlan {
-        /// The folder.
         folder: PathBuf,
         /// The differences: `" (games: 1 there, 1000 here)"`.
         differences: String,
@@ -101,9 +75,7 @@ pub(crate) enum RecordError {
         folder.display()
     )]
     OtherGames {
-        /// The folder.
         folder: PathBuf,
-        /// Why.
         reason: String,
         /// How to continue it nevertheless: `"add --openings random:6 to continue it, "`, or nothing.
         advice: String,
@@ -114,14 +86,7 @@ pub(crate) enum RecordError {
          choose another folder with --out",
         folder.display()
     )]
-    OtherDivision {
-        /// The folder of the run.
-        folder: PathBuf,
-        /// How many there are.
-        there: u64,
-        /// How many there would be.
-        here: u64,
-    },
+    OtherDivision { folder: PathBuf, there: u64, here: u64 },
     /// There are shards of several divisions.
     #[error(
         "{} has shards of different divisions: {names}\nkeep those of one of them: remove the others, or play again with \
@@ -129,20 +94,15 @@ pub(crate) enum RecordError {
         folder.display()
     )]
     MixedShards {
-        /// The folder of the shards.
         folder: PathBuf,
         /// Some of each.
         names: String,
     },
-    /// There are no shards.
     #[error(
         "{} has no shards\nname the folder of a run that was played with --shard I/N, and with that --out",
         folder.display()
     )]
-    NoShards {
-        /// The folder of the run.
-        folder: PathBuf,
-    },
+    NoShards { folder: PathBuf },
     /// Not all shards are complete.
     #[error(
         "{how_many} of {count} shards are missing in {}: {missing}\nplay them with --shard I/{count}, or add --partial to \
@@ -150,13 +110,10 @@ pub(crate) enum RecordError {
         folder.display()
     )]
     ShardsMissing {
-        /// The folder of the run.
         folder: PathBuf,
         /// Their numbers: `3,7-9`.
         missing: String,
-        /// How many they are.
         how_many: u64,
-        /// How many shards there should be.
         count: u64,
         /// How many are complete before the first that is missing.
         prefix: u64,
@@ -166,14 +123,7 @@ pub(crate) enum RecordError {
         "shard {shard} is damaged: {problem}\nplay it again with --shard {}/{}, or remove {}",
         shard.number(), shard.count(), folder.display()
     )]
-    ShardDamaged {
-        /// Its folder.
-        folder: PathBuf,
-        /// Which one.
-        shard: Shard,
-        /// What is wrong.
-        problem: String,
-    },
+    ShardDamaged { folder: PathBuf, shard: Shard, problem: String },
     /// The folder holds files with the names of a run's, but no run.
     #[error(
         "{} holds {file} but no run.json, so it is not the folder of a run\nadd --fresh to replace it, or choose \
@@ -181,7 +131,6 @@ pub(crate) enum RecordError {
         folder.display()
     )]
     NotARun {
-        /// The folder.
         folder: PathBuf,
         /// The file that would be overwritten.
         file: &'static str,
@@ -191,20 +140,14 @@ pub(crate) enum RecordError {
         "another arena process is writing to {}\nwait until it is done, or choose another folder with --out",
         folder.display()
     )]
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
+    Busy { folder: PathBuf },
     /// The run in the folder did not record its moves.
     #[error(
         "the run in {} was started without --record-moves\nomit --record-moves to continue it, or add --fresh \
          to start over",
         folder.display()
     )]
-    MovesNotRecorded {
-        /// The folder.
-        folder: PathBuf,
-    },
+    MovesNotRecorded { folder: PathBuf },
 }
 
 impl RecordError {
@@ -218,7 +161,6 @@ impl RecordError {
                 | RecordError::NoShards { .. }
                 | RecordError::NotARun { .. }
                 | RecordError::MovesNotRecorded { .. }
-                | RecordError::OtherPlayer { .. }
                 | RecordError::OtherBuild { .. }
                 | RecordError::Unverified { .. }
         )
@@ -229,7 +171,6 @@ impl RecordError {
         matches!(self, RecordError::Interrupted)
     }
 
-    /// An I/O error.
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> RecordError {
         let advice = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
@@ -255,7 +196,6 @@ impl RecordError {
 
 /// Adds the file and the action to an error.
 pub(crate) trait At<T> {
-    /// The error with its action and file.
     fn at(self, action: &'static str, path: &Path) -> Result<T, RecordError>;
 }
 

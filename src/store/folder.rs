@@ -151,7 +151,6 @@ impl Folder {
         Ok(())
     }
 
-    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -68,7 +68,6 @@ impl Shards {
         Ok(Shards { out: out.to_owned(), plan, division, run, all, attempts })
     }
 
-    /// The plan.
     pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }
@@ -135,7 +134,6 @@ impl Shards {
         Ok(Merged { journal, shards: shards.merged, games_after_test: shards.games_after_test, is_whole })
     }
 
-    /// The first damaged shard.
     fn damaged(&self) -> Option<RecordError> {
         let wrong = |(shard, read): (Shard, &Result<_, Option<String>>)| {
             let problem = read.as_ref().err()?.clone()?;
@@ -174,23 +172,19 @@ impl Shards {
     }
 }
 
-/// How shards are merged.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MergeOptions {
     /// Whether those before the first missing one are enough.
     pub(crate) partial: bool,
     /// Whether a run of another plan is replaced.
     pub(crate) fresh: bool,
-    /// How many threads merge.
     pub(crate) threads: usize,
     /// The player whose rating is fixed: `NAME=ELO`.
     pub(crate) anchor: Option<String>,
 }
 
-/// A merged run.
 #[derive(Debug)]
 pub(crate) struct Merged {
-    /// Its games.
     pub(crate) journal: Journal,
     /// How many shards they are from.
     pub(crate) shards: u64,

@@ -14,7 +14,6 @@ use super::run_file::RunFile;
 pub(crate) struct Origin {
     /// The name of the file.
     pub place: String,
-    /// The game.
     pub game: String,
     /// The players' specs by their names.
     pub players: BTreeMap<String, String>,

@@ -120,7 +120,6 @@ pub(crate) struct MadeBy {
 }
 
 impl MadeBy {
-    /// This build.
     pub(crate) fn this() -> MadeBy {
         MadeBy { version: env!("CARGO_PKG_VERSION").to_owned(), commit: env!("ARENA_COMMIT").to_owned() }
     }

@@ -104,7 +104,6 @@ struct ShardFile {
     files: Vec<FileDigest>,
 }
 
-/// A complete shard.
 #[derive(Debug, Clone)]
 pub(super) struct CompleteShard {
     pub(super) shard: Shard,

@@ -31,11 +31,9 @@ pub(crate) struct ShardPlace {
 /// The state of a shard when it is opened.
 #[derive(Debug)]
 pub(crate) enum OpenedShard {
-    /// It is complete.
     Complete,
     /// It, or the rest of it, has to be played.
     Open {
-        /// Its journal.
         journal: Box<Journal>,
         /// The damage of a complete shard that is played again, if there was one.
         damage: Option<String>,

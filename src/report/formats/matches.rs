@@ -10,7 +10,6 @@ use crate::store::{cell, summary};
 /// A format of a match.
 pub(super) type MatchFormat = Format<fn(&RunResults<'_>, Style) -> String>;
 
-/// All formats.
 pub(crate) const LIST: &[MatchFormat] = &[
     Format { name: "text", summary: "a sentence, a table and warnings", write: text },
     Format { name: "json", summary: "everything, for programs", write: json },

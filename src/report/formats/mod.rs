@@ -22,7 +22,6 @@ use crate::store::{Summary, timings};
 pub(crate) struct Format<W> {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is for.
     pub summary: &'static str,
     pub write: W,
 }

@@ -10,7 +10,6 @@ use crate::store::{cell, standings as store_standings, summary};
 /// A format of a tournament.
 pub(super) type TournamentFormat = Format<fn(&TournamentResults<'_>, Style) -> String>;
 
-/// All formats.
 pub(crate) const LIST: &[TournamentFormat] = &[
     Format { name: "text", summary: "a sentence, tables and warnings", write: text },
     Format { name: "json", summary: "everything, for programs", write: json },

@@ -14,14 +14,11 @@ pub(super) struct Bins(BTreeMap<i64, u64>);
 pub(super) struct Bar {
     /// The lowest number in it.
     pub(super) from: i64,
-    /// The highest.
     pub(super) to: i64,
-    /// How many there are.
     pub(super) count: u64,
 }
 
 impl Bins {
-    /// Counts a number.
     pub(super) fn add(&mut self, number: i64) {
         *self.0.entry(number.clamp(-LARGEST, LARGEST)).or_insert(0) += 1;
     }
@@ -36,7 +33,6 @@ impl Bins {
         Some((*self.0.first_key_value()?.0, *self.0.last_key_value()?.0))
     }
 
-    /// The mean.
     pub(super) fn mean(&self) -> Option<f64> {
         let sum: f64 = self.0.iter().map(|(&number, &count)| number as f64 * count as f64).sum();
         let total = self.total();

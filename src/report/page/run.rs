@@ -18,7 +18,6 @@ use crate::store::run_file::{RunFile, RunState};
 /// A player of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PagePlayer {
-    /// The name.
     pub(super) name: String,
     /// The spec, if the run says so and it is not the name.
     pub(super) spec: Option<String>,
@@ -46,25 +45,21 @@ pub(crate) struct RunData {
     pub(super) summaries: Vec<Summary>,
     /// The cost of the players' moves, if it was measured.
     pub(super) times: Vec<PlayerTimes>,
-    /// Faults of bots.
     pub(super) faults: FaultsFound,
     /// The rows of `review.csv`.
     pub(super) review: Vec<ReviewRow>,
     /// The tuning that this run is the verdict of.
     pub(super) tuning: Option<TuningData>,
-    /// The embedded games.
     pub(super) boards: Boards,
     /// What to know before trusting the results.
     pub(super) warnings: Vec<String>,
 }
 
 impl RunData {
-    /// A player's name.
     pub(super) fn name(&self, player: usize) -> Markup {
         words::name(self.players.get(player).map_or("", |player| &player.name))
     }
 
-    /// The number of games.
     pub(super) fn games(&self) -> u64 {
         self.counted.tallies.games()
     }

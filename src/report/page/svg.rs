@@ -13,7 +13,6 @@ const HEIGHT: f64 = 280.0;
 /// What the numbers of an axis are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AxisScale {
-    /// Plain numbers.
     Number,
     /// Numbers with their sign.
     Signed,
@@ -219,7 +218,6 @@ impl Frame {
     }
 }
 
-/// A line through points.
 pub(super) struct Polyline<'a> {
     pub(super) points: &'a [(f64, f64)],
     pub(super) class: &'a str,

@@ -68,12 +68,10 @@ impl PlayerTimes {
         self.capped.or_else(|| self.plain_mean())
     }
 
-    /// The plain mean.
     pub(super) fn plain_mean(&self) -> Option<f64> {
         self.all.mean_us.filter(|_| self.moves() > 0.0)
     }
 
-    /// The 99th percentile.
     pub(super) fn p99(&self) -> Option<f64> {
         self.all.p99_us.filter(|_| self.moves() > 0.0)
     }

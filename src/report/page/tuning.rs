@@ -42,7 +42,6 @@ pub(super) struct TuningData {
     result: Option<(String, String, Gain)>,
 }
 
-/// A parameter.
 #[derive(Debug, Clone)]
 struct Tuned {
     name: String,

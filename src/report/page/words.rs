@@ -45,12 +45,10 @@ pub(super) fn name(name: &str) -> Markup {
     }
 }
 
-/// A name in full.
 pub(super) fn full_name(name: &str) -> Markup {
     html! { bdi.name { (shortened(name, MOST_FULL_NAME)) } }
 }
 
-/// A time in microseconds.
 pub(super) fn micros(micros: f64) -> String {
     time(Duration::from_nanos((micros * 1e3).round() as u64))
 }

@@ -109,7 +109,7 @@ impl TuningJournal {
             }
             Some(found) if found.state != RunState::Starting => {
                 let recorded = found.fingerprints_of(names.len());
-                let fingerprints = check_players(out, names, recorded, found.arena.words(), verifier)?;
+                let fingerprints = check_players(out, names, recorded, &found.arena, verifier)?;
                 let file = file.continuing(&found).with_fingerprints(&fingerprints);
                 TuningJournal::resume(folder, file, spsa)
             }

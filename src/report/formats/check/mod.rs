@@ -110,7 +110,6 @@ pub(super) mod examples {
         Estimate { value: Some(value), low: Some(low), high: Some(high) }
     }
 
-    /// One of every kind.
     pub(crate) fn all() -> Vec<CheckResult> {
         vec![
             required("beats bad", "score >= 0.9", estimate(0.94, 0.92, 0.955)),

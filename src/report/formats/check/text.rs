@@ -9,7 +9,6 @@ use crate::report::paint::Paint;
 use crate::run::check::result::CheckResult;
 use crate::run::check::verdict::CheckVerdict;
 
-/// All lines.
 pub(super) fn write(suite: &SuiteResults, Style { paint, .. }: Style) -> String {
     let width = width(suite.results.iter().map(|result| result.name.as_str()));
     let lines: String = suite.results.iter().map(|result| line(result, width, paint)).collect();

@@ -14,7 +14,6 @@ mod completions;
 mod engine;
 mod exports;
 mod failure;
-mod games_needed;
 mod init;
 mod list;
 mod live_report;
@@ -22,6 +21,7 @@ mod man;
 mod matches;
 mod merge;
 mod perft;
+mod plan;
 mod play;
 mod rate;
 mod report;
@@ -145,7 +145,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write + Send>
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Report(args) => report::run(args, out),
         Command::Stats(args) => stats::run(args, paint, out),
-        Command::Plan(args) => games_needed::run(args, paint, out),
+        Command::Plan(args) => plan::run(args, paint, out),
         Command::Engine(args) => engine::run(args),
         Command::Compare(args) => compare::run(args, paint, out),
         Command::Init(args) => init::run(args, out),

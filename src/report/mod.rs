@@ -2,10 +2,13 @@
 //!
 //! Everything except `progress`, `live` and `terminal` is a pure function from results to text.
 
+pub(crate) mod analysis;
 mod bar;
+pub(crate) mod bot;
 pub(crate) mod compare;
 mod contest;
 pub(crate) mod crosstable;
+pub(crate) mod effort;
 pub(crate) mod estimate;
 pub(crate) mod formats;
 pub(crate) mod frontier;
@@ -14,6 +17,7 @@ pub(crate) mod markdown;
 pub(crate) mod numbers;
 pub(crate) mod page;
 pub(crate) mod paint;
+pub(crate) mod perft;
 pub(crate) mod position;
 pub(crate) mod progress;
 pub(crate) mod rate;
@@ -21,6 +25,7 @@ pub(crate) mod replay;
 pub(crate) mod review;
 mod sentence;
 pub(crate) mod so_far;
+pub(crate) mod solution;
 mod sprt;
 pub(crate) mod standings;
 pub(crate) mod statistics;

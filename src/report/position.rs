@@ -99,3 +99,17 @@ impl PositionJson {
         }
     }
 }
+
+/// The JSON of a move and its value.
+#[derive(Serialize)]
+pub(crate) struct MoveJson<V> {
+    #[serde(rename = "move")]
+    number: usize,
+    value: V,
+}
+
+impl<V: Copy> MoveJson<V> {
+    pub(crate) fn list(values: &[MoveValue<V>]) -> Vec<MoveJson<V>> {
+        values.iter().map(|value| MoveJson { number: value.mv.number(), value: value.value }).collect()
+    }
+}

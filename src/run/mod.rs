@@ -4,6 +4,7 @@
 //! them. Nothing here prints: text is made of results and events by `report` and `cli`. A run that was stopped has
 //! results too, so that is no error but the [`RunEnd`] of what was [`Played`].
 
+pub(crate) mod analyze;
 pub(crate) mod check;
 mod command;
 pub(crate) mod compare;
@@ -14,6 +15,7 @@ mod estimate;
 mod event;
 mod folder;
 mod merge;
+pub(crate) mod perft;
 mod prepared;
 pub(crate) mod rate;
 mod recorder;
@@ -23,6 +25,7 @@ pub(crate) mod results;
 pub(crate) mod review;
 pub(crate) mod session;
 mod shard;
+pub(crate) mod solve;
 pub(crate) mod statistics;
 pub(crate) mod tune;
 
@@ -36,7 +39,7 @@ pub(crate) use results::{Played, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 
 // The parts of requests and results that the rooms below define.
-pub(crate) use crate::play::host::{AnySolver, GameHost, GameSpec, PerftError};
+pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
 pub(crate) use crate::play::openings::OpeningsSpec;
 pub(crate) use crate::play::plan::Plan;

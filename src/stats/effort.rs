@@ -12,6 +12,8 @@
 
 use std::f64::consts::{LN_10, PI};
 
+use serde::Serialize;
+
 use super::Z;
 use super::elo::{NELO_SCALE, score};
 use super::sprt::{Model, Sprt};
@@ -123,6 +125,64 @@ pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
     let at = |step: u32| sprt.elo0 + (sprt.elo1 - sprt.elo0) * f64::from(step) / 1000.0;
     let mean = |step: &u32| walk(sprt, at(*step), draws).mean();
     at((0..=1000).max_by(|one, other| mean(one).total_cmp(&mean(other))).unwrap_or(500))
+}
+
+/// The games that a sequential test takes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TestPlan {
+    /// The test, as typed.
+    pub sprt: String,
+    /// At the expected difference; if none is given, at the hypothesis that takes longer.
+    pub expected_games: u64,
+    /// Those within which 95 % of tests end at the hardest difference.
+    pub worst_games: u64,
+    /// How it behaves at several true differences.
+    pub cases: Vec<TestCase>,
+}
+
+/// A true difference, and how a test behaves then.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TestCase {
+    /// What the difference is.
+    pub what: &'static str,
+    /// The difference, in the Elo of the test.
+    pub elo: f64,
+    /// The mean number of games.
+    pub games: u64,
+    /// The number of games within which 95 % of tests end.
+    pub games_95: u64,
+    /// The probability that H1 is accepted.
+    pub accepts_h1: f64,
+}
+
+impl TestPlan {
+    /// The plan of a test if the true difference is `elo`, or unknown.
+    pub fn new(sprt: &Sprt, elo: Option<f64>, draws: f64) -> TestPlan {
+        let case = |what: &'static str, elo: f64| {
+            let course = course(sprt, elo, draws);
+            TestCase {
+                what,
+                elo,
+                games: whole_pairs(course.mean),
+                games_95: whole_pairs(course.within),
+                accepts_h1: course.accepts,
+            }
+        };
+        let (h0, h1) = (case("H0", sprt.elo0), case("H1", sprt.elo1));
+        let hardest = case("hardest", hardest(sprt, draws));
+        let expected = elo.map(|elo| case("expected", elo));
+        TestPlan {
+            sprt: sprt.to_string(),
+            expected_games: expected.as_ref().map_or(h0.games.max(h1.games), |case| case.games),
+            worst_games: hardest.games_95,
+            cases: [h0, hardest, h1].into_iter().chain(expected).collect(),
+        }
+    }
+}
+
+/// This many games, in whole pairs.
+pub fn whole_pairs(games: f64) -> u64 {
+    2 * (games / 2.0).ceil().max(1.0) as u64
 }
 
 /// The walk of the log-likelihood ratio of a sequential test, pair by pair.

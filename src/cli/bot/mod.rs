@@ -1,7 +1,6 @@
 //! `arena bot`: checks whether a bot is fit to play, and prints templates.
 
 mod command;
-mod text;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -13,6 +12,7 @@ use crate::exit::Exit;
 use crate::games::AnyPosition;
 use crate::players::bots::fitness::{self, Event, Halt, Report};
 use crate::players::bots::{BotSettings, templates};
+use crate::report::bot::{check_lines, list, sentence};
 use crate::report::paint::Paint;
 use crate::report::progress::Activity;
 use crate::report::terminal::table_width;
@@ -39,9 +39,9 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
         writeln!(out)?;
     } else if is_live {
         // The list is already printed.
-        writeln!(out, "\n{}", text::sentence(&report, paint))?;
+        writeln!(out, "\n{}", sentence(&report, paint))?;
     } else {
-        writeln!(out, "{}\n\n{}", text::sentence(&report, paint), text::list(&report, paint, table_width()))?;
+        writeln!(out, "{}\n\n{}", sentence(&report, paint), list(&report, paint, table_width()))?;
     }
     Ok(if report.fit { Exit::Done } else { Exit::Weaker })
 }
@@ -83,7 +83,7 @@ fn examine(
                 // The progress must not overwrite the line.
                 activity.end();
                 failed =
-                    write!(out, "{}", text::lines(check, paint, table_width())).and_then(|()| out.flush());
+                    write!(out, "{}", check_lines(check, paint, table_width())).and_then(|()| out.flush());
                 activity = Activity::without_result(mode, "checking");
             }
         }

@@ -6,15 +6,16 @@ use std::time::Instant;
 use super::Seat;
 use super::console::Console;
 use super::entry::{self, Entry};
-use crate::cli::analyze;
 use crate::cli::failure::Failure;
 use crate::games::{AnyPosition, Move, Side, moves};
 use crate::interrupt;
 use crate::players::clock::Clocks;
 use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
+use crate::report::analysis::text as analysis_text;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::position::result;
 use crate::run::GameSpec;
+use crate::run::analyze::analysis;
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {
@@ -183,10 +184,9 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
     fn hint(&mut self) -> Result<(), Failure> {
         let Hints { analyst, spec } = &mut self.hints;
         let began = Instant::now();
-        let analysis = self
-            .console
-            .meanwhile("thinking…", || analyze::analysis(analyst.as_mut(), &self.position))??;
-        let text = analyze::text(&self.position, spec, &analysis, began.elapsed(), self.console.paint);
+        let analysis =
+            self.console.meanwhile("thinking…", || analysis(analyst.as_mut(), &self.position))??;
+        let text = analysis_text(&self.position, spec, &analysis, began.elapsed(), self.console.paint);
         self.console.tell(&text)?;
         Ok(())
     }

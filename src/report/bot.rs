@@ -1,4 +1,4 @@
-//! The results of the checks for people: a sentence, and a line for each check.
+//! Whether a bot is fit to play: a sentence, and a line for each check.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::text::escaped;
 const NAME_WIDTH: usize = 15;
 
 /// Whether the bot is fit, in a sentence.
-pub(super) fn sentence(report: &Report, paint: Paint) -> String {
+pub(crate) fn sentence(report: &Report, paint: Paint) -> String {
     let count = |outcome, what: &str| match report.count(outcome) {
         0 => None,
         count => Some(format!("{count} {what}")),
@@ -31,13 +31,13 @@ pub(super) fn sentence(report: &Report, paint: Paint) -> String {
 }
 
 /// All checks, without the last line feed.
-pub(super) fn list(report: &Report, paint: Paint, width: usize) -> String {
-    let lines: String = report.checks.iter().map(|check| lines(check, paint, width)).collect();
+pub(crate) fn list(report: &Report, paint: Paint, width: usize) -> String {
+    let lines: String = report.checks.iter().map(|check| check_lines(check, paint, width)).collect();
     lines.trim_end_matches('\n').to_owned()
 }
 
 /// A check: a line, and the conversation if it failed.
-pub(super) fn lines(check: &BotCheck, paint: Paint, width: usize) -> String {
+pub(crate) fn check_lines(check: &BotCheck, paint: Paint, width: usize) -> String {
     let mark = match check.outcome {
         CheckOutcome::Passed => paint.good("✓"),
         CheckOutcome::Noted => paint.strong("!"),

@@ -1,0 +1,43 @@
+//! `arena solve`: the exact value of a position and of every move.
+
+use std::io::Write;
+use std::time::Instant;
+
+use super::args::SolveArgs;
+use super::failure::Failure;
+use super::resolve::SetUp;
+use super::run::progress_mode;
+use super::say;
+use crate::report::paint::Paint;
+use crate::report::progress::Activity;
+use crate::report::solution::{SolutionJson, progress, text};
+use crate::run::solve::{SolveEvent, SolveRequest, solve};
+use crate::search::solve::Memory;
+
+pub(super) fn run(args: &SolveArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
+    let SetUp { game, host, position, .. } = args.position.set_up()?;
+    let began = Instant::now();
+    let activity = Activity::begin(progress_mode(false), "solving");
+    let request = SolveRequest {
+        host: host.as_ref(),
+        position: &position,
+        memory: Memory::split(args.memory as usize),
+        cache: args.cache.as_deref(),
+        every_move: !args.best,
+    };
+    let solution = solve(&request, &|event| match event {
+        SolveEvent::CacheDamaged(problem) => say(&format!("warning: {problem}; it is built again")),
+        event => activity.show(&progress(&event, began.elapsed())),
+    });
+    activity.end();
+    let solution = solution?.ok_or_else(Failure::interrupted)?;
+    let took = began.elapsed();
+    if args.json {
+        serde_json::to_writer(&mut *out, &SolutionJson::of(&game, &position, &solution, took))?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", text(&position, &solution, took, paint))?;
+    }
+    out.flush()?;
+    if solution.is_interrupted { Err(Failure::interrupted()) } else { Ok(()) }
+}

@@ -1,0 +1,114 @@
+//! The values of all moves as text and JSON.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::games::AnyPosition;
+use crate::players::strategies::{Analysis, StrategySpec};
+use crate::report::numbers::{counted, signed, time};
+use crate::report::paint::Paint;
+use crate::report::position::{MoveJson, result, values};
+use crate::run::GameSpec;
+use crate::run::analyze::AnalysisProgress;
+use crate::search::first_best;
+use crate::text::Decimal;
+
+/// What is known, in words.
+pub(crate) fn progress(known: &AnalysisProgress) -> String {
+    let finished = known.finished.as_ref().map(|analysis| format!("all moves searched {}", ahead(analysis)));
+    let begun = known.begun.as_ref().map(|analysis| {
+        format!("{} of {} moves searched {}", analysis.values.len(), known.moves, ahead(analysis))
+    });
+    let both: Vec<String> = finished.into_iter().chain(begun).collect();
+    both.join(", ")
+}
+
+/// What is known besides [`best`](AnalysisProgress::best).
+pub(crate) fn rest(known: &AnalysisProgress) -> String {
+    let Some(begun) = &known.begun else { return String::new() };
+    let done = format!("{} of {} moves were searched {}", begun.values.len(), known.moves, ahead(begun));
+    if known.finished.is_none() {
+        return format!("\nOnly {done}.\n");
+    }
+    let values: Vec<String> =
+        begun.values.iter().map(|value| format!("{}: {}", value.mv.number(), signed(value.value))).collect();
+    format!("\n{done}: {}\n", values.join(", "))
+}
+
+/// How far an analysis looked: "8 plies ahead", "to the end of the game".
+fn ahead(analysis: &Analysis) -> String {
+    match analysis.depth.limit() {
+        Some(plies) => counted(u64::from(plies), "ply").replace("plys", "plies") + " ahead",
+        None => "to the end of the game".to_owned(),
+    }
+}
+
+/// The analysis for people: a sentence, then the table.
+pub(crate) fn text(
+    position: &AnyPosition,
+    spec: &StrategySpec,
+    analysis: &Analysis,
+    took: Duration,
+    paint: Paint,
+) -> String {
+    if let Some(outcome) = position.outcome() {
+        let result = result(position, outcome, |side| position.side_name(side).to_owned());
+        return format!("The game is over: {result}.\n");
+    }
+    let Some(best) = first_best(&analysis.values) else {
+        return String::new();
+    };
+    let side = position.side_name(position.to_move());
+    let looked = ahead(analysis);
+    let place = position.place();
+    let sentence =
+        format!("{side}'s best move is {place} {}, value {}", best.mv.number(), signed(best.value));
+    let prospect = analysis.prospect.as_ref().map(|words| format!("With best play: {words}.\n"));
+    format!(
+        "{}: {spec} looked {looked}, at {} in {}.\n{}\n{}",
+        paint.strong(&sentence),
+        counted(analysis.nodes, "position"),
+        time(took),
+        prospect.unwrap_or_default(),
+        values(place, &analysis.values, paint),
+    )
+}
+
+/// The JSON of an analysis.
+#[derive(Serialize)]
+pub(crate) struct AnalysisJson {
+    game: String,
+    position: String,
+    strategy: String,
+    best: Option<usize>,
+    value: Option<Decimal>,
+    moves: Vec<MoveJson<Decimal>>,
+    /// Plies looked ahead; null for the end of the game.
+    depth: Option<u32>,
+    nodes: u64,
+    time_ns: u64,
+}
+
+impl AnalysisJson {
+    pub(crate) fn of(
+        game: &GameSpec,
+        position: &AnyPosition,
+        spec: &StrategySpec,
+        analysis: &Analysis,
+        took: Duration,
+    ) -> AnalysisJson {
+        let best = first_best(&analysis.values);
+        AnalysisJson {
+            game: game.to_string(),
+            position: position.to_string(),
+            strategy: spec.to_string(),
+            best: best.map(|best| best.mv.number()),
+            value: best.map(|best| best.value),
+            moves: MoveJson::list(&analysis.values),
+            depth: analysis.depth.limit(),
+            nodes: analysis.nodes,
+            time_ns: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The solution of a position as text and JSON.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::games::{AnyPosition, Move, moves};
+use crate::report::numbers::{counted, grouped, signed, time};
+use crate::report::paint::Paint;
+use crate::report::position::{MoveJson, result, values};
+use crate::run::GameSpec;
+use crate::run::solve::{Solution, SolveEvent};
+use crate::search::solve::Unsolved;
+
+/// What is known so far.
+pub(crate) fn progress(event: &SolveEvent<'_>, elapsed: Duration) -> String {
+    match *event {
+        SolveEvent::CacheDamaged(problem) => problem.to_owned(),
+        SolveEvent::MovesSolved { solved, moves } => format!("{solved} of {moves} moves solved"),
+        SolveEvent::Searched { nodes, bounds } => {
+            let rate = nodes as f64 / elapsed.as_secs_f64().max(0.001) / 1e6;
+            let bounds = bounds.map_or(String::new(), |Unsolved { low, high }| {
+                format!("value from {} to {}, ", signed(low), signed(high))
+            });
+            format!("{bounds}{} positions, {rate:.1} million a second", grouped(nodes))
+        }
+    }
+}
+
+/// The result in words: "South wins by 8 with hole 5".
+fn sentence(position: &AnyPosition, solution: &Solution) -> String {
+    let (side, place) = (position.side_name(position.to_move()), position.place());
+    let Some(value) = solution.value() else {
+        return match solution.bounds {
+            Unsolved { low: i32::MIN, .. } => "Nothing is proved yet".to_owned(),
+            Unsolved { low, high } => {
+                format!("The value for {side} is between {} and {}", signed(low), signed(high))
+            }
+        };
+    };
+    let best = solution.best.map_or(String::new(), |mv| format!("{place} {}", mv.number()));
+    match value {
+        _ if best.is_empty() => capitalised(&solution.words),
+        0.. => format!("{} with {best}", capitalised(&solution.words)),
+        _ => format!("{}, {side} loses least with {best}", capitalised(&solution.words)),
+    }
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        // A side that is called x stays x.
+        Some(first) if !words.starts_with("x ") && !words.starts_with("o ") => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => words.to_owned(),
+    }
+}
+
+/// The solution for people: a sentence, the values of the moves, a best line.
+pub(crate) fn text(position: &AnyPosition, solution: &Solution, took: Duration, paint: Paint) -> String {
+    if let Some(outcome) = position.outcome() {
+        let result = result(position, outcome, |side| position.side_name(side).to_owned());
+        return format!("The game is over: {result}.\n");
+    }
+    let cost = format!("{} in {}", counted(solution.nodes, "position"), time(took));
+    let mut text = format!("{}: {cost}.\n", paint.strong(&sentence(position, solution)));
+    if !solution.moves.is_empty() {
+        text += &format!("\n{}", values(position.place(), &solution.moves, paint));
+    }
+    if !solution.line.is_empty() {
+        text += &format!("\nBest line: {}\n", moves::listed(solution.line.iter().copied()));
+    }
+    text
+}
+
+/// The JSON of a solution.
+#[derive(Serialize)]
+pub(crate) struct SolutionJson {
+    game: String,
+    position: String,
+    value: Option<i32>,
+    low: Option<i32>,
+    high: Option<i32>,
+    result: Option<String>,
+    best: Option<usize>,
+    moves: Vec<MoveJson<i32>>,
+    line: Vec<usize>,
+    nodes: u64,
+    time_ns: u64,
+}
+
+impl SolutionJson {
+    pub(crate) fn of(
+        game: &GameSpec,
+        position: &AnyPosition,
+        solution: &Solution,
+        took: Duration,
+    ) -> SolutionJson {
+        let value = solution.value();
+        let Unsolved { low, high } = solution.bounds;
+        SolutionJson {
+            game: game.to_string(),
+            position: position.to_string(),
+            value,
+            low: (low > i32::MIN).then_some(low),
+            high: (high < i32::MAX).then_some(high),
+            result: value.map(|_| solution.words.clone()),
+            best: solution.best.map(Move::number),
+            moves: MoveJson::list(&solution.moves),
+            line: solution.line.iter().map(|mv| mv.number()).collect(),
+            nodes: solution.nodes,
+            time_ns: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
+        }
+    }
+}

@@ -25,6 +25,7 @@ pub use players::strategies::register_strategy;
 pub use run::check::{Check, CheckError, CheckResult, CheckVerdict, SuiteResults};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
 pub use run::review::{MoveCounts, PlayerReview, Review, ReviewError, ReviewResult};
+pub use run::tune::{Gain, Tune, TuneResult};
 pub use stats::{Cost, Standing};
 pub use text::TextError;
 
@@ -36,5 +37,6 @@ pub mod prelude {
     pub use crate::run::check::{Check, CheckVerdict};
     pub use crate::run::contest::{Match, Tournament};
     pub use crate::run::review::Review;
+    pub use crate::run::tune::{Gain, Tune};
     pub use crate::text::TextError;
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::Exit;
 use crate::players::strategies::NoChoice;
+use crate::report::numbers::grouped;
 use crate::run::session::SessionError;
 use crate::run::{GamesError, RecordError, RunError};
 use crate::text::TextError;
@@ -78,14 +79,22 @@ impl From<RecordError> for Failure {
 }
 
 impl Failure {
-    /// A run that could not be played. `flags` are those that named its players.
+    /// A run that could not be played. `flags` are those that named its players; the last one may have named several.
     pub(super) fn of_run(error: RunError, flags: &[String]) -> Failure {
-        let flag = |player: usize| flags.get(player).map_or("player", String::as_str);
+        let flag = |player: usize| flags.get(player).or(flags.last()).map_or("player", String::as_str);
         match error {
             RunError::Record(error) => error.into(),
             RunError::Shard(error) => Failure::Usage(format!("--shard: {error}")),
             RunError::Anchor(error) => Failure::in_flag("--anchor", &error),
             RunError::Template(error) => Failure::in_flag("template", &error),
+            RunError::Game(error) => Failure::in_flag("--game", &error),
+            RunError::TunedBot(error) => Failure::Player(format!("template: {error}")),
+            RunError::Opponent(error) => Failure::in_flag("--against", &error),
+            RunError::TooFewGames { games, least } => Failure::Usage(format!(
+                "--games: {} games are too few to tune with\nplay at least {}; tens of thousands give a clear result",
+                grouped(games),
+                grouped(least)
+            )),
             RunError::Failed(how) => Failure::Player(how),
             RunError::Io(error) => error.into(),
             RunError::Session(error) => match error {

@@ -8,7 +8,7 @@ use super::run::RunCommand;
 use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
-use crate::run::{CommandLine, Plan, Schedule, ShownAs};
+use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
 use crate::stats::Sprt;
 use crate::text::TextError;
 
@@ -39,11 +39,14 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         ..Plan::new(game, specs.to_vec(), Schedule::of_match(args.games))
     };
     let run = RunCommand {
-        plan,
-        shown_as: ShownAs::default(),
+        request: Request {
+            plan,
+            shown_as: ShownAs::default(),
+            command: CommandLine::of_match([a.text, b.text], args.games, sprt.as_ref(), args.gate),
+            settings: args.run.settings(),
+        },
         args: &args.run,
         flags: [a.place, b.place].map(str::to_owned).to_vec(),
-        command: CommandLine::of_match([a.text, b.text], args.games, sprt.as_ref(), args.gate),
         gate: args.gate,
         is_verbose: args.verbose,
         paint,

@@ -15,23 +15,18 @@ use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::terminal::table_width;
-use crate::report::warnings::Warning;
-use crate::run::session::{Threads, all_cores, most_threads};
 use crate::run::{
-    CommandLine, Estimate, Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Plan,
-    Played, Request, RunEnd, RunResults, Shard, ShownAs, Storage,
+    Estimate, Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Played, Request,
+    RunEnd, RunResults, RunSettings, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
 
 /// A match or a tournament that is about to be played.
 pub(super) struct RunCommand<'a> {
-    pub(super) plan: Plan,
-    pub(super) shown_as: ShownAs,
+    pub(super) request: Request,
     pub(super) args: &'a RunArgs,
     /// The flag that named each player.
     pub(super) flags: Vec<String>,
-    /// The beginning of the command that repeats it.
-    pub(super) command: CommandLine,
     /// Whether the exit code is the verdict of the test.
     pub(super) gate: bool,
     pub(super) is_verbose: bool,
@@ -65,40 +60,38 @@ impl RunArgs {
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
+
+    /// How games are played, and where they are kept.
+    pub(super) fn settings(&self) -> RunSettings {
+        RunSettings {
+            folder: Some(FolderRequest {
+                out: self.out.clone(),
+                existing: if self.fresh { Existing::Replace } else { Existing::Continue },
+                record_moves: self.record_moves,
+            }),
+            threads: threads(self.threads, self.no_affinity),
+            max_forfeits: self.max_forfeits.map_or(MAX_FORFEITS, u64::from),
+            max_time: self.max_time,
+        }
+    }
 }
 
 impl RunCommand<'_> {
     pub(super) fn run(self, out: &mut impl Write) -> Result<Exit, Failure> {
-        let args = self.args;
-        let shard = args.shard()?;
-        let folder = FolderRequest {
-            out: args.out.clone(),
-            existing: if args.fresh { Existing::Replace } else { Existing::Continue },
-            record_moves: args.record_moves,
-            command: self.command.clone(),
-        };
-        let request = Request {
-            plan: self.plan.clone(),
-            shown_as: self.shown_as.clone(),
-            storage: Storage::Folder(folder.clone()),
-            threads: args.threads.map(usize::from),
-            affinity: !args.no_affinity,
-            max_forfeits: args.max_forfeits.map_or(MAX_FORFEITS, u64::from),
-            max_time: args.max_time,
-        };
-        match shard {
-            Some(shard) => self.play_shard(request, shard, folder, out),
-            None => self.play(request, &folder, out),
+        match self.args.shard()? {
+            Some(shard) => self.play_shard(shard, out),
+            None => self.play(out),
         }
     }
 
-    fn play(&self, request: Request, folder: &FolderRequest, out: &mut impl Write) -> Result<Exit, Failure> {
+    fn play(&self, out: &mut impl Write) -> Result<Exit, Failure> {
         let args = self.args;
         let failed = |error| Failure::of_run(error, &self.flags);
         let mut terminal = Terminal::new(args.quiet, args.no_progress, args.report);
-        let run = request.prepare(&mut |event| terminal.show(&event)).map_err(failed)?;
+        let run = self.request.clone().prepare().map_err(failed)?;
         if args.dry_run {
-            return print_estimate(&run.estimate(folder).map_err(failed)?, args.json, out);
+            let estimate = run.estimate(&mut |event| terminal.show(&event)).map_err(failed)?;
+            return print_estimate(&estimate, args.json, out);
         }
         Exports::of(args).check()?;
         let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
@@ -107,19 +100,14 @@ impl RunCommand<'_> {
         done
     }
 
-    fn play_shard(
-        &self,
-        request: Request,
-        shard: Shard,
-        folder: FolderRequest,
-        out: &mut impl Write,
-    ) -> Result<Exit, Failure> {
+    fn play_shard(&self, shard: Shard, out: &mut impl Write) -> Result<Exit, Failure> {
         let args = self.args;
         let failed = |error| Failure::of_run(error, &self.flags);
         let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
-        let run = request.prepare_shard(shard, folder, &mut |event| terminal.show(&event)).map_err(failed)?;
+        let run = self.request.clone().prepare_shard(shard).map_err(failed)?;
         if args.dry_run {
-            return print_estimate(&run.estimate().map_err(failed)?, args.json, out);
+            let estimate = run.estimate(&mut |event| terminal.show(&event)).map_err(failed)?;
+            return print_estimate(&estimate, args.json, out);
         }
         let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
         drop(terminal);
@@ -151,20 +139,9 @@ impl RunCommand<'_> {
     }
 }
 
-/// This many threads, or as many as are useful.
-pub(super) fn capped_threads(asked: usize, quiet: bool) -> usize {
-    let most = most_threads();
-    if asked > most && !quiet {
-        say(&format!("using {most} threads: {asked} would only compete for the cores"));
-    }
-    asked.min(most)
-}
-
-/// Warns where players that are limited by the clock have to share cores.
-pub(super) fn warn_of_threads(threads: &Threads) {
-    if let Some(warning) = Warning::of_threads(threads.count(), all_cores()) {
-        say(&format!("warning: {}", warning.text()));
-    }
+/// The threads of `--threads` and `--no-affinity`.
+pub(super) fn threads(count: Option<u16>, no_affinity: bool) -> ThreadsRequest {
+    ThreadsRequest { count: count.map(usize::from), affinity: !no_affinity }
 }
 
 /// The results as they are printed.

@@ -4,32 +4,28 @@ use std::io::Write;
 
 use super::args::TuneArgs;
 use super::failure::Failure;
+use super::run::threads;
 use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::players::strategies::{self, StrategySpec};
 use crate::report::formats::tuning::TuneOutput;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::tuning::RecentSteps;
-use crate::run::tune::{
-    self, Division, Gain, ParametersError, StepsStopped, Template, TuneEnd, TuneEvent, TuneFolder, TunePlan,
-    TuneRequest, TuneRun,
-};
-use crate::run::{CommandLine, LOGS, OpeningsSpec, Plan, Played, RunEnd};
-use crate::stats::Sprt;
+use crate::run::tune::{Gain, StepsStopped, Template, Tune, TuneEnd, TuneEvent, TuneRun};
+use crate::run::{Existing, FolderRequest, LOGS, Played, RunEnd, RunSettings};
+use crate::text::TextError;
 
 /// What errors call the template.
 const TEMPLATE: &str = "template";
 
 /// Runs the command.
 pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    let request = request(args)?;
-    let opponents = request.plan.against.iter().map(|_| "--against".to_owned());
-    let flags: Vec<String> = [TEMPLATE, TEMPLATE].map(str::to_owned).into_iter().chain(opponents).collect();
-    let mut recent = RecentSteps::new(request.plan.division.steps(), !request.plan.against.is_empty());
+    let tune = tune(args)?;
+    let flags: Vec<String> = [TEMPLATE, TEMPLATE, "--against"].map(str::to_owned).to_vec();
+    let mut recent = None;
     let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
-    let played = request.play(&mut |event| show(&event, &mut terminal, &mut recent));
+    let played = tune.run(&mut |event| show(&event, &mut terminal, &mut recent));
     drop(terminal);
     let tuned = played.map_err(|error| Failure::of_run(error, &flags))?;
     let result = match &tuned.end {
@@ -52,67 +48,33 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
 }
 
 /// The tuning that the arguments describe.
-fn request(args: &TuneArgs) -> Result<TuneRequest, Failure> {
-    let template = Template::read(&args.template).map_err(|error| Failure::in_flag(TEMPLATE, &error))?;
-    let game = args.game.as_deref().unwrap_or("kalah").parse();
-    let game = game.map_err(|error| Failure::in_flag("--game", &error))?;
-    let openings: OpeningsSpec =
-        args.openings.parse().map_err(|error| Failure::in_flag("--openings", &error))?;
-    let sprt: Sprt = args.sprt.parse().map_err(|error| Failure::in_flag("--sprt", &error))?;
-    let against = opponents(args)?;
-    let parameters = tune::parameters(&template, &game).map_err(|error| match error {
-        ParametersError::Game(error) => Failure::in_flag("--game", &error),
-        ParametersError::Template(error) => Failure::in_flag(TEMPLATE, &error),
-        ParametersError::Start(error) => Failure::Player(format!("{TEMPLATE}: {error}")),
-    })?;
-    let division = Division::new(args.games, against.len(), args.steps).map_err(|least| {
-        Failure::Usage(format!(
-            "--games: {} games are too few to tune with\nplay at least {}; tens of thousands give a clear result",
-            grouped(args.games),
-            grouped(least)
-        ))
-    })?;
-    let command = CommandLine::new(["arena", "tune", template.text()]);
-    let command = args.against.iter().fold(command, |command, text| command.with("--against", text));
-    Ok(TuneRequest {
-        plan: TunePlan {
-            game,
-            template,
-            parameters,
-            against,
-            openings,
-            seed: args.seed,
-            division,
-            max_plies: args.max_plies,
-            sprt,
-            verdict_games: args.verdict_games.unwrap_or(args.games),
+fn tune(args: &TuneArgs) -> Result<Tune, Failure> {
+    let wrong = |flag: &'static str| move |error: TextError| Failure::in_flag(flag, &error);
+    Ok(Tune {
+        template: Template::read(&args.template).map_err(wrong(TEMPLATE))?,
+        opponents: args.against.clone(),
+        game: args.game.as_deref().unwrap_or("kalah").parse().map_err(wrong("--game"))?,
+        openings: args.openings.parse().map_err(wrong("--openings"))?,
+        seed: args.seed,
+        max_plies: args.max_plies,
+        games: args.games,
+        steps: args.steps,
+        sprt: args.sprt.parse().map_err(wrong("--sprt"))?,
+        verdict_games: args.verdict_games,
+        settings: RunSettings {
+            folder: Some(FolderRequest {
+                out: args.out.clone(),
+                existing: if args.fresh { Existing::Replace } else { Existing::Continue },
+                record_moves: false,
+            }),
+            threads: threads(args.threads, args.no_affinity),
+            max_forfeits: u64::from(args.max_forfeits),
+            max_time: args.max_time,
         },
-        folder: Some(TuneFolder {
-            out: args.out.clone(),
-            fresh: args.fresh,
-            command: command.with("--games", args.games).with_some("--steps", args.steps),
-        }),
-        threads: args.threads.map(usize::from),
-        affinity: !args.no_affinity,
-        max_forfeits: u64::from(args.max_forfeits),
-        max_time: args.max_time,
     })
 }
 
-fn opponents(args: &TuneArgs) -> Result<Vec<StrategySpec>, Failure> {
-    let mut all = Vec::new();
-    for text in &args.against {
-        all.extend(strategies::players(text).map_err(|error| Failure::in_flag("--against", &error))?);
-    }
-    if let Some(repeated) = Plan::repeated_name(&all).map(|place| &all[place]) {
-        let problem = format!("two opponents are called '{}'", repeated.name());
-        let advice = format!("give one of them another name: other={repeated}");
-        return Err(Failure::in_flag("--against", &repeated.error(problem, advice)));
-    }
-    Ok(all)
-}
-
-fn show(event: &TuneEvent<'_>, terminal: &mut Terminal, recent: &mut RecentSteps) {
+fn show(event: &TuneEvent<'_>, terminal: &mut Terminal, recent: &mut Option<RecentSteps>) {
     match event {
         TuneEvent::WasFinished { folder } => terminal.say(&format!(
             "{} holds this tuning, which is finished: add --fresh to play it again",
@@ -125,7 +87,8 @@ fn show(event: &TuneEvent<'_>, terminal: &mut Terminal, recent: &mut RecentSteps
             counted(*steps, "step")
         )),
         TuneEvent::Playing { done, total } => terminal.begin_progress(*done, *total),
-        TuneEvent::Step { done, spsa, games } => {
+        TuneEvent::Step { done, plan, spsa, games } => {
+            let recent = recent.get_or_insert_with(|| RecentSteps::of(plan));
             recent.add(spsa, games);
             terminal.update(*done, || recent.show(spsa));
         }

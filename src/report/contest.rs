@@ -1,11 +1,13 @@
-//! The results of matches and tournaments of the library, as they display.
+//! The results of matches, tournaments and tunings of the library, as they display.
 
 use std::fmt;
 
 use super::paint::Paint;
 use super::terminal::WIDTH;
+use super::tuning::gain_sentence;
 use super::{sentence, standings};
 use crate::run::contest::{MatchResult, TournamentResult};
+use crate::run::tune::TuneResult;
 
 impl fmt::Display for MatchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -17,5 +19,11 @@ impl fmt::Display for TournamentResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = standings::table(self.standings(), WIDTH, Paint::new(false));
         write!(f, "{}\n\n{}", standings::sentence(self.standings()), table.trim_end())
+    }
+}
+
+impl fmt::Display for TuneResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&gain_sentence(self))
     }
 }

@@ -7,7 +7,7 @@ use super::so_far::SoFar;
 use super::{elo_words, percent};
 use crate::run::tune::file::TuneResult;
 use crate::run::tune::journal::StepGames;
-use crate::run::tune::{Gain, Spsa};
+use crate::run::tune::{Gain, Spsa, TunePlan};
 use crate::text::Decimal;
 
 /// The part of the steps that counts as recent: one in this many.
@@ -45,9 +45,9 @@ pub(crate) struct RecentSteps {
 }
 
 impl RecentSteps {
-    pub(crate) fn new(steps: u64, has_opponents: bool) -> RecentSteps {
-        let most = usize::try_from(steps / RECENT_PART).unwrap_or(usize::MAX).clamp(2, 1000);
-        RecentSteps { most, has_opponents, steps: VecDeque::new() }
+    pub(crate) fn of(plan: &TunePlan) -> RecentSteps {
+        let most = usize::try_from(plan.division.steps() / RECENT_PART).unwrap_or(usize::MAX).clamp(2, 1000);
+        RecentSteps { most, has_opponents: !plan.against.is_empty(), steps: VecDeque::new() }
     }
 
     pub(crate) fn add(&mut self, spsa: &Spsa, games: &StepGames) {

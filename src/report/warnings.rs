@@ -164,11 +164,6 @@ impl Warning {
         warnings
     }
 
-    /// The warning about games on this many threads, where a player is limited by the clock.
-    pub(crate) fn of_threads(threads: usize, cores: usize) -> Option<Warning> {
-        (threads > cores).then_some(Warning::SharedCores { threads, cores })
-    }
-
     /// The text of the warning, with advice.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -402,8 +397,7 @@ mod tests {
 
     #[test]
     fn threads_that_share_cores_are_told() {
-        assert_eq!(Warning::of_threads(4, 4), None);
-        insta::assert_snapshot!(Warning::of_threads(8, 2).unwrap().text(), @"8 threads share 2 cores, so players with time= or clock= get less of their time than the clock shows, and bots may lose on time; use --threads 2");
+        insta::assert_snapshot!(Warning::SharedCores { threads: 8, cores: 2 }.text(), @"8 threads share 2 cores, so players with time= or clock= get less of their time than the clock shows, and bots may lose on time; use --threads 2");
     }
 
     #[test]

@@ -8,14 +8,13 @@
 //! # Ok::<(), arena::ContestError>(())
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
 use super::session::SessionError;
 use super::{
-    CommandLine, Existing, FolderRequest, Played, Request, RunEnd, RunError, ShownAs, Storage,
-    TournamentResults,
+    CommandLine, FolderRequest, Played, Request, RunEnd, RunError, RunSettings, ShownAs, TournamentResults,
 };
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
@@ -38,6 +37,14 @@ pub enum ContestError {
     /// The players do not fit the game, or the openings cannot be used.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// The games do not suffice for the steps of a tuning.
+    #[error("{games} games are too few to tune with\nplay at least {least}")]
+    TooFewGames {
+        /// The number of games.
+        games: u64,
+        /// The least number.
+        least: u64,
+    },
     /// Ctrl-C, if the program listens for it.
     #[error("interrupted")]
     Interrupted,
@@ -54,7 +61,12 @@ impl From<RunError> for ContestError {
         match error {
             RunError::Session(SessionError::Interrupted) => ContestError::Interrupted,
             RunError::Session(error) => error.into(),
-            RunError::Anchor(error) | RunError::Template(error) => error.into(),
+            RunError::Anchor(error)
+            | RunError::Template(error)
+            | RunError::Game(error)
+            | RunError::Opponent(error) => error.into(),
+            RunError::TunedBot(error) => SessionError::Start { player: 0, error }.into(),
+            RunError::TooFewGames { games, least } => ContestError::TooFewGames { games, least },
             RunError::Failed(how) => ContestError::Referee(how),
             RunError::Record(_) | RunError::Shard(_) | RunError::Io(_) => {
                 ContestError::Folder(error.to_string())
@@ -88,14 +100,15 @@ macro_rules! settings {
         /// Sets the number of threads (default: one per core).
         #[must_use]
         pub fn threads(mut self, threads: usize) -> Self {
-            self.contest.threads = Some(threads);
+            self.contest.settings.threads.count = Some(threads);
             self
         }
 
         /// Writes the files of a run to a folder. A run that is there is continued, one of another plan is an error.
         #[must_use]
         pub fn folder(mut self, folder: impl AsRef<Path>) -> Self {
-            self.contest.folder = Some(folder.as_ref().to_owned());
+            let out = Some(folder.as_ref().to_owned());
+            self.contest.settings.folder = Some(FolderRequest { out, ..FolderRequest::default() });
             self
         }
     };
@@ -230,8 +243,7 @@ struct Contest {
     /// Where games start; `None` for what is best in the game.
     openings: Option<OpeningsSpec>,
     seed: u64,
-    threads: Option<usize>,
-    folder: Option<PathBuf>,
+    settings: RunSettings,
 }
 
 impl Contest {
@@ -241,7 +253,7 @@ impl Contest {
             return Err(repeated.error(problem, format!("give one of them a name: other={repeated}")).into());
         }
         let game = "kalah".parse()?;
-        Ok(Contest { game, typed, players, openings: None, seed: 1, threads: None, folder: None })
+        Ok(Contest { game, typed, players, openings: None, seed: 1, settings: RunSettings::default() })
     }
 
     fn play(
@@ -254,20 +266,8 @@ impl Contest {
         if let Some(openings) = self.openings {
             plan.openings = openings;
         }
-        let storage = self.folder.map_or(Storage::Memory, |out| {
-            let existing = Existing::Continue;
-            Storage::Folder(FolderRequest { out: Some(out), existing, record_moves: false, command })
-        });
-        let request = Request {
-            plan,
-            shown_as,
-            storage,
-            threads: self.threads,
-            affinity: true,
-            max_forfeits: u64::MAX,
-            max_time: None,
-        };
-        let played = request.prepare(&mut |_| {})?.play(&mut |_| {})?;
+        let request = Request { plan, shown_as, command, settings: self.settings };
+        let played = request.prepare()?.play(&mut |_| {})?;
         match played.end {
             RunEnd::Finished | RunEnd::TooManyForfeits { .. } => Ok(played),
             RunEnd::Interrupted | RunEnd::TimeIsUp => Err(ContestError::Interrupted),

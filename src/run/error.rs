@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::session::SessionError;
 use crate::play::schedule::ShardError;
+use crate::players::bots::StartError;
 use crate::store::RecordError;
 use crate::text::TextError;
 
@@ -21,6 +22,16 @@ pub(crate) enum RunError {
     Anchor(TextError),
     #[error("{0}")]
     Template(TextError),
+    /// A template cannot be tuned in this game.
+    #[error("{0}")]
+    Game(TextError),
+    /// The template is a program that cannot be started.
+    #[error("{0}")]
+    TunedBot(StartError),
+    #[error("{0}")]
+    Opponent(TextError),
+    #[error("{games} games are too few to tune with\nplay at least {least}")]
+    TooFewGames { games: u64, least: u64 },
     /// What decides the games or a player failed before there was anything to keep.
     #[error("{0}")]
     Failed(String),

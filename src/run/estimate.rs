@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::command::CommandLine;
 use super::error::RunError;
-use super::event::Event;
+use super::event::{Event, Listener};
 use super::folder::FolderState;
 use super::prepared::PreparedRun;
 use super::recorder::{MemoryRecord, Recorder};
-use super::request::{Existing, FolderRequest};
+use super::request::Existing;
 use super::session::SessionError;
 use super::shard::PreparedShard;
 use crate::interrupt;
 use crate::play::runner::{Ended, Measured};
+use crate::play::schedule::Shard;
 use crate::store::plan_text::PlanText;
 
 /// How long games are played to measure them.
@@ -45,14 +45,20 @@ pub(crate) struct Estimate {
 
 impl PreparedRun {
     /// Plays a sample of the plan and looks at the folder.
-    pub(crate) fn estimate(self, folder: &FolderRequest) -> Result<Estimate, RunError> {
-        let command = self.command(folder);
-        self.estimate_of(folder, command)
+    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<Estimate, RunError> {
+        self.estimate_part(None, listener)
     }
 
-    fn estimate_of(mut self, folder: &FolderRequest, command: CommandLine) -> Result<Estimate, RunError> {
-        let threads = self.start_threads()?;
-        let out = self.folder(folder);
+    fn estimate_part(
+        mut self,
+        shard: Option<Shard>,
+        listener: &mut Listener<'_>,
+    ) -> Result<Estimate, RunError> {
+        let threads = self.request.settings.threads.start(listener)?;
+        let folder = self.request.settings.folder.clone().unwrap_or_default();
+        let command = self.command(&folder);
+        let command = shard.map_or(command.clone(), |shard| command.with_shard(shard));
+        let out = self.folder(&folder);
         let folder_state = FolderState::of(&out, &mut self.session);
         let Range { start, end } = self.session.games();
         let games = end - start;
@@ -98,8 +104,7 @@ impl PreparedRun {
 
 impl PreparedShard {
     /// Plays a sample of the shard and looks at the folder of its run.
-    pub(crate) fn estimate(self) -> Result<Estimate, RunError> {
-        let command = self.run.command(&self.folder).with_shard(self.shard);
-        self.run.estimate_of(&self.folder, command)
+    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<Estimate, RunError> {
+        self.run.estimate_part(Some(self.shard), listener)
     }
 }

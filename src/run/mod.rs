@@ -34,7 +34,10 @@ pub(crate) use error::RunError;
 pub(crate) use estimate::{Estimate, SAMPLE};
 pub(crate) use event::{Event, Opened};
 pub(crate) use merge::{MergedRun, merge};
-pub(crate) use request::{ContestKind, Existing, FolderRequest, MAX_FORFEITS, Request, Storage};
+pub(crate) use prepared::warn_of_shared_cores;
+pub(crate) use request::{
+    ContestKind, Existing, FolderRequest, MAX_FORFEITS, Request, RunSettings, ThreadsRequest,
+};
 pub(crate) use results::{Played, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 

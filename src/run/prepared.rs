@@ -8,9 +8,9 @@ use super::error::RunError;
 use super::event::{Event, Listener, Opened};
 use super::folder;
 use super::recorder::{MemoryRecord, Record, Recorder, Recovery};
-use super::request::{ContestKind, Existing, FolderRequest, Request, Storage};
+use super::request::{ContestKind, Existing, FolderRequest, Request};
 use super::results::{Played, RunEnd, TournamentResults};
-use super::session::{Session, Threads, all_cores, most_threads};
+use super::session::{Session, Threads, all_cores};
 use crate::interrupt;
 use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{Ended, Measured};
@@ -26,22 +26,19 @@ pub(crate) struct PreparedRun {
 
 impl Request {
     /// Builds and starts the players and finds the openings, which may take a while.
-    pub(crate) fn prepare(mut self, listener: &mut Listener<'_>) -> Result<PreparedRun, RunError> {
+    pub(crate) fn prepare(self) -> Result<PreparedRun, RunError> {
         let names: Vec<String> = self.plan.names().map(str::to_owned).collect();
         let kind = ContestKind::of(&self.shown_as, &names).map_err(RunError::Anchor)?;
         let session = Session::new(self.plan.clone())?;
-        self.threads = self.threads.map(|asked| capped(asked, listener));
         Ok(PreparedRun { request: self, kind, session })
     }
 }
 
-/// This many threads, or as many as are useful.
-pub(super) fn capped(asked: usize, listener: &mut Listener<'_>) -> usize {
-    let used = asked.min(most_threads());
-    if used < asked {
-        listener(Event::ThreadsCapped { asked, used });
+/// Says so if players that are limited by the clock have to share cores.
+pub(crate) fn warn_of_shared_cores(threads: &Threads, listener: &mut Listener<'_>) {
+    if threads.count() > all_cores() {
+        listener(Event::SharedCores { threads: threads.count(), cores: all_cores() });
     }
-    used
 }
 
 impl PreparedRun {
@@ -51,7 +48,7 @@ impl PreparedRun {
 
     /// Plays the whole run.
     pub(crate) fn play(self, listener: &mut Listener<'_>) -> Result<Played, RunError> {
-        let threads = self.start_threads()?;
+        let threads = self.request.settings.threads.start(listener)?;
         self.play_on(&threads, listener)
     }
 
@@ -61,8 +58,8 @@ impl PreparedRun {
         threads: &Threads,
         listener: &mut Listener<'_>,
     ) -> Result<Played, RunError> {
-        self.limit_time()?;
-        let Storage::Folder(folder) = self.request.storage.clone() else {
+        self.request.settings.limit_time()?;
+        let Some(folder) = self.request.settings.folder.clone() else {
             let record = MemoryRecord::new(&self.session, self.request.plan.sprt);
             let (record, end) = self.record(record, threads, listener)?;
             return Ok(self.played(end, PathBuf::new(), record.counted));
@@ -86,15 +83,6 @@ impl PreparedRun {
             journal.interrupt()?;
         }
         Ok(self.played(end, journal.out().to_owned(), journal.into_recorded()))
-    }
-
-    pub(super) fn start_threads(&self) -> Result<Threads, RunError> {
-        let threads = Threads::start(self.request.threads)?;
-        Ok(if self.request.affinity { threads } else { threads.without_affinity() })
-    }
-
-    pub(super) fn limit_time(&self) -> Result<(), RunError> {
-        Ok(self.request.max_time.map_or(Ok(()), interrupt::after)?)
     }
 
     fn open(
@@ -124,8 +112,8 @@ impl PreparedRun {
         threads: &Threads,
         listener: &mut Listener<'_>,
     ) -> Result<(R, RunEnd), RunError> {
-        if self.session.is_timed() && threads.count() > all_cores() {
-            listener(Event::SharedCores { threads: threads.count(), cores: all_cores() });
+        if self.session.is_timed() {
+            warn_of_shared_cores(threads, listener);
         }
         for note in self.session.notes() {
             listener(Event::Note(&note));
@@ -133,7 +121,7 @@ impl PreparedRun {
         let Range { start, end } = self.session.games();
         listener(Event::Playing { done: record.games(), total: end - start });
         let measured = if record.files().moves { Measured::All } else { Measured::Sample };
-        let max_forfeits = self.request.max_forfeits;
+        let max_forfeits = self.request.settings.max_forfeits;
         let mut recorder = Recorder {
             record,
             plan: self.plan().clone(),
@@ -175,7 +163,7 @@ impl PreparedRun {
 
     /// The command that plays the same games.
     pub(super) fn command(&self, request: &FolderRequest) -> CommandLine {
-        let command = request.command.clone().with_games_of(self.plan());
+        let command = self.request.command.clone().with_games_of(self.plan());
         let command = command.with_flag("--record-moves", request.record_moves);
         command.with_some("--out", request.out.as_deref().map(Path::display))
     }
@@ -184,9 +172,9 @@ impl PreparedRun {
         Played {
             end,
             out,
-            command: match &self.request.storage {
-                Storage::Memory => String::new(),
-                Storage::Folder(request) => self.command(request).to_string(),
+            command: match &self.request.settings.folder {
+                None => String::new(),
+                Some(folder) => self.command(folder).to_string(),
             },
             plan: self.plan().clone(),
             kind: self.kind,

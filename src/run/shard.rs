@@ -7,7 +7,7 @@ use super::error::RunError;
 use super::event::{Event, Listener, Opened};
 use super::prepared::PreparedRun;
 use super::recorder::Recovery;
-use super::request::{Existing, FolderRequest, Request, Storage};
+use super::request::{Existing, Request};
 use super::results::{Played, RunEnd};
 use crate::play::schedule::Shard;
 use crate::store::shard::ShardDivision;
@@ -17,7 +17,6 @@ use crate::store::shard_place::{OpenedShard, ShardPlace};
 pub(crate) struct PreparedShard {
     pub(super) run: PreparedRun,
     pub(super) shard: Shard,
-    pub(super) folder: FolderRequest,
 }
 
 /// A shard that was played, or was there already.
@@ -45,27 +44,22 @@ pub(crate) enum ShardEnd {
 }
 
 impl Request {
-    /// Prepares a shard of the run in a folder.
-    pub(crate) fn prepare_shard(
-        mut self,
-        shard: Shard,
-        folder: FolderRequest,
-        listener: &mut Listener<'_>,
-    ) -> Result<PreparedShard, RunError> {
+    /// Prepares a shard of the run.
+    pub(crate) fn prepare_shard(self, shard: Shard) -> Result<PreparedShard, RunError> {
         let games = shard.games(&self.plan.schedule)?;
-        self.storage = Storage::Folder(folder.clone());
-        let mut run = self.prepare(listener)?;
+        let mut run = self.prepare()?;
         run.session.play_only(games);
-        Ok(PreparedShard { run, shard, folder })
+        Ok(PreparedShard { run, shard })
     }
 }
 
 impl PreparedShard {
     /// Plays the shard and moves it into place.
     pub(crate) fn play(self, listener: &mut Listener<'_>) -> Result<PlayedShard, RunError> {
-        let PreparedShard { mut run, shard, folder } = self;
-        let threads = run.start_threads()?;
-        run.limit_time()?;
+        let PreparedShard { mut run, shard } = self;
+        let threads = run.request.settings.threads.start(listener)?;
+        run.request.settings.limit_time()?;
+        let folder = run.request.settings.folder.clone().unwrap_or_default();
         let out = run.folder(&folder);
         let shown_as = run.request.shown_as.clone();
         let division = ShardDivision::new(shard.count(), run.session.openings_may_repeat(), shown_as);

@@ -6,32 +6,31 @@ use std::io::{self, Write};
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::run::{capped_threads, progress_mode, warn_of_threads};
+use super::run::{progress_mode, threads};
+use super::terminal::Terminal as Notices;
 use crate::exit::Exit;
 use crate::report::formats::check::text;
 use crate::report::paint::Paint;
 use crate::report::progress::{Progress, ProgressMode};
 use crate::report::so_far::SoFar;
 use crate::run::check::{Check, CheckError, CheckEvent};
-use crate::run::session::Threads;
+use crate::run::warn_of_shared_cores;
 use outputs::Outputs;
 
 pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let check = Check::read(&args.file)?.only(&args.only)?.record(args.record);
     let outputs = Outputs::of(&args.format)?;
     let suite = check.prepare()?;
-    let threads = args.threads.map(|asked| capped_threads(asked.into(), args.quiet));
-    let mut threads = Threads::start(threads).map_err(CheckError::from)?;
-    if args.no_affinity {
-        threads = threads.without_affinity();
-    }
+    let mut notices = Notices::new(args.quiet, true, false);
+    let threads = threads(args.threads, args.no_affinity).start(&mut |event| notices.show(&event));
+    let threads = threads.map_err(CheckError::from)?;
     if !args.quiet {
         for caveat in suite.caveats() {
             // A closed stderr is ignored.
             let _ = writeln!(io::stderr(), "warning: {caveat}");
         }
         if suite.is_timed() {
-            warn_of_threads(&threads);
+            warn_of_shared_cores(&threads, &mut |event| notices.show(&event));
         }
     }
     let silent = args.quiet || args.no_progress;

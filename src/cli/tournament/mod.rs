@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::run::{
-    CommandLine, ContestKind, Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Plan, Schedule, ShownAs,
+    CommandLine, ContestKind, Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Plan, Request, Schedule, ShownAs,
 };
 use config::TournamentConfig;
 
@@ -36,11 +36,9 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let typed = config.players.iter().map(|(player, _)| player.as_str());
     let command = CommandLine::of_tournament(typed, &plan.schedule, config.anchor.as_deref());
     let run = RunCommand {
-        plan,
-        shown_as,
+        request: Request { plan, shown_as, command, settings: config.run.settings() },
         args: &config.run,
         flags: places,
-        command,
         gate: false,
         is_verbose: false,
         paint,

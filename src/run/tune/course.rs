@@ -82,7 +82,7 @@ fn step(
         return Ok(Some(StepsStopped::TooManyForfeits { forfeits, most: max_forfeits, last }));
     }
     let done = plan.division.games_before(number + 1);
-    listener(TuneEvent::Step { done, spsa: record.spsa(), games: &games });
+    listener(TuneEvent::Step { done, plan, spsa: record.spsa(), games: &games });
     Ok(None)
 }
 

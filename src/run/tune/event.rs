@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::Spsa;
 use super::journal::StepGames;
+use super::{Spsa, TunePlan};
 use crate::run::Event;
 
 /// Takes events as they happen. The games wait for it.
@@ -29,6 +29,7 @@ pub(crate) enum TuneEvent<'a> {
     /// A step is complete.
     Step {
         done: u64,
+        plan: &'a TunePlan,
         spsa: &'a Spsa,
         games: &'a StepGames,
     },

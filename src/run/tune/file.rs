@@ -22,15 +22,15 @@ pub(crate) struct TuneOutcome {
     pub result: Option<TuneResult>,
 }
 
-/// What came out of a tuning.
+/// What came out of a tuning. It displays as a sentence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct TuneResult {
+pub struct TuneResult {
     /// The values of the parameters, as they are written in specs.
-    pub values: Vec<String>,
-    /// The spec to use.
-    pub spec: String,
+    pub(crate) values: Vec<String>,
+    /// The spec with these values.
+    pub(crate) spec: String,
     /// The match against the initial values; `None` if the values are the initial ones.
-    pub verdict: Option<Verdict>,
+    pub(crate) verdict: Option<Verdict>,
 }
 
 /// The match of the tuned values against the initial ones, by the score of the tuned ones.

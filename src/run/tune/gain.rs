@@ -5,7 +5,7 @@ use crate::stats::{Interval, SprtResult, SprtVerdict};
 
 /// What a tuning has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gain {
+pub enum Gain {
     /// The tuned values are stronger.
     Shown,
     /// They are not.
@@ -29,8 +29,23 @@ impl Gain {
 }
 
 impl TuneResult {
-    /// A gain is claimed only by the test.
-    pub(crate) fn gain(&self) -> Gain {
+    /// The spec with the tuned values.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The tuned values in the order of the template, as they are written in specs.
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// The score of the tuned values against the initial ones, with its 95 % interval; `None` if they are the same.
+    pub fn score(&self) -> Option<(f64, Interval)> {
+        self.verdict.as_ref().map(|verdict| (verdict.score, verdict.interval()))
+    }
+
+    /// What was shown. A gain is claimed only by the test.
+    pub fn gain(&self) -> Gain {
         match self.verdict.as_ref().map(|verdict| verdict.test().verdict) {
             None => Gain::Unchanged,
             Some(SprtVerdict::H1) => Gain::Shown,

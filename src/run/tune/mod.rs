@@ -5,7 +5,7 @@
 //! - [`steps`]: how many games each step plays.
 //! - [`spsa`]: the algorithm.
 //! - [`plan`]: what is to be tuned; [`file`](self::file) is its `tune.json`, and [`journal`] its `tuning.csv`.
-//! - [`play`](self::play) plays it: the steps of [`course`], then the match of [`verdict`].
+//! - [`Tune`] asks for it, and [`play`](self::play) plays it: the steps of [`course`], then the match of [`verdict`].
 //!
 //! The algorithm touches no file, clock or game. What is tried in a step is a function of the settings and of the
 //! results before it, so a course can be replayed from its results. `docs/TUNE.md` describes it for users.
@@ -20,6 +20,7 @@ mod plan;
 mod play;
 mod probe;
 mod record;
+mod request;
 mod spsa;
 mod steps;
 mod template;
@@ -30,12 +31,12 @@ mod verdict;
 pub(crate) use course::StepsStopped;
 
 pub(crate) use event::TuneEvent;
-pub(crate) use gain::Gain;
+pub use file::TuneResult;
+pub use gain::Gain;
 pub(crate) use parameter::Parameter;
 pub(crate) use plan::{ResolvedTunePlan, TunePlan};
-pub(crate) use play::{TuneEnd, TuneFolder, TuneRequest, TuneRun};
-pub(crate) use probe::ParametersError;
-pub(crate) use probe::parameters;
+pub(crate) use play::{TuneEnd, TuneRun};
+pub use request::Tune;
 pub(crate) use spsa::{Spsa, StepResult};
 pub(crate) use steps::Division;
 pub(crate) use template::{Placeholder, Template};

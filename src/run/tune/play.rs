@@ -1,7 +1,6 @@
 //! Playing a tuning: the steps, then the verdict. A finished one is not played again.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::course::{self, StepsStopped};
 use super::event::{TuneEvent, TuneListener};
@@ -9,43 +8,15 @@ use super::file::{TuneFile, TuneResult, Verdict};
 use super::journal::TuningJournal;
 use super::record::TuneRecord;
 use super::{Gain, ResolvedTunePlan, Spsa, TunePlan};
-use crate::interrupt;
 use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
-use crate::run::prepared::capped;
-use crate::run::session::{ResolvedSession, Session, SessionError, Threads, all_cores};
+use crate::run::session::{ResolvedSession, Session, SessionError, Threads};
 use crate::run::{
-    CommandLine, Event, Existing, FolderRequest, Played, Request, RunEnd, RunError, ShownAs, Storage,
+    CommandLine, Event, Existing, FolderRequest, Played, Request, RunEnd, RunError, RunSettings, ShownAs,
+    warn_of_shared_cores,
 };
 use crate::store::folder::VERDICT;
 use crate::text::Decimal;
-
-/// A tuning to be played.
-#[derive(Debug, Clone)]
-pub(crate) struct TuneRequest {
-    pub plan: TunePlan,
-    /// `None` if nothing is written.
-    pub folder: Option<TuneFolder>,
-    /// `None` for one per core.
-    pub threads: Option<usize>,
-    /// Whether a thread and its bots stay on one core.
-    pub affinity: bool,
-    /// The number of forfeited games that stops the tuning.
-    pub max_forfeits: u64,
-    /// The time after which the tuning stops.
-    pub max_time: Option<Duration>,
-}
-
-/// The folder of a tuning.
-#[derive(Debug, Clone)]
-pub(crate) struct TuneFolder {
-    /// `None` for one that is named after the plan.
-    pub out: Option<PathBuf>,
-    /// Whether a tuning in the folder is replaced.
-    pub fresh: bool,
-    /// The beginning of the command that repeats the tuning.
-    pub command: CommandLine,
-}
 
 /// A tuning that was played, to its end or until something stopped it.
 #[derive(Debug)]
@@ -105,58 +76,57 @@ impl TunePlan {
     }
 }
 
-impl TuneRequest {
-    pub(crate) fn play(self, listener: &mut TuneListener<'_>) -> Result<TuneRun, RunError> {
-        let resolved = ResolvedSession::new(self.plan.of_steps()?)?;
+impl TuneRun {
+    pub(super) fn play(
+        plan: TunePlan,
+        command: &CommandLine,
+        settings: &RunSettings,
+        listener: &mut TuneListener<'_>,
+    ) -> Result<TuneRun, RunError> {
+        let resolved = ResolvedSession::new(plan.of_steps()?)?;
         let mut digests = resolved.plan().digests.clone();
         // The two players of a step are the same program.
         digests.players.remove(0);
-        let plan = ResolvedTunePlan { plan: self.plan.clone(), digests };
-        let folder =
-            self.folder.as_ref().map(|folder| folder.out.clone().unwrap_or_else(|| plan.folder().into()));
-        let tuning = Tuning { command: self.command(), request: self, plan, folder };
-        if let Some(result) = tuning.finished(listener)? {
-            return Ok(tuning.ended(TuneEnd::Finished(result)));
-        }
-        if let Some(limit) = tuning.request.max_time {
-            interrupt::after(limit)?;
-        }
-        let mut session = resolved.prepare()?;
-        let end = tuning.play(&mut session, listener)?;
-        Ok(tuning.ended(end))
-    }
-
-    /// The command that plays the same tuning.
-    fn command(&self) -> Option<CommandLine> {
-        let TuneFolder { out, command, .. } = self.folder.as_ref()?;
-        let TunePlan { game, openings, seed, max_plies, sprt, verdict_games, .. } = &self.plan;
-        let command = command.clone().with("--sprt", sprt).with("--verdict-games", verdict_games);
-        let command = command.with("--game", game).with("--openings", openings).with("--seed", seed);
-        let command = command.with_some("--max-plies", max_plies.as_ref());
-        Some(command.with_some("--out", out.as_ref().map(|out| out.display())))
+        let plan = ResolvedTunePlan { plan, digests };
+        let folder = settings.folder.as_ref().map(|folder| {
+            let is_fresh = folder.existing == Existing::Replace;
+            let path = folder.out.clone().unwrap_or_else(|| plan.folder().into());
+            TuneFolder { path, is_fresh, command }
+        });
+        let tuning = Tuning { settings, plan: &plan, folder };
+        let end = match tuning.finished(listener)? {
+            Some(result) => TuneEnd::Finished(result),
+            None => {
+                settings.limit_time()?;
+                tuning.play(&mut resolved.prepare()?, listener)?
+            }
+        };
+        let folder = tuning.folder.map(|folder| folder.path).unwrap_or_default();
+        Ok(TuneRun { plan, folder, command: command.to_string(), end })
     }
 }
 
 /// A tuning that is played.
-struct Tuning {
-    request: TuneRequest,
-    plan: ResolvedTunePlan,
-    folder: Option<PathBuf>,
-    command: Option<CommandLine>,
+struct Tuning<'a> {
+    settings: &'a RunSettings,
+    plan: &'a ResolvedTunePlan,
+    /// `None` if nothing is written.
+    folder: Option<TuneFolder<'a>>,
 }
 
-impl Tuning {
-    fn ended(self, end: TuneEnd) -> TuneRun {
-        let command = self.command.map(|command| command.to_string()).unwrap_or_default();
-        TuneRun { plan: self.plan, folder: self.folder.unwrap_or_default(), command, end }
-    }
+/// The folder of a tuning.
+struct TuneFolder<'a> {
+    path: PathBuf,
+    /// Whether a tuning in it is replaced.
+    is_fresh: bool,
+    /// The command that plays the tuning.
+    command: &'a CommandLine,
+}
 
+impl Tuning<'_> {
     /// The result in the folder, if this tuning is finished.
     fn finished(&self, listener: &mut TuneListener<'_>) -> Result<Option<TuneResult>, RunError> {
-        let (Some(folder), Some(TuneFolder { fresh: false, .. })) = (&self.folder, &self.request.folder)
-        else {
-            return Ok(None);
-        };
+        let Some(TuneFolder { path: folder, is_fresh: false, .. }) = &self.folder else { return Ok(None) };
         let found = TuneFile::tuning_in(folder)?;
         let result = found.as_ref().and_then(|found| found.finished(&self.plan.hash()));
         if result.is_some() {
@@ -167,19 +137,13 @@ impl Tuning {
 
     /// Plays the steps and the verdict that are missing.
     fn play(&self, session: &mut Session, listener: &mut TuneListener<'_>) -> Result<TuneEnd, RunError> {
-        let count = self.request.threads;
-        let count = count.map(|asked| capped(asked, &mut |event| listener(TuneEvent::Threads(event))));
-        let mut threads = Threads::start(count)?;
-        if !self.request.affinity {
-            threads = threads.without_affinity();
-        }
-        if session.is_timed() && threads.count() > all_cores() {
-            let event = Event::SharedCores { threads: threads.count(), cores: all_cores() };
-            listener(TuneEvent::Threads(event));
+        let threads = self.settings.threads.start(&mut |event| listener(TuneEvent::Threads(event)))?;
+        if session.is_timed() {
+            warn_of_shared_cores(&threads, &mut |event| listener(TuneEvent::Threads(event)));
         }
         let mut record = self.open(session, &threads, listener)?;
-        let max_forfeits = self.request.max_forfeits;
-        let stopped = course::play(&self.plan, max_forfeits, session, &threads, &mut record, listener)?;
+        let max_forfeits = self.settings.max_forfeits;
+        let stopped = course::play(self.plan, max_forfeits, session, &threads, &mut record, listener)?;
         if let Some(why) = stopped {
             record.interrupt()?;
             return Ok(TuneEnd::StoppedInSteps { steps: record.spsa().done(), why });
@@ -210,16 +174,14 @@ impl Tuning {
         listener: &mut TuneListener<'_>,
     ) -> Result<TuneRecord, RunError> {
         let spsa = Spsa::new(self.plan.parameters.clone(), self.plan.division, self.plan.seed);
-        let (Some(folder), Some(request), Some(command)) =
-            (&self.folder, &self.request.folder, &self.command)
-        else {
+        let Some(TuneFolder { path: folder, is_fresh, command }) = &self.folder else {
             return Ok(TuneRecord::Memory { spsa: Box::new(spsa), forfeits: 0 });
         };
-        let command = command.clone().with_flag("--fresh", request.fresh).to_string();
-        let file = TuneFile::of(&self.plan, session.is_reproducible(), threads.count(), command);
+        let command = (*command).clone().with_flag("--fresh", *is_fresh).to_string();
+        let file = TuneFile::of(self.plan, session.is_reproducible(), threads.count(), command);
         let names: Vec<String> = session.plan().names().map(str::to_owned).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let journal = TuningJournal::open(folder, file, request.fresh, spsa, &names, session)?;
+        let journal = TuningJournal::open(folder, file, *is_fresh, spsa, &names, session)?;
         let done = journal.spsa().done();
         if done > 0 {
             listener(TuneEvent::Continued { folder, done, steps: self.plan.division.steps() });
@@ -238,28 +200,25 @@ impl Tuning {
         let plan = self.plan.verdict(values, steps).map_err(RunError::Template)?;
         let openings = self.plan.too_few_openings(steps);
         listener(TuneEvent::Verdict { games: self.plan.verdict_games, openings });
-        let storage = self.folder.as_ref().map_or(Storage::Memory, |folder| {
-            let players = plan.players.iter().map(|player| format!("{}={player}", player.name()));
-            let players: Vec<String> = players.collect();
-            let players = players.iter().map(String::as_str);
-            Storage::Folder(FolderRequest {
-                out: Some(folder.join(VERDICT)),
-                existing: Existing::ContinueOrReplace,
-                record_moves: false,
-                command: CommandLine::of_match(players, plan.schedule.games(), plan.sprt.as_ref(), true),
-            })
-        });
+        let players: Vec<String> =
+            plan.players.iter().map(|player| format!("{}={player}", player.name())).collect();
+        let players = players.iter().map(String::as_str);
         let request = Request {
+            command: CommandLine::of_match(players, plan.schedule.games(), plan.sprt.as_ref(), true),
             plan,
             shown_as: ShownAs::default(),
-            storage,
-            threads: None,
-            affinity: self.request.affinity,
-            max_forfeits: self.request.max_forfeits,
-            max_time: None,
+            settings: RunSettings {
+                folder: self.folder.as_ref().map(|folder| FolderRequest {
+                    out: Some(folder.path.join(VERDICT)),
+                    existing: Existing::ContinueOrReplace,
+                    record_moves: false,
+                }),
+                max_time: None,
+                ..self.settings.clone()
+            },
         };
         let mut forward = |event: Event<'_>| listener(TuneEvent::InVerdict(event));
-        let run = match request.prepare(&mut forward) {
+        let run = match request.prepare() {
             Err(RunError::Session(SessionError::Interrupted)) => {
                 return Ok(Err(TuneEnd::StoppedBeforeVerdict));
             }

@@ -7,38 +7,23 @@
 
 use std::collections::BTreeSet;
 
-use thiserror::Error;
-
 use super::journal::columns;
 use super::{Parameter, Placeholder, Template};
 use crate::play::host::{GameHost, GameSpec};
-use crate::players::bots::{SpinOption, StartError};
+use crate::players::bots::SpinOption;
 use crate::players::strategies::{AnyStrategy, StrategySpec};
+use crate::run::RunError;
 use crate::text::{Decimal, TextError};
 
-/// Why a template has no parameters that can be tuned in a game.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum ParametersError {
-    /// Arena has no rules for the game.
-    #[error("{0}")]
-    Game(TextError),
-    /// The template is invalid.
-    #[error("{0}")]
-    Template(#[from] TextError),
-    /// It is a program that cannot be started.
-    #[error("{0}")]
-    Start(#[from] StartError),
-}
-
 /// The parameters of a template, for a game.
-pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, ParametersError> {
-    let host = game.host().map_err(ParametersError::Game)?;
+pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, RunError> {
+    let host = game.host().map_err(RunError::Game)?;
     let start: Vec<Decimal> = template.placeholders().iter().map(|known| known.start).collect();
     let probe = Probe { template, host: host.as_ref(), start };
-    let strategy = probe.build(&probe.start)?;
+    let strategy = probe.build(&probe.start).map_err(RunError::Template)?;
     let options = match strategy.bot() {
         Some(bot) => {
-            bot.start(&game.to_string())?;
+            bot.start(&game.to_string()).map_err(RunError::TunedBot)?;
             Some(bot.spins())
         }
         None => None,
@@ -46,8 +31,8 @@ pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Par
     let numbers = 0..template.placeholders().len();
     let parameters: Result<Vec<Parameter>, TextError> =
         numbers.map(|number| probe.parameter(number, options.as_deref())).collect();
-    let parameters = parameters?;
-    check_columns(template, &parameters)?;
+    let parameters = parameters.map_err(RunError::Template)?;
+    check_columns(template, &parameters).map_err(RunError::Template)?;
     Ok(parameters)
 }
 

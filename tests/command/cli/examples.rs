@@ -48,6 +48,13 @@ fn a_recorded_run_is_reviewed_from_code() {
 }
 
 #[test]
+fn a_spec_is_tuned_from_code() {
+    let lines = stdout("tune", &[]);
+    assert!(lines.starts_with("The tuned values gain: +"), "{lines}");
+    assert!(lines.contains("\nuse smart:2,eval=pots+"), "{lines}");
+}
+
+#[test]
 fn a_custom_game_has_the_whole_command_line() {
     let list = stdout("custom_game", &["list", "games"]);
     assert!(list.contains("heap:N") && list.contains("kalah:HxB"), "{list}");

@@ -62,7 +62,7 @@ fn said(args: &[&str]) -> String {
 
 /// The rows of a review, in the order of the players.
 fn review(run: &Path) -> String {
-    let found = json(&["review", text(run), "--json"]);
+    let found = json(&["review", text(run), "--json", "--no-progress"]);
     let mut rows: Vec<String> = found["review"].as_array().unwrap().iter().map(Value::to_string).collect();
     rows.sort();
     rows.join(">")

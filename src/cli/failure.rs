@@ -86,7 +86,7 @@ impl Failure {
             RunError::Record(error) => error.into(),
             RunError::Shard(error) => Failure::Usage(format!("--shard: {error}")),
             RunError::Anchor(error) => Failure::in_flag("--anchor", &error),
-            RunError::Template(error) => Failure::in_flag("template", &error),
+            RunError::SpecTemplate(error) => Failure::in_flag("template", &error),
             RunError::Game(error) => Failure::in_flag("--game", &error),
             RunError::TunedBot(error) => Failure::Player(format!("template: {error}")),
             RunError::Opponent(error) => Failure::in_flag("--against", &error),

@@ -8,11 +8,12 @@ use super::run::threads;
 use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::interrupt;
+use crate::players::strategies::SpecTemplate;
 use crate::report::formats::tuning::TuneOutput;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::tuning::RecentSteps;
-use crate::run::tune::{Gain, StepsStopped, Template, Tune, TuneEnd, TuneEvent, TuneRun};
+use crate::run::tune::{Gain, StepsStopped, Tune, TuneEnd, TuneEvent, TuneRun};
 use crate::run::{Existing, FolderRequest, LOGS, Played, RunEnd, RunSettings};
 use crate::text::TextError;
 
@@ -51,7 +52,7 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
 fn tune(args: &TuneArgs) -> Result<Tune, Failure> {
     let wrong = |flag: &'static str| move |error: TextError| Failure::in_flag(flag, &error);
     Ok(Tune {
-        template: Template::read(&args.template).map_err(wrong(TEMPLATE))?,
+        template: SpecTemplate::read(&args.template).map_err(wrong(TEMPLATE))?,
         opponents: args.against.clone(),
         game: args.game.as_deref().unwrap_or("kalah").parse().map_err(wrong("--game"))?,
         openings: args.openings.parse().map_err(wrong("--openings"))?,

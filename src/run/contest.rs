@@ -62,7 +62,7 @@ impl From<RunError> for ContestError {
             RunError::Session(SessionError::Interrupted) => ContestError::Interrupted,
             RunError::Session(error) => error.into(),
             RunError::Anchor(error)
-            | RunError::Template(error)
+            | RunError::SpecTemplate(error)
             | RunError::Game(error)
             | RunError::Opponent(error) => error.into(),
             RunError::TunedBot(error) => SessionError::Start { player: 0, error }.into(),

@@ -21,7 +21,7 @@ pub(crate) enum RunError {
     #[error("{0}")]
     Anchor(TextError),
     #[error("{0}")]
-    Template(TextError),
+    SpecTemplate(TextError),
     /// A template cannot be tuned in this game.
     #[error("{0}")]
     Game(TextError),

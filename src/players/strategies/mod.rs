@@ -47,6 +47,7 @@ mod range;
 mod registry;
 mod smart;
 mod spec;
+mod template;
 
 pub(crate) use any::Typed;
 pub use any::{AnyAnalyst, AnyStrategy};
@@ -57,6 +58,7 @@ pub use range::players;
 pub use registry::{list, register, register_strategy};
 pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
+pub(crate) use template::{Placeholder, SpecTemplate};
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

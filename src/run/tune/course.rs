@@ -58,7 +58,7 @@ fn step(
     let number = record.spsa().done();
     let trial = record.spsa().trial();
     for (place, name, values) in [(PLUS, "plus", &trial.plus), (MINUS, "minus", &trial.minus)] {
-        let player = plan.template.player(name, values).map_err(RunError::Template)?;
+        let player = plan.template.player(name, values).map_err(RunError::SpecTemplate)?;
         session.replace_player(place, player).map_err(|error| RunError::Failed(error.to_string()))?;
     }
     record.log_of(session);

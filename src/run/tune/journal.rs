@@ -256,7 +256,8 @@ mod tests {
     use crate::play::fingerprint::Fingerprint;
     use crate::play::plan::{Digests, ResolvedPlan};
     use crate::play::schedule::Pairing;
-    use crate::run::tune::{Division, ResolvedTunePlan, Template, TunePlan};
+    use crate::players::strategies::SpecTemplate;
+    use crate::run::tune::{Division, ResolvedTunePlan, TunePlan};
     use crate::stats::Sprt;
     use crate::store::row::GameRow;
     use crate::store::{NotContinued, Tallies};
@@ -299,7 +300,7 @@ mod tests {
         };
         let plan = TunePlan {
             game: "kalah".parse().unwrap(),
-            template: Template::read("smart:{d:1},nodes={n:1}").unwrap(),
+            template: SpecTemplate::read("smart:{d:1},nodes={n:1}").unwrap(),
             parameters: vec![parameter("d", true), parameter("n", false)],
             against: Vec::new(),
             openings: "random".parse().unwrap(),

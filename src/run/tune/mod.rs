@@ -23,7 +23,6 @@ mod record;
 mod request;
 mod spsa;
 mod steps;
-mod template;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -39,4 +38,3 @@ pub(crate) use play::{TuneEnd, TuneRun};
 pub use request::Tune;
 pub(crate) use spsa::{Spsa, StepResult};
 pub(crate) use steps::Division;
-pub(crate) use template::{Placeholder, Template};

@@ -4,12 +4,12 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Division, Parameter, Template};
+use super::{Division, Parameter};
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::{Digests, digest_text};
-use crate::players::strategies::StrategySpec;
+use crate::players::strategies::{SpecTemplate, StrategySpec};
 use crate::stats::Sprt;
 use crate::store::folder_name;
 use crate::store::plan_text::PlayerText;
@@ -21,7 +21,7 @@ const ALGORITHM: &str = "spsa 1";
 #[derive(Debug, Clone)]
 pub(crate) struct TunePlan {
     pub game: GameSpec,
-    pub template: Template,
+    pub template: SpecTemplate,
     pub parameters: Vec<Parameter>,
     /// The opponents; none if the players of a step meet each other.
     pub against: Vec<StrategySpec>,

@@ -63,7 +63,7 @@ impl TunePlan {
     /// whom is up to the steps.
     fn of_steps(&self) -> Result<Plan, RunError> {
         let start = self.start();
-        let trial = |name| self.template.player(name, &start).map_err(RunError::Template);
+        let trial = |name| self.template.player(name, &start).map_err(RunError::SpecTemplate);
         let mut players = vec![trial("plus")?, trial("minus")?];
         players.extend(self.against.iter().cloned());
         let rounds = self.division.rounds().saturating_add(self.verdict_games.div_ceil(2));
@@ -197,7 +197,7 @@ impl Tuning<'_> {
         threads: &Threads,
         listener: &mut TuneListener<'_>,
     ) -> Result<Result<Verdict, TuneEnd>, RunError> {
-        let plan = self.plan.verdict(values, steps).map_err(RunError::Template)?;
+        let plan = self.plan.verdict(values, steps).map_err(RunError::SpecTemplate)?;
         let openings = self.plan.too_few_openings(steps);
         listener(TuneEvent::Verdict { games: self.plan.verdict_games, openings });
         let players: Vec<String> =

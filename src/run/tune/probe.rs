@@ -7,20 +7,20 @@
 
 use std::collections::BTreeSet;
 
+use super::Parameter;
 use super::journal::columns;
-use super::{Parameter, Placeholder, Template};
 use crate::play::host::{GameHost, GameSpec};
 use crate::players::bots::SpinOption;
-use crate::players::strategies::{AnyStrategy, StrategySpec};
+use crate::players::strategies::{AnyStrategy, Placeholder, SpecTemplate, StrategySpec};
 use crate::run::RunError;
 use crate::text::{Decimal, TextError};
 
 /// The parameters of a template, for a game.
-pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Parameter>, RunError> {
+pub(crate) fn parameters(template: &SpecTemplate, game: &GameSpec) -> Result<Vec<Parameter>, RunError> {
     let host = game.host().map_err(RunError::Game)?;
     let start: Vec<Decimal> = template.placeholders().iter().map(|known| known.start).collect();
     let probe = Probe { template, host: host.as_ref(), start };
-    let strategy = probe.build(&probe.start).map_err(RunError::Template)?;
+    let strategy = probe.build(&probe.start).map_err(RunError::SpecTemplate)?;
     let options = match strategy.bot() {
         Some(bot) => {
             bot.start(&game.to_string()).map_err(RunError::TunedBot)?;
@@ -31,13 +31,13 @@ pub(crate) fn parameters(template: &Template, game: &GameSpec) -> Result<Vec<Par
     let numbers = 0..template.placeholders().len();
     let parameters: Result<Vec<Parameter>, TextError> =
         numbers.map(|number| probe.parameter(number, options.as_deref())).collect();
-    let parameters = parameters.map_err(RunError::Template)?;
-    check_columns(template, &parameters).map_err(RunError::Template)?;
+    let parameters = parameters.map_err(RunError::SpecTemplate)?;
+    check_columns(template, &parameters).map_err(RunError::SpecTemplate)?;
     Ok(parameters)
 }
 
 /// Every parameter needs columns of its own in `tuning.csv`.
-fn check_columns(template: &Template, parameters: &[Parameter]) -> Result<(), TextError> {
+fn check_columns(template: &SpecTemplate, parameters: &[Parameter]) -> Result<(), TextError> {
     let mut seen = BTreeSet::new();
     for (number, parameter) in parameters.iter().enumerate() {
         let all = columns(std::slice::from_ref(parameter));
@@ -52,7 +52,7 @@ fn check_columns(template: &Template, parameters: &[Parameter]) -> Result<(), Te
 
 /// Builds the strategy with different values.
 struct Probe<'a> {
-    template: &'a Template,
+    template: &'a SpecTemplate,
     host: &'a dyn GameHost,
     start: Vec<Decimal>,
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::event::TuneListener;
 use super::file::TuneResult;
 use super::play::{TuneEnd, TuneRun};
-use super::{Division, StepsStopped, Template, TunePlan, probe};
+use super::{Division, StepsStopped, TunePlan, probe};
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
-use crate::players::strategies::{self, StrategySpec};
+use crate::players::strategies::{self, SpecTemplate, StrategySpec};
 use crate::run::contest::ContestError;
 use crate::run::{CommandLine, FolderRequest, RunEnd, RunError, RunSettings};
 use crate::stats::Sprt;
@@ -26,7 +26,7 @@ use crate::stats::Sprt;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tune {
-    pub(crate) template: Template,
+    pub(crate) template: SpecTemplate,
     /// The opponents as they were named.
     pub(crate) opponents: Vec<String>,
     pub(crate) game: GameSpec,
@@ -46,7 +46,7 @@ impl Tune {
     /// between the tuned values and the initial ones.
     pub fn new(template: &str) -> Result<Tune, ContestError> {
         Ok(Tune {
-            template: Template::read(template)?,
+            template: SpecTemplate::read(template)?,
             opponents: Vec::new(),
             game: "kalah".parse()?,
             openings: OpeningsSpec::Random(None),

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use crate::players::strategies::StrategySpec;
+use super::StrategySpec;
 use crate::text::{Decimal, TextError, did_you_mean, parts};
 
 /// The form of a parameter, for errors.
@@ -31,7 +31,7 @@ const SUMS: &str = "eval=";
 
 /// A spec with parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template {
+pub(crate) struct SpecTemplate {
     text: String,
     pieces: Vec<Piece>,
     placeholders: Vec<Placeholder>,
@@ -74,7 +74,7 @@ pub(crate) struct Rendered {
     sources: Vec<(usize, Range<usize>, bool)>,
 }
 
-impl Template {
+impl SpecTemplate {
     /// The player with these values.
     pub(crate) fn player(&self, name: &str, values: &[Decimal]) -> Result<StrategySpec, TextError> {
         let rendered = self.render(values);
@@ -84,9 +84,10 @@ impl Template {
     }
 
     /// Reads a template.
-    pub(crate) fn read(typed: &str) -> Result<Template, TextError> {
+    pub(crate) fn read(typed: &str) -> Result<SpecTemplate, TextError> {
         let text = typed.trim();
-        let mut template = Template { text: text.to_owned(), pieces: Vec::new(), placeholders: Vec::new() };
+        let mut template =
+            SpecTemplate { text: text.to_owned(), pieces: Vec::new(), placeholders: Vec::new() };
         let mut repeats = Vec::new();
         let mut at = 0;
         while at < text.len() {
@@ -288,22 +289,22 @@ impl Rendered {
         true
     }
 
-    fn source(&self, at: usize) -> Source<'_> {
+    fn source(&self, at: usize) -> RenderedPart<'_> {
         let number = self.sources.partition_point(|&(end, ..)| end <= at).min(self.sources.len() - 1);
         let begins = number.checked_sub(1).map_or(0, |before| self.sources[before].0);
         let (_, place, is_parameter) = &self.sources[number];
-        Source { begins, place, is_parameter: *is_parameter }
+        RenderedPart { begins, place, is_parameter: *is_parameter }
     }
 }
 
 /// A part of a rendered text, which begins there and comes from this place.
-struct Source<'a> {
+struct RenderedPart<'a> {
     begins: usize,
     place: &'a Range<usize>,
     is_parameter: bool,
 }
 
-impl Source<'_> {
+impl RenderedPart<'_> {
     /// Where something begins that begins there in the text.
     fn start_at(&self, at: usize) -> usize {
         if self.is_parameter {
@@ -405,8 +406,8 @@ fn read_numbers(
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Template {
-        Template::read(text).unwrap_or_else(|error| panic!("{error}"))
+    fn read(text: &str) -> SpecTemplate {
+        SpecTemplate::read(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     fn rendered(text: &str, values: &[&str]) -> String {
@@ -452,7 +453,7 @@ mod tests {
 
     #[test]
     fn errors_point_at_their_places() {
-        let shown = |text: &str| Template::read(text).unwrap_err().to_string();
+        let shown = |text: &str| SpecTemplate::read(text).unwrap_err().to_string();
         insta::assert_snapshot!(shown("smart:4"), @"
         there is no parameter to tune
             smart:4

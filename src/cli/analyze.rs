@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use super::args::AnalyzeArgs;
 use super::failure::Failure;
+use super::progress::Activity;
 use super::resolve::{self, SetUp};
 use super::run::progress_mode;
 use crate::players::strategies::NoChoice;
 use crate::report::analysis::{AnalysisJson, progress, rest, text};
 use crate::report::paint::Paint;
-use crate::report::progress::Activity;
 use crate::run::analyze::{AnalysisProgress, observed};
 
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use super::args::PerftArgs;
 use super::failure::Failure;
+use super::progress::Activity;
 use super::resolve::SetUp;
 use super::run::progress_mode;
 use crate::report::perft::{PerftJson, text};
-use crate::report::progress::Activity;
 use crate::run::perft::perft;
 
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::args::RateArgs;
 use super::failure::Failure;
 use super::say;
+use super::stdout::table_width;
 use crate::report::paint::Paint;
 use crate::report::rate::{json, text};
-use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
 use crate::run::rate::{gather, rate};
 

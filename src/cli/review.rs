@@ -4,10 +4,10 @@ use std::io::Write;
 
 use super::args::ReviewArgs;
 use super::failure::Failure;
+use super::progress::Progress;
 use super::run::progress_mode;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
-use crate::report::progress::Progress;
 use crate::report::review;
 use crate::report::so_far::SoFar;
 use crate::run::review::{Review, ReviewError, ReviewProgress};

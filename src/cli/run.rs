@@ -7,6 +7,7 @@ use super::args::RunArgs;
 use super::exports::Exports;
 use super::failure::Failure;
 use super::say;
+use super::stdout::table_width;
 use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
@@ -14,10 +15,9 @@ use crate::report::estimate;
 use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
-use crate::report::terminal::table_width;
 use crate::run::{
-    Estimate, Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Played, Request,
-    RunEnd, RunResults, RunSettings, Shard, ThreadsRequest,
+    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Played, Request, RunEnd,
+    RunEstimate, RunResults, RunSettings, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
 
@@ -187,7 +187,7 @@ pub(super) fn stopped(played: &Played, part: &str, left: &str) -> Failure {
     }
 }
 
-fn print_estimate(estimate: &Estimate, json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
+fn print_estimate(estimate: &RunEstimate, json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
     if json {
         serde_json::to_writer(&mut *out, estimate)?;
         writeln!(out)?;

@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::args::SolveArgs;
 use super::failure::Failure;
+use super::progress::Activity;
 use super::resolve::SetUp;
 use super::run::progress_mode;
 use super::say;
 use crate::report::paint::Paint;
-use crate::report::progress::Activity;
 use crate::report::solution::{SolutionJson, progress, text};
 use crate::run::solve::{SolveEvent, SolveRequest, solve};
 use crate::search::solve::Memory;

@@ -2,7 +2,10 @@
 
 use std::io::{self, BufWriter, Write};
 
+use terminal_size::{Width, terminal_size_of};
+
 use super::failure::is_closed_pipe;
+use crate::report::WIDTH;
 
 /// Stdout, buffered.
 ///
@@ -64,6 +67,12 @@ impl<W: Write> Write for Stdout<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.run((), Write::flush)
     }
+}
+
+/// The width of tables on stdout, if the names allow it.
+pub(super) fn table_width() -> usize {
+    let columns = terminal_size_of(io::stdout()).map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
+    columns.min(WIDTH)
 }
 
 #[cfg(test)]

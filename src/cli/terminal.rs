@@ -4,11 +4,11 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use super::live_report::{FinalReport, LiveReport};
+use super::progress::{Progress, ProgressMode};
 use super::say;
+use super::stdout::table_width;
 use crate::report::numbers::{counted, grouped};
-use crate::report::progress::{Progress, ProgressMode};
 use crate::report::so_far::{SoFar, so_far};
-use crate::report::terminal::table_width;
 use crate::report::warnings::Warning;
 use crate::run::{Beginning, Event, Lost, Opened};
 

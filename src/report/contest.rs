@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::paint::Paint;
-use super::terminal::WIDTH;
 use super::tuning::gain_sentence;
 use super::{sentence, standings};
+use crate::report::WIDTH;
 use crate::run::contest::{MatchResult, TournamentResult};
 use crate::run::tune::TuneResult;
 

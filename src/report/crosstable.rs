@@ -60,7 +60,7 @@ fn percent(score: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::terminal::WIDTH;
+    use crate::report::WIDTH;
     use crate::stats::{Ratings, Results, standings};
 
     fn three() -> (Vec<Standing>, Crosstable) {

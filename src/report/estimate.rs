@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::numbers::{counted, grouped, time};
-use crate::run::{Estimate, SAMPLE};
+use crate::run::{RunEstimate, SAMPLE};
 
-pub(crate) fn text(estimate: &Estimate) -> String {
+pub(crate) fn text(estimate: &RunEstimate) -> String {
     let at_most = if estimate.is_test { "at most " } else { "" };
     let mut text = format!("Dry run: nothing is recorded.\n\n  game      {}\n", estimate.plan.game);
     for (i, player) in estimate.plan.players().enumerate() {
@@ -22,7 +22,7 @@ pub(crate) fn text(estimate: &Estimate) -> String {
     text + &format!("Play it with:\n  {}\n", estimate.command)
 }
 
-fn time_words(estimate: &Estimate) -> String {
+fn time_words(estimate: &RunEstimate) -> String {
     let total = long(estimate.estimated_seconds);
     if estimate.sampled_games == 0 {
         return format!("more than {total}: no game ended within {}", time(SAMPLE));

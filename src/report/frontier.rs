@@ -67,7 +67,7 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::terminal::WIDTH;
+    use crate::report::WIDTH;
     use crate::stats::{Cost, standings};
     use crate::stats::{Crosstable, Ratings, Results};
 

@@ -1,6 +1,6 @@
-//! Results for people: a sentence, tables, warnings, and progress during a run.
+//! Results for people and scripts: a sentence, tables, warnings, JSON, CSV, a page.
 //!
-//! Everything except `progress`, `live` and `terminal` is a pure function from results to text.
+//! Everything is a pure function from results to bytes.
 
 pub(crate) mod analysis;
 mod bar;
@@ -12,14 +12,12 @@ pub(crate) mod effort;
 pub(crate) mod estimate;
 pub(crate) mod formats;
 pub(crate) mod frontier;
-mod live;
 pub(crate) mod markdown;
 pub(crate) mod numbers;
 pub(crate) mod page;
 pub(crate) mod paint;
 pub(crate) mod perft;
 pub(crate) mod position;
-pub(crate) mod progress;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod review;
@@ -30,7 +28,6 @@ mod sprt;
 pub(crate) mod standings;
 pub(crate) mod statistics;
 mod summary;
-pub(crate) mod terminal;
 mod timings;
 pub(crate) mod tuning;
 pub(crate) mod warnings;
@@ -39,3 +36,6 @@ pub(crate) use sentence::{elo_words, percent, percent_interval, score_so_far, se
 pub(crate) use sprt::{llr, sprt_words};
 pub(crate) use standings::{certainty, whole};
 pub(crate) use summary::{match_table, stats_table};
+
+/// The width of tables without a terminal, and the maximum on a terminal.
+pub(crate) const WIDTH: usize = 80;

@@ -7,13 +7,13 @@ use crate::play::duel::Reason;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
 use crate::report::position::{outcome_key, result};
-use crate::run::replay::{Replay, StoredGame};
+use crate::run::replay::{ReplayedGame, StoredGame};
 
 /// The moves in a line of a list.
 const PLIES_PER_LINE: usize = 10;
 
 /// What was played, by whom, and how it ended.
-pub(crate) fn headline(replay: &Replay, paint: Paint) -> String {
+pub(crate) fn headline(replay: &ReplayedGame, paint: Paint) -> String {
     let outcome = replay.stored.line.outcome;
     let last = replay.positions.last().filter(|last| last.outcome() == Some(outcome));
     let ending = last.map(|last| result(last, outcome, |side| name(&replay.stored, side)));
@@ -37,7 +37,7 @@ fn name(stored: &StoredGame, side: Side) -> String {
 }
 
 /// The move that led to a position, and its effects.
-pub(crate) fn ply_words(replay: &Replay, ply: usize, paint: Paint) -> String {
+pub(crate) fn ply_words(replay: &ReplayedGame, ply: usize, paint: Paint) -> String {
     let last = replay.moves.len();
     let Some((before, mv)) =
         ply.checked_sub(1).and_then(|at| Some((&replay.positions[at], replay.moves.get(at)?)))

@@ -4,7 +4,7 @@ use super::bar::Scale;
 use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
-use super::terminal::WIDTH;
+use crate::report::WIDTH;
 use crate::stats::{RatingBound, Standing};
 
 impl Standing {

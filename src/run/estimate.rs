@@ -26,7 +26,7 @@ pub(crate) const SAMPLE: Duration = Duration::from_millis(1500);
 
 /// What a run would do.
 #[derive(Debug, Serialize)]
-pub(crate) struct Estimate {
+pub(crate) struct RunEstimate {
     pub plan: PlanText,
     pub games: u64,
     pub threads: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Estimate {
 
 impl PreparedRun {
     /// Plays a sample of the plan and looks at the folder.
-    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<Estimate, RunError> {
+    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<RunEstimate, RunError> {
         self.estimate_part(None, listener)
     }
 
@@ -53,7 +53,7 @@ impl PreparedRun {
         mut self,
         shard: Option<Shard>,
         listener: &mut Listener<'_>,
-    ) -> Result<Estimate, RunError> {
+    ) -> Result<RunEstimate, RunError> {
         let threads = self.request.settings.threads.start(listener)?;
         let folder = self.request.settings.folder.clone().unwrap_or_default();
         let command = self.command(&folder);
@@ -87,7 +87,7 @@ impl PreparedRun {
             // Every thread was busy with its first game.
             None => began.elapsed().as_secs_f64() * games as f64 / threads.count() as f64,
         };
-        Ok(Estimate {
+        Ok(RunEstimate {
             plan: PlanText::of(self.plan()),
             games,
             threads: threads.count(),
@@ -104,7 +104,7 @@ impl PreparedRun {
 
 impl PreparedShard {
     /// Plays a sample of the shard and looks at the folder of its run.
-    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<Estimate, RunError> {
+    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<RunEstimate, RunError> {
         self.run.estimate_part(Some(self.shard), listener)
     }
 }

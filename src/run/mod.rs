@@ -31,7 +31,7 @@ pub(crate) mod tune;
 
 pub(crate) use command::CommandLine;
 pub(crate) use error::RunError;
-pub(crate) use estimate::{Estimate, SAMPLE};
+pub(crate) use estimate::{RunEstimate, SAMPLE};
 pub(crate) use event::{Event, Opened};
 pub(crate) use merge::{MergedRun, merge};
 pub(crate) use prepared::warn_of_shared_cores;

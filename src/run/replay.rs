@@ -19,7 +19,7 @@ pub(crate) struct StoredGame {
 }
 
 /// A recorded game with all its positions.
-pub(crate) struct Replay {
+pub(crate) struct ReplayedGame {
     pub stored: StoredGame,
     pub moves: Vec<Move>,
     /// One more than there are moves.
@@ -47,7 +47,7 @@ impl StoredGame {
     }
 
     /// Replays it by its rules.
-    pub(crate) fn replay(self) -> Result<Replay, GamesError> {
+    pub(crate) fn replay(self) -> Result<ReplayedGame, GamesError> {
         let opening: Vec<&str> =
             Some(self.line.opening.as_str()).filter(|opening| !opening.is_empty()).into_iter().collect();
         let host = self.game.host_for(&opening).map_err(wrong_game)?;
@@ -55,7 +55,7 @@ impl StoredGame {
             let problem = format!("{}: game {}: {problem}", self.path.display(), self.number);
             unusable(problem, "the file may be damaged")
         })?;
-        Ok(Replay { stored: self, moves, positions })
+        Ok(ReplayedGame { stored: self, moves, positions })
     }
 }
 

@@ -14,6 +14,7 @@
 //! - [`standings`](mod@standings): the players in the order of their ratings.
 //! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `distinct` to
 //!   recognise repeats; `histogram`: times.
+//! - `estimate`: ratios and percentiles with their intervals.
 //! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
 //!
@@ -36,6 +37,7 @@ pub mod crosstable;
 pub(crate) mod distinct;
 pub mod effort;
 pub mod elo;
+pub(crate) mod estimate;
 pub(crate) mod histogram;
 pub mod interval;
 mod likelihood;

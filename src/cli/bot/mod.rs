@@ -6,16 +6,16 @@ use std::io::{self, IsTerminal, Write};
 
 use super::args::BotArgs;
 use super::failure::Failure;
+use super::progress::Activity;
 use super::resolve;
 use super::run::progress_mode;
+use super::stdout::table_width;
 use crate::exit::Exit;
 use crate::games::AnyPosition;
 use crate::players::bots::fitness::{self, Event, Halt, Report};
 use crate::players::bots::{BotSettings, templates};
 use crate::report::bot::{check_lines, list, sentence};
 use crate::report::paint::Paint;
-use crate::report::progress::Activity;
-use crate::report::terminal::table_width;
 use crate::run::GameSpec;
 use crate::text::UnknownName;
 

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 
 use super::args::CheckArgs;
 use super::failure::Failure;
+use super::progress::{Progress, ProgressMode};
 use super::run::{progress_mode, threads};
-use super::terminal::Terminal as Notices;
+use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::report::formats::check::text;
 use crate::report::paint::Paint;
-use crate::report::progress::{Progress, ProgressMode};
 use crate::report::so_far::SoFar;
 use crate::run::check::{Check, CheckError, CheckEvent};
 use crate::run::warn_of_shared_cores;
@@ -21,7 +21,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let check = Check::read(&args.file)?.only(&args.only)?.record(args.record);
     let outputs = Outputs::of(&args.format)?;
     let suite = check.prepare()?;
-    let mut notices = Notices::new(args.quiet, true, false);
+    let mut notices = Terminal::new(args.quiet, true, false);
     let threads = threads(args.threads, args.no_affinity).start(&mut |event| notices.show(&event));
     let threads = threads.map_err(CheckError::from)?;
     if !args.quiet {
@@ -34,7 +34,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
         }
     }
     let silent = args.quiet || args.no_progress;
-    let mut terminal = Terminal {
+    let mut terminal = CheckTerminal {
         writer: ResultWriter { out, paint, to_stdout: outputs.text_to_stdout(), quiet: silent },
         width: text::width(suite.names()),
         mode: progress_mode(silent),
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
 }
 
 /// Shows the events of a suite.
-struct Terminal<'a, W> {
+struct CheckTerminal<'a, W> {
     writer: ResultWriter<'a, W>,
     /// The width of the names.
     width: usize,
@@ -55,7 +55,7 @@ struct Terminal<'a, W> {
     progress: Option<Progress>,
 }
 
-impl<W: Write> Terminal<'_, W> {
+impl<W: Write> CheckTerminal<'_, W> {
     fn show(&mut self, event: CheckEvent<'_>) {
         match event {
             CheckEvent::Begun { games } => self.progress = Some(Progress::begin(self.mode, games, 0)),

@@ -5,11 +5,11 @@ use std::io::{BufRead, Write};
 use super::console::Console;
 use crate::cli::failure::Failure;
 use crate::report::replay::{headline, plies, ply_words};
-use crate::run::replay::Replay;
+use crate::run::replay::ReplayedGame;
 
 /// Shows the positions of a game one by one: Enter forward, `b` back, a number for that ply, `q` to quit.
 pub(super) fn through<R: BufRead, W: Write>(
-    replay: &Replay,
+    replay: &ReplayedGame,
     mut console: Console<R, W>,
 ) -> Result<(), Failure> {
     let paint = console.paint;

@@ -11,8 +11,8 @@ pub(crate) mod tuning;
 use serde_json::{Map, Value};
 
 use super::paint::Paint;
-use super::terminal::WIDTH;
 use super::warnings::{Warned, Warning};
+use crate::report::WIDTH;
 use crate::run::{ContestKind, RunResults, TournamentResults};
 use crate::store::cell::{self, Column};
 use crate::store::{Summary, timings};

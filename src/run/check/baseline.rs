@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::difference::difference;
-use super::estimate::Estimate;
 use super::evidence::Evidence;
 use crate::play::fingerprint::Fingerprint;
+use crate::stats::estimate::Estimate;
 pub(crate) use crate::store::run_file::MadeBy;
 use crate::text::escaped;
 
@@ -23,7 +23,7 @@ pub(crate) struct Baseline {
     /// The arena that recorded it.
     pub arena: MadeBy,
     /// What was played.
-    pub played: Played,
+    pub played: BaselinePlan,
     /// The fingerprint of the opponent, if it can be compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
@@ -37,7 +37,7 @@ pub(crate) struct Baseline {
 
 /// What was played: the parts of a check's plan that two runs must share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Played {
+pub(crate) struct BaselinePlan {
     /// The game.
     pub game: String,
     /// The player under test, which may change.
@@ -57,12 +57,12 @@ pub(crate) struct Played {
     pub max_plies: Option<u32>,
 }
 
-impl Played {
+impl BaselinePlan {
     /// The differences that make another run incomparable: `"seed: 1 there, 2 here"`.
-    fn differences(&self, here: &Played) -> Vec<String> {
+    fn differences(&self, here: &BaselinePlan) -> Vec<String> {
         let none = || "none".to_owned();
-        let most = |played: &Played| played.max_plies.map_or_else(none, |most| most.to_string());
-        let content = |played: &Played| played.openings_digest.clone().unwrap_or_else(none);
+        let most = |played: &BaselinePlan| played.max_plies.map_or_else(none, |most| most.to_string());
+        let content = |played: &BaselinePlan| played.openings_digest.clone().unwrap_or_else(none);
         let both = [
             ("game", self.game.clone(), here.game.clone()),
             ("b", self.b.clone(), here.b.clone()),
@@ -90,7 +90,7 @@ pub(crate) struct BaselineError {
 impl Baseline {
     /// The baseline of a run, with the fingerprint of the opponent if it can be compared.
     pub(crate) fn of(
-        played: Played,
+        played: BaselinePlan,
         evidence: &Evidence,
         score: Option<f64>,
         opponent: Option<Fingerprint>,
@@ -148,7 +148,7 @@ impl Baseline {
     }
 
     /// Why a run cannot be compared with it, or `None` if it can.
-    pub(crate) fn differs_from(&self, here: &Played) -> Option<String> {
+    pub(crate) fn differs_from(&self, here: &BaselinePlan) -> Option<String> {
         let differences = self.played.differences(here);
         (!differences.is_empty()).then(|| differences.join("; "))
     }
@@ -181,8 +181,8 @@ fn escape_texts(json: &mut serde_json::Value) {
 mod tests {
     use super::*;
 
-    fn played() -> Played {
-        Played {
+    fn played() -> BaselinePlan {
+        BaselinePlan {
             game: "kalah:6x4".to_owned(),
             a: "smart:6".to_owned(),
             b: "bad".to_owned(),
@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn a_run_with_another_opponent_or_other_openings_cannot_be_compared() {
         assert_eq!(baseline().differs_from(&played()), None);
-        let other = Played { a: "smart:5".to_owned(), ..played() };
+        let other = BaselinePlan { a: "smart:5".to_owned(), ..played() };
         assert_eq!(baseline().differs_from(&other), None, "the player under test may change");
-        let other = Played {
+        let other = BaselinePlan {
             game: "connect:7x6x4".to_owned(),
             b: "random".to_owned(),
             openings: "start".to_owned(),

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::difference::difference;
-use super::estimate::Estimate;
 use super::evidence::Pair;
 use crate::digest::Digest;
+use crate::stats::estimate::Estimate;
 use crate::stats::pairs::Pairs;
 use crate::store::games_file::{self, Columns, GameLine, GamesError};
 

@@ -11,9 +11,9 @@
 
 use std::collections::HashSet;
 
-use super::estimate::Estimate;
 use super::evidence::Pair;
 use crate::stats::difference_interval;
+use crate::stats::estimate::Estimate;
 
 /// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///

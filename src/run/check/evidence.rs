@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::estimate::{self, Estimate};
 use super::quantity::Quantity;
 use crate::digest::Digest;
 use crate::play::runner::GameRecord;
+use crate::stats::estimate::{self, Estimate};
 use crate::stats::histogram::Histogram;
 use crate::stats::pairs::Pairs;
 use crate::stats::tally::Tally;

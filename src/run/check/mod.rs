@@ -12,7 +12,6 @@ pub(crate) mod baseline;
 mod baseline_file;
 pub(crate) mod comparison;
 pub(crate) mod difference;
-pub(crate) mod estimate;
 pub(crate) mod evidence;
 mod prepared;
 pub(crate) mod quantity;

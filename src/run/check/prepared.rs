@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::baseline::{MadeBy, Played};
+use super::baseline::{BaselinePlan, MadeBy};
 use super::result::Against;
 use super::suite::{CheckSpec, Demand};
 use super::{
@@ -136,7 +136,7 @@ impl CheckPlayer<'_, '_> {
         };
         let games = evidence.games();
         self.played.insert(hash, evidence);
-        let Played { game, a, b, .. } = played;
+        let BaselinePlan { game, a, b, .. } = played;
         Ok(CheckResult {
             name: spec.name,
             game,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::estimate::Estimate;
 use super::quantity::Quantity;
 use super::verdict::CheckVerdict;
+use crate::stats::estimate::Estimate;
 use crate::text::{TextError, did_you_mean};
 
 /// The side of the bound on which a quantity must be.

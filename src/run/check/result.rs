@@ -1,10 +1,10 @@
 //! The result of a check: everything that an output format needs.
 
 use super::baseline::MadeBy;
-use super::estimate::Estimate;
 use super::requirement::Requirement;
 use super::verdict::{self, CheckVerdict};
 use crate::exit::Exit;
+use crate::stats::estimate::Estimate;
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq)]

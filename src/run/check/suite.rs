@@ -27,7 +27,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::baseline::Played;
+use super::baseline::BaselinePlan;
 use super::requirement::Requirement;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
@@ -77,9 +77,9 @@ pub(crate) enum Demand {
 
 impl CheckSpec {
     /// What is played, for a baseline.
-    pub(crate) fn played(&self, digests: &Digests) -> Played {
+    pub(crate) fn played(&self, digests: &Digests) -> BaselinePlan {
         let [a, b] = [0, 1].map(|player| self.plan.players[player].to_string());
-        Played {
+        BaselinePlan {
             game: self.plan.game.to_string(),
             a,
             b,

@@ -6,8 +6,8 @@
 use serde_json::{Map, Value};
 
 use super::{Style, SuiteResults, numbers};
-use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
+use crate::stats::estimate::Estimate;
 
 pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let mut benchmarks = Map::new();

@@ -2,11 +2,11 @@
 
 use crate::report::numbers::grouped;
 use crate::run::check::baseline::MadeBy;
-use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
 use crate::run::check::requirement::Requirement;
 use crate::run::check::result::{Against, CheckResult};
 use crate::run::check::verdict::CheckVerdict;
+use crate::stats::estimate::Estimate;
 
 /// A value as text: `0.9410`, `+481`, `1,234`.
 fn shown(quantity: Quantity, value: f64) -> String {

@@ -6,10 +6,10 @@
 use serde_json::{Map, Value};
 
 use super::{Style, SuiteResults, number, numbers};
-use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
 use crate::run::check::requirement::Relation;
 use crate::run::check::result::CheckResult;
+use crate::stats::estimate::Estimate;
 
 /// For `tool: customBiggerIsBetter`.
 pub(super) fn bigger(suite: &SuiteResults, _: Style) -> String {

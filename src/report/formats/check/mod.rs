@@ -12,8 +12,8 @@ pub(crate) use figure::figure;
 
 use super::{Format, Style};
 use crate::run::check::SuiteResults;
-use crate::run::check::estimate::Estimate;
 use crate::run::check::quantity::Quantity;
+use crate::stats::estimate::Estimate;
 use crate::store::cell::Cell;
 use crate::text::UnknownName;
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::terminal::progress_size;
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// The columns that stay free on the right: `^C`, twice.
 const FREE: usize = 4;
@@ -67,7 +67,7 @@ impl Live {
         let _ = ticker.join();
         let drawn = self.shared.lock().drawn;
         if drawn > 0 {
-            let (columns, rows) = progress_size();
+            let (columns, rows) = terminal_size();
             put(&frame(&[], drawn, columns, rows));
         }
     }
@@ -88,7 +88,7 @@ impl fmt::Debug for Live {
 fn tick(shared: &Screen) {
     let mut state = shared.lock();
     while !state.is_ended {
-        let (columns, rows) = progress_size();
+        let (columns, rows) = terminal_size();
         let lines = (state.lines)(columns.saturating_sub(FREE));
         if !lines.is_empty() {
             put(&frame(&lines, state.drawn, columns, rows));
@@ -129,6 +129,16 @@ fn frame(lines: &[String], before: usize, columns: usize, rows: usize) -> String
 fn put(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+
+/// Columns and lines of the terminal on stderr; the usual ones if unknown.
+fn terminal_size() -> (usize, usize) {
+    match terminal_size_of(io::stderr()) {
+        Some((Width(columns), Height(lines))) if columns > 0 && lines > 0 => {
+            (usize::from(columns), usize::from(lines))
+        }
+        _ => (80, 24),
+    }
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanDuration;
 
-use super::live::Live;
-use super::numbers::{counted, grouped};
-use super::so_far::SoFar;
+use super::live::{DrawLines, Live};
+use crate::report::numbers::{counted, grouped};
+use crate::report::so_far::SoFar;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ProgressMode {
+pub(super) enum ProgressMode {
     /// A bar, redrawn in place.
     Bar,
     /// A line every few seconds.
@@ -20,7 +20,7 @@ pub(crate) enum ProgressMode {
 
 /// The progress of a run.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(super) struct Progress {
     live: Option<Live>,
     every: Duration,
     mode: ProgressMode,
@@ -39,7 +39,7 @@ struct GameCount {
 
 impl Progress {
     /// Starts to show progress; `before` games are already done.
-    pub(crate) fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
+    pub(super) fn begin(mode: ProgressMode, games: u64, before: u64) -> Progress {
         let now = Instant::now();
         let games = GameCount { all: games, before, began: now };
         let is_bar = mode == ProgressMode::Bar;
@@ -54,7 +54,7 @@ impl Progress {
     }
 
     /// Shows the progress and the results so far, if the last update is long enough ago.
-    pub(crate) fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
+    pub(super) fn update(&mut self, done: u64, so_far: impl FnOnce() -> SoFar) {
         if self.mode == ProgressMode::Silent || self.last.elapsed() < self.every {
             return;
         }
@@ -73,7 +73,7 @@ impl Progress {
         }
     }
 
-    pub(crate) fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();
         }
@@ -148,7 +148,7 @@ fn bar(share: f64, letters: usize) -> String {
 /// An activity of unknown length: a line with the time it has taken, on a terminal only, and
 /// only once it takes a while.
 #[derive(Debug)]
-pub(crate) struct Activity {
+pub(super) struct Activity {
     live: Option<Live>,
     began: Instant,
     /// What Ctrl-C does, if it is worth saying.
@@ -160,12 +160,12 @@ const A_WHILE: Duration = Duration::from_millis(500);
 
 impl Activity {
     /// Starts to show the activity.
-    pub(crate) fn begin(mode: ProgressMode, what: &str) -> Activity {
+    pub(super) fn begin(mode: ProgressMode, what: &str) -> Activity {
         Activity::with_words(mode, what, "; Ctrl-C stops and prints what is known")
     }
 
     /// The same for work that has no result until its end.
-    pub(crate) fn without_result(mode: ProgressMode, what: &str) -> Activity {
+    pub(super) fn without_result(mode: ProgressMode, what: &str) -> Activity {
         Activity::with_words(mode, what, "")
     }
 
@@ -176,20 +176,20 @@ impl Activity {
     }
 
     /// Shows something else from now on.
-    pub(crate) fn show(&self, what: &str) {
+    pub(super) fn show(&self, what: &str) {
         if let Some(live) = &self.live {
             live.set(activity_lines(self.began, what, self.interrupt));
         }
     }
 
-    pub(crate) fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(live) = &self.live {
             live.end();
         }
     }
 }
 
-fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> super::live::DrawLines {
+fn activity_lines(began: Instant, what: &str, interrupt: &'static str) -> DrawLines {
     let what = what.to_owned();
     Box::new(move |_| {
         let elapsed = began.elapsed();

@@ -1,7 +1,7 @@
 //! Estimates of a quantity: a value and its 95 % interval.
 
-use crate::stats::histogram::Histogram;
-use crate::stats::{Interval, Z, student_95};
+use super::histogram::Histogram;
+use super::{Interval, Z, student_95};
 
 /// A value with its interval. An end is `None` if there is no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::progress::Activity;
 use super::resolve::{self, SetUp};
 use super::run::progress_mode;
+use super::stdout::print_json;
 use crate::players::strategies::NoChoice;
 use crate::report::analysis::{AnalysisJson, progress, rest, text};
 use crate::report::paint::Paint;
@@ -33,8 +34,7 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
         Err(error) => return Err(error.into()),
     };
     if args.json {
-        serde_json::to_writer(&mut *out, &AnalysisJson::of(&game, &position, &spec, &analysis, took))?;
-        writeln!(out)?;
+        print_json(out, &AnalysisJson::of(&game, &position, &spec, &analysis, took))?;
     } else {
         write!(out, "{}", text(&position, &spec, &analysis, took, paint))?;
         if is_interrupted {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
+use super::stdout::print_json;
 use crate::report::compare::{json, text};
 use crate::report::paint::Paint;
 use crate::run::compare::compare;
@@ -11,7 +12,7 @@ use crate::run::compare::compare;
 pub(super) fn run(args: &CompareArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let compared = compare(&args.before, &args.after)?;
     if args.json {
-        writeln!(out, "{}", json(&compared))?;
+        print_json(out, &json(&compared))?;
     } else {
         write!(out, "{}", text(&compared, paint))?;
     }

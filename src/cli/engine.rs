@@ -8,7 +8,6 @@ use super::resolve;
 use crate::GameSpec;
 use crate::run::engine::Engine;
 
-/// Runs the command.
 pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = match &args.game {
         Some(game) => game.clone(),

@@ -123,12 +123,6 @@ impl From<SettingsError> for Failure {
     }
 }
 
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Failure {
-        Failure::Io(error.into())
-    }
-}
-
 impl From<NoChoice> for Failure {
     fn from(reason: NoChoice) -> Failure {
         match reason {

@@ -42,7 +42,6 @@ games = 1000
 require = "nodes_per_move <= 300"
 "#;
 
-/// Runs the command.
 pub(super) fn run(args: &InitArgs, out: &mut impl Write) -> Result<(), Failure> {
     let file = args.file.display();
     write_new(&args.file).map_err(|error| match error.kind() {

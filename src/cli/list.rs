@@ -12,7 +12,6 @@ use crate::report::paint::Paint;
 use crate::run::REFEREED_GAMES;
 use crate::run::{GameSpec, list_games};
 
-/// Runs the command.
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let all = [Listed::Games, Listed::Strategies, Listed::Evaluators];
     let asked = all.into_iter().filter(|&one| args.what.is_none_or(|what| what == one));

@@ -8,7 +8,6 @@ use super::args::{self, ManArgs};
 use super::failure::Failure;
 use crate::text::{TextError, did_you_mean};
 
-/// Runs the command.
 pub(super) fn run(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut arena = args::command();
     arena.build();

@@ -12,7 +12,6 @@ use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
 use crate::stats::Sprt;
 use crate::text::TextError;
 
-/// Runs the command.
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let [a, b] = players(args)?;
     let specs = [a.spec()?, b.spec()?];

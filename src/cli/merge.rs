@@ -12,7 +12,6 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{MergeOptions, MergedRun, SHARDS, Shards, merge, ranges};
 
-/// Runs the command.
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let shards = Shards::find(&args.folder)?;
     if args.missing {

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::progress::Activity;
 use super::resolve::SetUp;
 use super::run::progress_mode;
+use super::stdout::print_json;
 use crate::report::perft::{PerftJson, text};
 use crate::run::perft::perft;
 
@@ -21,8 +22,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure>
     activity.end();
     let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
     if args.json {
-        serde_json::to_writer(&mut *out, &PerftJson { game: game.to_string(), counts: found.counts })?;
-        writeln!(out)?;
+        print_json(out, &PerftJson { game: game.to_string(), counts: found.counts })?;
     } else {
         write!(out, "{}", text(&game.to_string(), &found.counts, began.elapsed()))?;
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::PlanArgs;
 use super::failure::Failure;
+use super::stdout::print_json;
 use crate::report::effort::{ErrorPlan, test_text};
 use crate::report::paint::Paint;
 use crate::stats::effort::{Assumed, MOST_DRAWS, TestPlan};
@@ -55,8 +56,7 @@ fn plan_test(args: &PlanArgs, sprt: &Sprt, paint: Paint, out: &mut impl Write) -
     }
     let plan = TestPlan::new(sprt, args.elo, args.draws);
     if args.json {
-        serde_json::to_writer(&mut *out, &plan)?;
-        writeln!(out)?;
+        print_json(out, &plan)?;
     } else {
         write!(out, "{}", test_text(sprt, &plan, paint))?;
     }
@@ -77,8 +77,7 @@ fn plan_error(args: &PlanArgs, error: f64, paint: Paint, out: &mut impl Write) -
     let assumed = Assumed::new(elo, args.draws).ok_or_else(|| too_many_draws(args.draws, elo))?;
     let plan = ErrorPlan::new(error, elo, assumed);
     if args.json {
-        serde_json::to_writer(&mut *out, &plan)?;
-        writeln!(out)?;
+        print_json(out, &plan)?;
     } else {
         write!(out, "{}", plan.text(paint))?;
     }

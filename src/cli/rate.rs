@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::args::RateArgs;
 use super::failure::Failure;
 use super::say;
-use super::stdout::table_width;
+use super::stdout::{print_json, table_width};
 use crate::report::paint::Paint;
 use crate::report::rate::{json, text};
 use crate::report::warnings::Warning;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));
     };
     if args.json {
-        writeln!(out, "{}", json(&rated))?;
+        print_json(out, &json(&rated))?;
     } else {
         write!(out, "{}", text(&rated, table_width(), paint))?;
     }

@@ -10,7 +10,6 @@ use super::say;
 use crate::report::page::{self, PageBudget, RunData};
 use crate::run::{REPORT, replace};
 
-/// Runs the command.
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let target = match (&args.out, args.runs.as_slice()) {
         (Some(path), _) => path.clone(),

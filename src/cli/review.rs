@@ -6,6 +6,7 @@ use super::args::ReviewArgs;
 use super::failure::Failure;
 use super::progress::Progress;
 use super::run::progress_mode;
+use super::stdout::print_json;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::review;
@@ -32,7 +33,7 @@ pub(super) fn run(args: &ReviewArgs, paint: Paint, out: &mut impl Write) -> Resu
     progress.iter().for_each(Progress::end);
     let result = result?;
     if args.json {
-        writeln!(out, "{}", review::json(&result))?;
+        print_json(out, &review::json(&result))?;
     } else {
         write!(out, "{}", review::text(&result, paint))?;
     }

@@ -7,7 +7,7 @@ use super::args::RunArgs;
 use super::exports::Exports;
 use super::failure::Failure;
 use super::say;
-use super::stdout::table_width;
+use super::stdout::{print_json, table_width};
 use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
@@ -189,8 +189,7 @@ pub(super) fn stopped(played: &Played, part: &str, left: &str) -> Failure {
 
 fn print_estimate(estimate: &RunEstimate, json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
     if json {
-        serde_json::to_writer(&mut *out, estimate)?;
-        writeln!(out)?;
+        print_json(out, estimate)?;
     } else {
         write!(out, "{}", estimate::text(estimate))?;
     }

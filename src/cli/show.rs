@@ -6,6 +6,7 @@ use std::path::Path;
 use super::args::ShowArgs;
 use super::failure::Failure;
 use super::resolve::SetUp;
+use super::stdout::print_json;
 use crate::games::moves;
 use crate::report::paint::Paint;
 use crate::report::position::{PositionJson, text};
@@ -18,8 +19,7 @@ pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result
     }
     let SetUp { game, moves, position, .. } = args.position.set_up()?;
     if args.json {
-        serde_json::to_writer(&mut *out, &PositionJson::of(&game, &position))?;
-        writeln!(out)?;
+        print_json(out, &PositionJson::of(&game, &position))?;
         return Ok(());
     }
     let after = match moves::listed(moves) {
@@ -45,8 +45,7 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
         let moves: Vec<&str> = stored.line.moves.as_deref().unwrap_or_default().split_whitespace().collect();
         let ply = ply(moves.len())?;
         if args.json {
-            serde_json::to_writer(&mut *out, &MoveListJson::of(&stored, &moves[..ply]))?;
-            writeln!(out)?;
+            print_json(out, &MoveListJson::of(&stored, &moves[..ply]))?;
         } else {
             write!(out, "{}", move_list(&stored, &moves, ply, paint))?;
         }
@@ -56,8 +55,7 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
     let ply = ply(replay.moves.len())?;
     let position = &replay.positions[ply];
     if args.json {
-        serde_json::to_writer(&mut *out, &PositionJson::of(&replay.stored.game, position))?;
-        writeln!(out)?;
+        print_json(out, &PositionJson::of(&replay.stored.game, position))?;
     } else {
         writeln!(out, "{}", paint.strong(&headline(&replay, paint)))?;
         write!(out, "{}\n\n{}", ply_words(&replay, ply, paint), text(position, paint))?;

@@ -9,6 +9,7 @@ use super::progress::Activity;
 use super::resolve::SetUp;
 use super::run::progress_mode;
 use super::say;
+use super::stdout::print_json;
 use crate::report::paint::Paint;
 use crate::report::solution::{SolutionJson, progress, text};
 use crate::run::solve::{SolveEvent, SolveRequest, solve};
@@ -33,8 +34,7 @@ pub(super) fn run(args: &SolveArgs, paint: Paint, out: &mut impl Write) -> Resul
     let solution = solution?.ok_or_else(Failure::interrupted)?;
     let took = began.elapsed();
     if args.json {
-        serde_json::to_writer(&mut *out, &SolutionJson::of(&game, &position, &solution, took))?;
-        writeln!(out)?;
+        print_json(out, &SolutionJson::of(&game, &position, &solution, took))?;
     } else {
         write!(out, "{}", text(&position, &solution, took, paint))?;
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::StatsArgs;
 use super::failure::Failure;
+use super::stdout::print_json;
 
 use crate::report::paint::Paint;
 use crate::report::statistics::{StatisticsJson, text};
@@ -29,8 +30,7 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
     };
     let test = sprt.map(|sprt| (sprt, sprt.test(&statistics.summary.sample)));
     if args.json {
-        serde_json::to_writer(&mut *out, &StatisticsJson::of(&statistics, test.map(|(_, result)| result)))?;
-        writeln!(out)?;
+        print_json(out, &StatisticsJson::of(&statistics, test.map(|(_, result)| result)))?;
     } else {
         write!(out, "{}", text(&statistics, test, paint))?;
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
 use super::failure::is_closed_pipe;
@@ -67,6 +68,12 @@ impl<W: Write> Write for Stdout<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.run((), Write::flush)
     }
+}
+
+/// Prints a line of JSON.
+pub(super) fn print_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
 }
 
 /// The width of tables on stdout, if the names allow it.

@@ -20,7 +20,6 @@ use crate::text::TextError;
 /// What errors call the template.
 const TEMPLATE: &str = "template";
 
-/// Runs the command.
 pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let tune = tune(args)?;
     let flags: Vec<String> = [TEMPLATE, TEMPLATE, "--against"].map(str::to_owned).to_vec();

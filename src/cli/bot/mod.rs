@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::progress::Activity;
 use super::resolve;
 use super::run::progress_mode;
-use super::stdout::table_width;
+use super::stdout::{print_json, table_width};
 use crate::exit::Exit;
 use crate::games::AnyPosition;
 use crate::players::bots::fitness::{self, Event, Halt, Report};
@@ -19,7 +19,6 @@ use crate::report::paint::Paint;
 use crate::run::GameSpec;
 use crate::text::UnknownName;
 
-/// Runs the command.
 pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     if let Some(language) = &args.template {
         let template = templates::find(language).ok_or_else(|| {
@@ -35,8 +34,7 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
     let is_live = !args.json && io::stdout().is_terminal();
     let report = examine(&settings, &game, &start, is_live.then_some(paint), out)?;
     if args.json {
-        serde_json::to_writer(&mut *out, &report)?;
-        writeln!(out)?;
+        print_json(out, &report)?;
     } else if is_live {
         // The list is already printed.
         writeln!(out, "\n{}", sentence(&report, paint))?;

@@ -20,7 +20,6 @@ use crate::run::{GameHost, GameSpec};
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
 
-/// Runs the command.
 pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(run) = &args.replay {
         let replay = StoredGame::read(run, &args.position.game)?.replay()?;

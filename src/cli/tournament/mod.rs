@@ -18,7 +18,6 @@ use config::TournamentConfig;
 /// The default number of games per pairing.
 const GAMES: u64 = 100;
 
-/// Runs the command.
 pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let config = TournamentConfig::resolve(args)?;
     let (players, places) = players(&config)?;

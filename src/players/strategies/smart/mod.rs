@@ -1,8 +1,11 @@
 //! `smart`: the move that plain minimax finds.
+//!
+//! With `endgame=K` the leaves are better: [`endgame`] is the same search with exact values from tables.
+
+mod endgame;
 
 use std::time::Duration;
 
-use super::endgame;
 use super::limits::{self, Limits};
 use super::options::{count, one_of};
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
@@ -28,17 +31,17 @@ struct Searcher<G: Game, E> {
 /// What the keys of the spec say.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchOptions {
-    pub(super) depth: Depth,
-    pub(super) extra: Extra,
-    pub(super) ties: Ties,
+    depth: Depth,
+    extra: Extra,
+    ties: Ties,
     time: Option<Duration>,
-    pub(super) clock: Option<TimeControl>,
+    clock: Option<TimeControl>,
     nodes: Option<u64>,
 }
 
 /// Which of several best moves is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ties {
+enum Ties {
     First,
     Random,
 }
@@ -49,11 +52,11 @@ impl SearchOptions {
         SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, clock: None, nodes: None }
     }
 
-    pub(super) fn is_limited(&self) -> bool {
+    fn is_limited(&self) -> bool {
         self.is_timed() || self.nodes.is_some()
     }
 
-    pub(super) fn is_timed(&self) -> bool {
+    fn is_timed(&self) -> bool {
         self.time.is_some() || self.clock.is_some()
     }
 
@@ -165,13 +168,53 @@ pub(super) fn with_evaluator<G: Game>(
     })
 }
 
+/// What a search to one depth found.
+struct Searched<T> {
+    found: T,
+    /// Whether a deeper search could find something else.
+    met_horizon: bool,
+    /// The nodes of this search and those before it.
+    nodes: u64,
+}
+
 impl SearchOptions {
-    /// Searches to a fixed depth, or by iterative deepening until a limit is reached, the game tree ends, or nothing
-    /// deeper could change what was found. Gives what the last finished depth found, and that depth.
+    /// Searches deeper and deeper until a limit is reached, the game tree ends, or nothing deeper could change what was
+    /// found. Gives what the last finished depth found, and that depth.
+    fn deepen<T>(
+        &self,
+        max_depth: Depth,
+        limits: &Limits<'_>,
+        mut run: impl FnMut(Depth, Extra) -> Result<Searched<T>, Stopped>,
+        is_proved: impl Fn(&T) -> bool,
+    ) -> Result<(T, Depth), NoChoice> {
+        // Something to play, whatever the limit: one ply, at which an extra turn ends too. Where extra turns are free
+        // even the first ply can be beyond every limit.
+        let mut depth = Depth::plies(1);
+        let mut last = run(depth, Extra::Ply).map_err(|Stopped| NoChoice::Interrupted)?;
+        limits.enforce();
+        let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
+        while next <= max_depth
+            && last.met_horizon
+            && !is_proved(&last.found)
+            && !limits.are_reached(last.nodes)
+        {
+            match run(next, self.extra) {
+                Ok(deeper) => last = deeper,
+                Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
+                Err(Stopped) => break,
+            }
+            depth = next;
+            next = depth.deeper();
+        }
+        // Without a limit nothing but the end of the game tree or a proof ends it: as good as the full depth.
+        Ok((last.found, if self.is_limited() { depth } else { max_depth }))
+    }
+
+    /// Searches to a fixed depth, or by iterative deepening.
     ///
     /// To the end of the game it also deepens where wins can be proved before it: a forced win within a few plies is
     /// found at once, and the choice is the same.
-    fn deepen<G: Game, E: Evaluator<G>, T>(
+    fn search<G: Game, E: Evaluator<G>, T>(
         &self,
         max_depth: Depth,
         search: &mut Search<'_, G, E>,
@@ -183,35 +226,16 @@ impl SearchOptions {
             let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
             return Ok((found, max_depth));
         }
-        // Something to play, whatever the limit: one ply, at which an extra turn ends too. Where extra turns are free
-        // even the first ply can be beyond every limit.
-        search.set_extra(Extra::Ply);
-        let mut depth = Depth::plies(1);
-        let mut found = run(search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
-        search.set_extra(self.extra);
-        limits.enforce();
-        let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
-        while next <= max_depth
-            && search.take_met_horizon()
-            && !is_proved(&found)
-            && !limits.are_reached(search.nodes())
-        {
-            match run(search, next) {
-                Ok(deeper) => found = deeper,
-                Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
-                Err(Stopped) => break,
-            }
-            depth = next;
-            next = depth.deeper();
-        }
-        // Without a limit nothing but the end of the game tree or a proof ends it: as good as the full depth.
-        Ok((found, if self.is_limited() { depth } else { max_depth }))
+        let to_depth = |depth: Depth, extra: Extra| {
+            search.set_extra(extra);
+            let found = run(search, depth)?;
+            Ok(Searched { found, met_horizon: search.take_met_horizon(), nodes: search.nodes() })
+        };
+        self.deepen(max_depth, limits, to_depth, is_proved)
     }
-}
 
-impl SearchOptions {
     /// The limits of one move.
-    pub(super) fn limits<'t, G: Game>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
+    fn limits<'t, G: Game>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
         let SearchOptions { time, clock, nodes, .. } = *self;
         let share = clock.map(|control| turn.clocks.seen_by(position.to_move(), control).own().share());
         Limits::new(turn, time.or(share), nodes)
@@ -226,7 +250,7 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
         let is_forced = position.legal_moves().len() == 1;
         // With a limit a forced move is played at once.
         let max_depth = if is_forced && options.is_limited() { Depth::plies(1) } else { options.depth };
-        let ((first, ties), depth) = options.deepen(
+        let ((first, ties), depth) = options.search(
             max_depth,
             &mut search,
             &limits,
@@ -298,7 +322,7 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         }
         let all_proved =
             |values: &Vec<MoveValue>| values.iter().all(|value| evaluator.is_proved(value.value));
-        let (values, depth) = options.deepen(options.depth, &mut search, &limits, analyze, all_proved)?;
+        let (values, depth) = options.search(options.depth, &mut search, &limits, analyze, all_proved)?;
         let nodes = search.nodes();
         let to_the_end = depth.limit().is_none();
         let prospect =

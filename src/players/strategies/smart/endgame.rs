@@ -3,11 +3,10 @@
 //! It is the same search as without the key, with better leaves: the other keys mean the same. Only the evaluator is fixed. What a table
 //! holds is a final difference of beans, which can be compared with the lead (`pots`) but not with the values of other evaluators.
 
-use super::limits::Limits;
-use super::smart::{EVALUATOR_KEY, SearchOptions, Ties};
-use super::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
+use super::{EVALUATOR_KEY, SearchOptions, Searched, Ties};
 use crate::games::{Evaluators, Game};
 use crate::players::clock::TimeControl;
+use crate::players::strategies::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
 use crate::search::solve::{self, Endgames, LimitedSearch};
 use crate::search::{Depth, Extra, MoveValue, Stopped, first_best};
 use crate::text::{Decimal, TextError, number};
@@ -79,42 +78,20 @@ impl EndgameSearch {
         let table = self.endgames.table(rules).ok_or(NoChoice::OtherGame)?;
         let mut search = LimitedSearch::new(table, &limits).ok_or(NoChoice::OtherGame)?;
         let SearchOptions { depth: max_depth, extra, .. } = self.options;
-        if !self.options.is_limited() {
-            let found = moves(&mut search, position, max_depth, extra, exact);
-            let found = found.map_err(|Stopped| NoChoice::Interrupted)?;
-            return Ok((found, max_depth, search.nodes()));
-        }
-        let (found, depth) = deepen(&mut search, position, &limits, &self.options, exact)?;
+        let mut to_depth = |depth: Depth, extra: Extra| {
+            let found = moves(&mut search, position, depth, extra, exact)?;
+            Ok(Searched { found, met_horizon: search.take_met_horizon(), nodes: search.nodes() })
+        };
+        let (found, depth) = if self.options.is_limited() {
+            let is_forced = position.legal_moves().len() == 1;
+            let max_depth = if is_forced { Depth::plies(1) } else { max_depth };
+            self.options.deepen(max_depth, &limits, to_depth, |_| false)?
+        } else {
+            let found = to_depth(max_depth, extra).map_err(|Stopped| NoChoice::Interrupted)?;
+            (found.found, max_depth)
+        };
         Ok((found, depth, search.nodes()))
     }
-}
-
-/// Searches deeper and deeper until a limit is reached or the game tree ends, as `smart` does without tables.
-fn deepen<G: Game>(
-    search: &mut LimitedSearch<'_>,
-    position: &G,
-    limits: &Limits<'_>,
-    options: &SearchOptions,
-    exact: Exact,
-) -> Result<(Vec<MoveValue>, Depth), NoChoice> {
-    let mut depth = Depth::plies(1);
-    // Something to play, whatever the limit.
-    let found = moves(search, position, depth, Extra::Ply, exact);
-    let mut found = found.map_err(|Stopped| NoChoice::Interrupted)?;
-    limits.enforce();
-    let is_forced = position.legal_moves().len() == 1;
-    let max_depth = if is_forced { depth } else { options.depth };
-    let mut next = if options.extra == Extra::Free { depth } else { depth.deeper() };
-    while next <= max_depth && search.take_met_horizon() && !limits.are_reached(search.nodes()) {
-        match moves(search, position, next, options.extra, exact) {
-            Ok(deeper) => found = deeper,
-            Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
-            Err(Stopped) => break,
-        }
-        depth = next;
-        next = depth.deeper();
-    }
-    Ok((found, depth))
 }
 
 /// The values of the moves that count, in order; those of other moves are bounds.

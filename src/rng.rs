@@ -1,12 +1,11 @@
 //! All randomness, in one place.
 //!
 //! Every stream of random numbers is `ChaCha8` seeded with the seed of the run; the purpose and the pair of games choose
-//! the stream. So a stream is a function of (seed, purpose, pair), and no two streams overlap. Generator and bounded
-//! draws come from `rand`; tests pin what they draw, so that a new version of `rand` cannot change results unnoticed.
+//! the stream. So a stream is a function of (seed, purpose, pair), and no two streams overlap. The generator
+//! comes from `rand_chacha`, and tests pin what is drawn, so that a new version cannot change results unnoticed.
 
-use rand::distr::{Distribution as _, Uniform};
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng as _, SeedableRng};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
 
 /// What random numbers are for. The values are part of every result: never change them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,17 +60,26 @@ impl Rng {
 
     /// Becomes the stream for another purpose and pair, with the same seed. Cheaper than a new one.
     pub fn restart(&mut self, purpose: Purpose, pair: u64) {
+        // Back to the start first: `set_stream` computes words anew if some were drawn.
+        self.0.set_word_pos(0);
         self.0.set_stream(number_of(purpose, pair));
     }
 
     /// A number below `bound`, each equally likely. `bound` must not be 0.
     ///
-    /// By Lemire's method, which [`Uniform`] uses. `random_range` is not an alternative: it uses Canon's method, which
-    /// consumes other words and is slightly biased.
+    /// By Lemire's method ("Fast Random Integer Generation in an Interval", 2019): the high half of a product, unless its
+    /// low half is among the few values that would make some numbers more likely. The numbers are those of `rand`'s
+    /// `Uniform`, which divides before every draw; here only one draw in `2^32 / bound` divides.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "nothing is below 0");
-        Uniform::new(0, bound).map_or(0, |numbers| numbers.sample(&mut self.0))
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(bound);
+            let low = product as u32;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return (product >> 32) as u32;
+            }
+        }
     }
 
     /// Cheap random numbers that begin with the next ones of this stream.
@@ -123,6 +131,7 @@ fn number_of(purpose: Purpose, pair: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::distr::{Distribution as _, Uniform};
 
     fn draws(seed: u64, purpose: Purpose, pair: u64) -> Vec<u32> {
         let mut rng = Rng::stream(seed, purpose, pair);
@@ -162,20 +171,8 @@ mod tests {
         assert_eq!(rng.below(1000), again.below(1000), "two words were drawn");
     }
 
-    /// Lemire's method as published: the high half of a product, unless its low half is among the few values that
-    /// would make some numbers more likely (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
-    fn lemire(words: &mut ChaCha8Rng, bound: u32) -> u32 {
-        let rejected_below = bound.wrapping_neg() % bound;
-        loop {
-            let product = u64::from(words.next_u32()) * u64::from(bound);
-            if product as u32 >= rejected_below {
-                return (product >> 32) as u32;
-            }
-        }
-    }
-
     #[test]
-    fn bounded_draws_are_those_of_lemires_method_for_bounds_of_all_sizes() {
+    fn bounded_draws_are_those_of_rand_for_bounds_of_all_sizes() {
         let mut rng = Rng::stream(1, Purpose::Walk, 0);
         let mut words = Rng::stream(1, Purpose::Walk, 0).0;
         let small = (0..200_000).map(|i| i % 1000 + 1);
@@ -183,7 +180,8 @@ mod tests {
         // Above 2^31, up to every second word is rejected.
         let huge = (0..200_000).map(|i| u32::MAX - i * 10_000);
         for bound in small.chain(millions).chain(huge) {
-            assert_eq!(rng.below(bound), lemire(&mut words, bound), "below {bound}");
+            let drawn = Uniform::new(0, bound).unwrap().sample(&mut words);
+            assert_eq!(rng.below(bound), drawn, "below {bound}");
         }
         assert_eq!(rng.0.get_word_pos(), words.get_word_pos(), "as many words were drawn");
     }

@@ -1,6 +1,6 @@
 //! Results for people and scripts: a sentence, tables, warnings, JSON, CSV, a page.
 //!
-//! Everything is a pure function from results to bytes.
+//! Everything is a pure function from results to bytes, except that `page` reads the files of runs.
 
 pub(crate) mod analysis;
 mod bar;

@@ -13,7 +13,6 @@ use crate::stats::estimate::Estimate;
 pub(crate) use crate::store::run_file::MadeBy;
 use crate::text::escaped;
 
-/// The version of the format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A recorded run.
@@ -22,7 +21,6 @@ pub(crate) struct Baseline {
     schema_version: u32,
     /// The arena that recorded it.
     pub arena: MadeBy,
-    /// What was played.
     pub played: BaselinePlan,
     /// The fingerprint of the opponent, if it can be compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,7 +36,6 @@ pub(crate) struct Baseline {
 /// What was played: the parts of a check's plan that two runs must share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct BaselinePlan {
-    /// The game.
     pub game: String,
     /// The player under test, which may change.
     pub a: String,
@@ -49,9 +46,7 @@ pub(crate) struct BaselinePlan {
     /// The digest of a file of openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings_digest: Option<String>,
-    /// The seed.
     pub seed: u64,
-    /// The number of games.
     pub games: u64,
     /// The ply limit of a game.
     pub max_plies: Option<u32>,
@@ -81,7 +76,6 @@ impl BaselinePlan {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub(crate) struct BaselineError {
-    /// The problem.
     pub problem: String,
     /// Whether the file is a baseline, which may be overwritten.
     pub is_baseline: bool,
@@ -140,7 +134,6 @@ impl Baseline {
         }
     }
 
-    /// The bytes of the file.
     pub(crate) fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec_pretty(self)?;
         bytes.push(b'\n');

@@ -45,7 +45,6 @@ impl RunPairs {
         Ok(run)
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }

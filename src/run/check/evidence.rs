@@ -53,7 +53,6 @@ impl Evidence {
         }
     }
 
-    /// Adds the next game.
     pub(crate) fn add(&mut self, record: &GameRecord<'_>) {
         let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
         let result = row.result(&self.names[0]);
@@ -83,7 +82,6 @@ impl Evidence {
         }));
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> u64 {
         self.tally.games()
     }

@@ -47,7 +47,6 @@ impl Quantity {
         }
     }
 
-    /// Its unit.
     pub(crate) const fn unit(self) -> &'static str {
         match self {
             Quantity::Score | Quantity::Difference => "points/game",

@@ -29,11 +29,9 @@ impl fmt::Display for Relation {
 /// A bound on a quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Requirement {
-    /// The quantity.
     pub quantity: Quantity,
     /// On which side of the bound it must be.
     pub relation: Relation,
-    /// The bound.
     pub bound: f64,
 }
 

@@ -9,23 +9,18 @@ use crate::stats::estimate::Estimate;
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckResult {
-    /// The name of the check.
     pub(crate) name: String,
-    /// The game.
     pub(crate) game: String,
     /// The player under test.
     pub(crate) a: String,
     /// Its opponent.
     pub(crate) b: String,
-    /// The number of games.
     pub(crate) games: u64,
-    /// The requirement.
     pub(crate) requirement: Requirement,
     /// The estimate of the required quantity.
     pub(crate) estimate: Estimate,
     /// The score of player a.
     pub(crate) score: Estimate,
-    /// The verdict.
     pub(crate) verdict: CheckVerdict,
     /// The baseline it was compared with, or that was recorded from it.
     pub(crate) baseline: Option<Against>,
@@ -61,7 +56,6 @@ impl CheckResult {
 /// The results of a suite. They display as `arena check` prints them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SuiteResults {
-    /// The file of the suite.
     pub(crate) file: String,
     /// The results of its checks, in the order of the file.
     pub(crate) results: Vec<CheckResult>,

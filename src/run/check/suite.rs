@@ -37,14 +37,12 @@ use crate::players::strategies::StrategySpec;
 use crate::text::UnknownName;
 use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
 
-/// A check of a suite.
 #[derive(Debug, Clone)]
 pub(crate) struct CheckSpec {
     /// Its name, unique in the suite.
     pub name: String,
     /// The games to play, with paths relative to the working folder.
     pub plan: Plan,
-    /// What it requires.
     pub demand: Demand,
     /// What the file says, for errors found later.
     pub written: Written,
@@ -66,7 +64,6 @@ pub(crate) enum Demand {
     Require(Requirement),
     /// Not weaker than a baseline.
     Baseline {
-        /// Its file.
         path: PathBuf,
         /// The path as written.
         written: Value<String>,

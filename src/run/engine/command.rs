@@ -51,7 +51,6 @@ pub(super) enum Query {
 }
 
 impl Command {
-    /// Parses a line.
     pub(super) fn read(line: &str) -> Command {
         let (word, rest) = split(line.trim());
         match word {

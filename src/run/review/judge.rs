@@ -23,14 +23,12 @@ pub(crate) struct JudgedMove {
 pub(crate) struct Judgement {
     /// The value before the move, which is that of the best one.
     pub(crate) before: i32,
-    /// The value of the move.
     pub(crate) after: i32,
     /// A best move: this one if it is; `None` if the budget was not enough to find one.
     pub(crate) best: Option<Move>,
 }
 
 impl Judgement {
-    /// What the move lost.
     pub(crate) fn loss(self) -> i32 {
         self.before - self.after
     }

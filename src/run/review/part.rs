@@ -10,13 +10,11 @@ use std::path::{Path, PathBuf};
 use super::judge::{JudgedMove, Judgement};
 use crate::games::{Move, Side};
 
-/// The name of the file.
 const PART: &str = "review.part.csv";
 
 /// The judged moves of a game.
 pub(super) type JudgedGame = Vec<JudgedMove>;
 
-/// The file.
 pub(super) struct ReviewPart {
     path: PathBuf,
     file: BufWriter<File>,
@@ -37,7 +35,6 @@ impl ReviewPart {
         Ok((ReviewPart { path, file }, games))
     }
 
-    /// Adds games.
     pub(super) fn add(&mut self, games: &[JudgedGame]) -> io::Result<()> {
         for game in games {
             for judged in game {
@@ -48,7 +45,6 @@ impl ReviewPart {
         self.file.flush()
     }
 
-    /// Removes the file.
     pub(super) fn remove(self) -> io::Result<()> {
         drop(self.file);
         fs::remove_file(self.path)

@@ -7,7 +7,6 @@ use crate::run::check::quantity::Quantity;
 use crate::run::check::result::CheckResult;
 use crate::run::check::verdict::CheckVerdict;
 
-/// The version of this format.
 const SCHEMA_VERSION: u32 = 1;
 
 pub(super) fn write(suite: &SuiteResults, _: Style) -> String {

@@ -53,14 +53,14 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     run.run(out)
 }
 
-/// A player as typed, and where.
+/// A player as it was named, and where.
 #[derive(Clone, Copy)]
-struct Typed<'a> {
+struct NamedPlayer<'a> {
     place: &'static str,
     text: &'a str,
 }
 
-impl Typed<'_> {
+impl NamedPlayer<'_> {
     fn spec(&self) -> Result<StrategySpec, Failure> {
         let named = strategies::players(self.text).map_err(|error| Failure::in_flag(self.place, &error))?;
         match <[StrategySpec; 1]>::try_from(named) {
@@ -81,15 +81,15 @@ impl Typed<'_> {
 }
 
 /// The two players: those named by flags, then those named without.
-fn players(args: &MatchArgs) -> Result<[Typed<'_>; 2], Failure> {
+fn players(args: &MatchArgs) -> Result<[NamedPlayer<'_>; 2], Failure> {
     let mut unflagged = args.players.iter();
     let a = match &args.a {
-        Some(text) => Some(Typed { place: "--a", text }),
-        None => unflagged.next().map(|text| Typed { place: "first player", text }),
+        Some(text) => Some(NamedPlayer { place: "--a", text }),
+        None => unflagged.next().map(|text| NamedPlayer { place: "first player", text }),
     };
     let b = match &args.b {
-        Some(text) => Some(Typed { place: "--b", text }),
-        None => unflagged.next().map(|text| Typed { place: "second player", text }),
+        Some(text) => Some(NamedPlayer { place: "--b", text }),
+        None => unflagged.next().map(|text| NamedPlayer { place: "second player", text }),
     };
     let left = unflagged.count();
     match (a, b) {

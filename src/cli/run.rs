@@ -16,7 +16,7 @@ use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{
-    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, Played, Request, RunEnd,
+    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, PlayedRun, Request, RunEnd,
     RunEstimate, RunResults, RunSettings, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
@@ -115,7 +115,7 @@ impl RunCommand<'_> {
     }
 
     /// Writes the results to the files that were asked for, prints them, and says what is left to do.
-    fn print(&self, played: &Played, out: &mut impl Write) -> Result<Exit, Failure> {
+    fn print(&self, played: &PlayedRun, out: &mut impl Write) -> Result<Exit, Failure> {
         let results = played.results();
         let exported = Exports::of(self.args).write(&results);
         write!(out, "{}", text(&results, self.args.json, self.is_verbose, self.paint))?;
@@ -160,7 +160,7 @@ pub(super) fn gate(results: &RunResults<'_>, gate: bool) -> Exit {
 }
 
 /// What is said of a run that was stopped: `part` names the part of it (" of shard 1 of 2"), `left` the games to go.
-pub(super) fn stopped(played: &Played, part: &str, left: &str) -> Failure {
+pub(super) fn stopped(played: &PlayedRun, part: &str, left: &str) -> Failure {
     let tallies = played.results().tallies;
     let games = counted(tallies.games(), "game");
     let [faults, logs] = [FAULTS, LOGS].map(|name| played.out.join(name));

@@ -10,7 +10,7 @@ use super::stdout::table_width;
 use crate::report::numbers::{counted, grouped};
 use crate::report::so_far::{SoFar, so_far};
 use crate::report::warnings::Warning;
-use crate::run::{Beginning, Event, Lost, Opened};
+use crate::run::{Beginning, Lost, Opened, RunEvent};
 
 /// Shows the events of a run.
 pub(super) struct Terminal {
@@ -39,17 +39,17 @@ impl Terminal {
         }
     }
 
-    pub(super) fn show(&mut self, event: &Event<'_>) {
+    pub(super) fn show(&mut self, event: &RunEvent<'_>) {
         match event {
-            Event::ThreadsCapped { asked, used } => {
+            RunEvent::ThreadsCapped { asked, used } => {
                 self.say(&format!("using {used} threads: {asked} would only compete for the cores"));
             }
-            Event::SharedCores { threads, cores } => {
+            RunEvent::SharedCores { threads, cores } => {
                 let warning = Warning::SharedCores { threads: *threads, cores: *cores };
                 self.say(&format!("warning: {}", warning.text()));
             }
-            Event::Note(note) => self.say(&format!("note: {note}")),
-            Event::Opened(opened) => {
+            RunEvent::Note(note) => self.say(&format!("note: {note}")),
+            RunEvent::Opened(opened) => {
                 self.end_progress();
                 for message in messages(opened) {
                     self.say(&message);
@@ -58,22 +58,25 @@ impl Terminal {
                     self.page = Page::Live(LiveReport::begin(opened.folder, opened.out));
                 }
             }
-            Event::Reading { .. } | Event::Playing { .. } | Event::Progress { .. } | Event::Ended => {
+            RunEvent::Reading { .. }
+            | RunEvent::Playing { .. }
+            | RunEvent::Progress { .. }
+            | RunEvent::Ended => {
                 self.show_progress(event);
             }
         }
     }
 
     /// Shows only how far it is.
-    pub(super) fn show_progress(&mut self, event: &Event<'_>) {
+    pub(super) fn show_progress(&mut self, event: &RunEvent<'_>) {
         match event {
-            Event::Reading { done, total } => {
+            RunEvent::Reading { done, total } => {
                 let progress = self.progress.get_or_insert_with(|| Progress::begin(self.mode, *total, 0));
                 progress.update(*done, || SoFar::brief("reading the recorded games"));
             }
-            Event::Playing { done, total } => self.begin_progress(*done, *total),
-            Event::Progress { done, results } => self.update(*done, || so_far(results, table_width())),
-            Event::Ended => {
+            RunEvent::Playing { done, total } => self.begin_progress(*done, *total),
+            RunEvent::Progress { done, results } => self.update(*done, || so_far(results, table_width())),
+            RunEvent::Ended => {
                 self.end_progress();
                 self.page = match std::mem::replace(&mut self.page, Page::NotWanted) {
                     Page::Live(page) => Page::Final(page.stop()),

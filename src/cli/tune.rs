@@ -14,7 +14,7 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::tuning::RecentSteps;
 use crate::run::tune::{Gain, StepsStopped, Tune, TuneEnd, TuneEvent, TuneRun};
-use crate::run::{Existing, FolderRequest, LOGS, Played, RunEnd, RunSettings};
+use crate::run::{Existing, FolderRequest, LOGS, PlayedRun, RunEnd, RunSettings};
 use crate::text::TextError;
 
 /// What errors call the template.
@@ -54,7 +54,7 @@ fn tune(args: &TuneArgs) -> Result<Tune, Failure> {
         template: SpecTemplate::read(&args.template).map_err(wrong(TEMPLATE))?,
         opponents: args.against.clone(),
         game: args.game.as_deref().unwrap_or("kalah").parse().map_err(wrong("--game"))?,
-        openings: args.openings.parse().map_err(wrong("--openings"))?,
+        openings: Some(args.openings.parse().map_err(wrong("--openings"))?),
         seed: args.seed,
         max_plies: args.max_plies,
         games: args.games,
@@ -135,7 +135,7 @@ fn stopped(tuned: &TuneRun, steps: u64, why: &StepsStopped) -> Failure {
     }
 }
 
-fn stopped_in_verdict(tuned: &TuneRun, verdict: &Played) -> Failure {
+fn stopped_in_verdict(tuned: &TuneRun, verdict: &PlayedRun) -> Failure {
     let tallies = verdict.results().tallies;
     let games = counted(tallies.games(), "game");
     match &verdict.end {

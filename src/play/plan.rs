@@ -6,7 +6,7 @@ use std::ops::Deref;
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::schedule::{Format, Kind, Schedule};
+use crate::play::schedule::{Format, FormatKind, Schedule};
 use crate::players::strategies::StrategySpec;
 use crate::stats::Sprt;
 
@@ -88,7 +88,8 @@ impl ResolvedPlan {
         let mut parts = vec![self.game.to_string()];
         parts.extend(self.players.iter().flat_map(|player| [player.name().to_owned(), player.to_string()]));
         parts.extend([self.openings.to_string(), openings.map(digest_text).unwrap_or_default()]);
-        let games = if self.schedule.format().kind() == Kind::Adaptive { 0 } else { self.schedule.games() };
+        let games =
+            if self.schedule.format().kind() == FormatKind::Adaptive { 0 } else { self.schedule.games() };
         parts.push(format!("{} {games} {:?}", self.seed, self.max_plies));
         parts.extend(self.sprt.map(|sprt| sprt.to_string()));
         parts.extend(referee.map(digest_text));

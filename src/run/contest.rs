@@ -8,13 +8,11 @@
 //! # Ok::<(), arena::ContestError>(())
 //! ```
 
-use std::path::Path;
-
 use thiserror::Error;
 
 use super::session::SessionError;
 use super::{
-    CommandLine, FolderRequest, Played, Request, RunEnd, RunError, RunSettings, ShownAs, TournamentResults,
+    CommandLine, FolderRequest, PlayedRun, Request, RunEnd, RunError, RunSettings, ShownAs, TournamentResults,
 };
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
@@ -75,44 +73,46 @@ impl From<RunError> for ContestError {
     }
 }
 
-/// The settings that matches and tournaments share, as methods.
+/// The settings that matches, tournaments and tunings share, as methods. `$at` is where their fields are.
 macro_rules! settings {
-    () => {
+    ($($at:ident)?) => {
         /// Sets the game (default: Kalah): `connect`, `kalah:7x5`.
         pub fn game(mut self, spec: &str) -> Result<Self, ContestError> {
-            self.contest.game = spec.parse()?;
+            self$(.$at)?.game = spec.parse()?;
             Ok(self)
         }
 
         /// Sets the openings (default: `random`): `start`, `random:4`, `file:PATH`.
         pub fn openings(mut self, spec: &str) -> Result<Self, ContestError> {
-            self.contest.openings = Some(spec.parse()?);
+            self$(.$at)?.openings = Some(spec.parse()?);
             Ok(self)
         }
 
         /// Sets the random seed (default: 1).
         #[must_use]
         pub fn seed(mut self, seed: u64) -> Self {
-            self.contest.seed = seed;
+            self$(.$at)?.seed = seed;
             self
         }
 
         /// Sets the number of threads (default: one per core).
         #[must_use]
         pub fn threads(mut self, threads: usize) -> Self {
-            self.contest.settings.threads.count = Some(threads);
+            self$(.$at)?.settings.threads.count = Some(threads);
             self
         }
 
-        /// Writes the files of a run to a folder. A run that is there is continued, one of another plan is an error.
+        /// Writes the files to a folder. What is there is continued, unless its plan is another: that is an error.
         #[must_use]
-        pub fn folder(mut self, folder: impl AsRef<Path>) -> Self {
+        pub fn folder(mut self, folder: impl AsRef<std::path::Path>) -> Self {
             let out = Some(folder.as_ref().to_owned());
-            self.contest.settings.folder = Some(FolderRequest { out, ..FolderRequest::default() });
+            self$(.$at)?.settings.folder = Some(FolderRequest { out, ..FolderRequest::default() });
             self
         }
     };
 }
+
+pub(super) use settings;
 
 /// A match: two strategies, many games.
 #[derive(Debug, Clone)]
@@ -135,7 +135,7 @@ impl Match {
         self
     }
 
-    settings!();
+    settings!(contest);
 
     /// Plays it.
     pub fn play(self) -> Result<MatchResult, ContestError> {
@@ -208,7 +208,7 @@ impl Tournament {
         self
     }
 
-    settings!();
+    settings!(contest);
 
     /// Plays it.
     pub fn play(self) -> Result<TournamentResult, ContestError> {
@@ -261,7 +261,7 @@ impl Contest {
         schedule: Schedule,
         shown_as: ShownAs,
         command: CommandLine,
-    ) -> Result<Played, ContestError> {
+    ) -> Result<PlayedRun, ContestError> {
         let mut plan = Plan { seed: self.seed, ..Plan::new(self.game, self.players, schedule) };
         if let Some(openings) = self.openings {
             plan.openings = openings;

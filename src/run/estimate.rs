@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::error::RunError;
-use super::event::{Event, Listener};
+use super::event::{RunEvent, RunListener};
 use super::folder::FolderState;
 use super::prepared::PreparedRun;
 use super::recorder::{MemoryRecord, Recorder};
@@ -45,14 +45,14 @@ pub(crate) struct RunEstimate {
 
 impl PreparedRun {
     /// Plays a sample of the plan and looks at the folder.
-    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<RunEstimate, RunError> {
+    pub(crate) fn estimate(self, listener: &mut RunListener<'_>) -> Result<RunEstimate, RunError> {
         self.estimate_part(None, listener)
     }
 
     fn estimate_part(
         mut self,
         shard: Option<Shard>,
-        listener: &mut Listener<'_>,
+        listener: &mut RunListener<'_>,
     ) -> Result<RunEstimate, RunError> {
         let threads = self.request.settings.threads.start(listener)?;
         let folder = self.request.settings.folder.clone().unwrap_or_default();
@@ -69,7 +69,7 @@ impl PreparedRun {
             kind: self.kind,
             max_forfeits: u64::MAX,
             listener: &mut |event| {
-                if let Event::Progress { done: 1.., .. } = event {
+                if let RunEvent::Progress { done: 1.., .. } = event {
                     last_game = Some(Instant::now());
                 }
             },
@@ -81,7 +81,7 @@ impl PreparedRun {
             Ended::Failed(how) => return Err(RunError::Failed(how)),
             Ended::Interrupted | Ended::Complete | Ended::Enough => {}
         }
-        let played = sample.record.counted.tallies.games();
+        let played = sample.record.recorded.tallies.games();
         let estimated_seconds = match last_game {
             Some(end) => (end - began).as_secs_f64() * games as f64 / played as f64,
             // Every thread was busy with its first game.
@@ -104,7 +104,7 @@ impl PreparedRun {
 
 impl PreparedShard {
     /// Plays a sample of the shard and looks at the folder of its run.
-    pub(crate) fn estimate(self, listener: &mut Listener<'_>) -> Result<RunEstimate, RunError> {
+    pub(crate) fn estimate(self, listener: &mut RunListener<'_>) -> Result<RunEstimate, RunError> {
         self.run.estimate_part(Some(self.shard), listener)
     }
 }

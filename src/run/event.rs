@@ -7,10 +7,10 @@ use crate::play::schedule::Shard;
 use crate::store::{Beginning, Lost};
 
 /// Takes events as they happen. The games wait for it.
-pub(crate) type Listener<'a> = dyn FnMut(Event<'_>) + Send + 'a;
+pub(crate) type RunListener<'a> = dyn FnMut(RunEvent<'_>) + Send + 'a;
 
 #[derive(Debug)]
-pub(crate) enum Event<'a> {
+pub(crate) enum RunEvent<'a> {
     /// More threads were asked for than are useful.
     ThreadsCapped { asked: usize, used: usize },
     /// The recorded games of a run that is continued are read.

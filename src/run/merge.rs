@@ -1,10 +1,10 @@
 //! Merging the shards of a run into its files.
 
 use super::error::RunError;
-use super::event::{Event, Listener};
+use super::event::{RunEvent, RunListener};
 use super::prepared::files;
 use super::request::ContestKind;
-use super::results::{Played, RunEnd, RunResults};
+use super::results::{PlayedRun, RunEnd, RunResults};
 use crate::interrupt;
 use crate::store::merge::{MergeOptions, Shards};
 use crate::store::shard::ShownAs;
@@ -12,7 +12,7 @@ use crate::store::shard::ShownAs;
 /// A run that was merged from its shards.
 #[derive(Debug)]
 pub(crate) struct MergedRun {
-    pub played: Played,
+    pub played: PlayedRun,
     /// How many shards its games are from.
     pub shards: u64,
     /// How many games of the shards follow the decision of the test.
@@ -23,24 +23,24 @@ pub(crate) struct MergedRun {
 pub(crate) fn merge(
     shards: &Shards,
     mut options: MergeOptions,
-    listener: &mut Listener<'_>,
+    listener: &mut RunListener<'_>,
 ) -> Result<MergedRun, RunError> {
     let (plan, shown_as) = (shards.plan(), &shards.division().shown_as);
     options.anchor = options.anchor.or_else(|| shown_as.anchor.clone());
     let shown_as = ShownAs { anchor: options.anchor.clone(), ..shown_as.clone() };
     let names: Vec<String> = plan.names().map(str::to_owned).collect();
     let kind = ContestKind::of(&shown_as, &names).map_err(RunError::Anchor)?;
-    listener(Event::Playing { done: 0, total: plan.schedule.total_games() });
+    listener(RunEvent::Playing { done: 0, total: plan.schedule.total_games() });
     let merged = shards.merge(options, |journal| {
         let results = RunResults::so_far(plan, kind, journal);
-        listener(Event::Progress { done: journal.tallies().games(), results });
+        listener(RunEvent::Progress { done: journal.tallies().games(), results });
         !interrupt::is_set()
     });
-    listener(Event::Ended);
+    listener(RunEvent::Ended);
     let mut merged = merged?;
     let further = files(kind, &merged.journal);
     merged.finish(&further)?;
-    let played = Played {
+    let played = PlayedRun {
         end: if merged.is_whole { RunEnd::Finished } else { RunEnd::Interrupted },
         out: merged.journal.out().to_owned(),
         command: String::new(),

@@ -2,7 +2,7 @@
 //!
 //! Each is a function from a request to results that emits events on the way; progress, page and terminal listen to
 //! them. Nothing here prints: text is made of results and events by `report` and `cli`. A run that was stopped has
-//! results too, so that is no error but the [`RunEnd`] of what was [`Played`].
+//! results too, so that is no error but the [`RunEnd`] of what was [`PlayedRun`].
 
 pub(crate) mod analyze;
 pub(crate) mod check;
@@ -32,13 +32,13 @@ pub(crate) mod tune;
 pub(crate) use command::CommandLine;
 pub(crate) use error::RunError;
 pub(crate) use estimate::{RunEstimate, SAMPLE};
-pub(crate) use event::{Event, Opened};
+pub(crate) use event::{Opened, RunEvent};
 pub(crate) use merge::{MergedRun, merge};
 pub(crate) use prepared::warn_of_shared_cores;
 pub(crate) use request::{
     ContestKind, Existing, FolderRequest, MAX_FORFEITS, Request, RunSettings, ThreadsRequest,
 };
-pub(crate) use results::{Played, RunEnd, RunResults, TournamentResults};
+pub(crate) use results::{PlayedRun, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 
 // The parts of requests and results that the rooms below define.
@@ -48,7 +48,7 @@ pub(crate) use crate::play::openings::OpeningsSpec;
 pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::referee::{LISTED as REFEREED_GAMES, Referees};
 pub(crate) use crate::play::schedule::shard::ranges;
-pub(crate) use crate::play::schedule::{Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
+pub(crate) use crate::play::schedule::{Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace};
 pub(crate) use crate::store::games_file::GamesError;
 pub(crate) use crate::store::merge::{MergeOptions, Shards};

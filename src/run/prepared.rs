@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::command::CommandLine;
 use super::error::RunError;
-use super::event::{Event, Listener, Opened};
+use super::event::{Opened, RunEvent, RunListener};
 use super::folder;
-use super::recorder::{MemoryRecord, Record, Recorder, Recovery};
+use super::recorder::{Counted, MemoryRecord, Record, Recorder, Recovery};
 use super::request::{ContestKind, Existing, FolderRequest, Request};
-use super::results::{Played, RunEnd, TournamentResults};
+use super::results::{PlayedRun, RunEnd, TournamentResults};
 use super::session::{Session, Threads, all_cores};
 use crate::interrupt;
 use crate::play::plan::ResolvedPlan;
@@ -35,9 +35,9 @@ impl Request {
 }
 
 /// Says so if players that are limited by the clock have to share cores.
-pub(crate) fn warn_of_shared_cores(threads: &Threads, listener: &mut Listener<'_>) {
+pub(crate) fn warn_of_shared_cores(threads: &Threads, listener: &mut RunListener<'_>) {
     if threads.count() > all_cores() {
-        listener(Event::SharedCores { threads: threads.count(), cores: all_cores() });
+        listener(RunEvent::SharedCores { threads: threads.count(), cores: all_cores() });
     }
 }
 
@@ -47,7 +47,7 @@ impl PreparedRun {
     }
 
     /// Plays the whole run.
-    pub(crate) fn play(self, listener: &mut Listener<'_>) -> Result<Played, RunError> {
+    pub(crate) fn play(self, listener: &mut RunListener<'_>) -> Result<PlayedRun, RunError> {
         let threads = self.request.settings.threads.start(listener)?;
         self.play_on(&threads, listener)
     }
@@ -56,16 +56,16 @@ impl PreparedRun {
     pub(crate) fn play_on(
         mut self,
         threads: &Threads,
-        listener: &mut Listener<'_>,
-    ) -> Result<Played, RunError> {
+        listener: &mut RunListener<'_>,
+    ) -> Result<PlayedRun, RunError> {
         self.request.settings.limit_time()?;
         let Some(folder) = self.request.settings.folder.clone() else {
             let record = MemoryRecord::new(&self.session, self.request.plan.sprt);
             let (record, end) = self.record(record, threads, listener)?;
-            return Ok(self.played(end, PathBuf::new(), record.counted));
+            return Ok(self.played(end, PathBuf::new(), record.recorded));
         };
         let journal = self.open(&folder, threads, listener)?;
-        listener(Event::Opened(Opened {
+        listener(RunEvent::Opened(Opened {
             shard: None,
             beginning: journal.beginning(),
             folder: journal.folder(),
@@ -89,7 +89,7 @@ impl PreparedRun {
         &mut self,
         request: &FolderRequest,
         threads: &Threads,
-        listener: &mut Listener<'_>,
+        listener: &mut RunListener<'_>,
     ) -> Result<Journal, RunError> {
         let out = self.folder(request);
         let is_fresh = match request.existing {
@@ -110,16 +110,16 @@ impl PreparedRun {
         &mut self,
         record: R,
         threads: &Threads,
-        listener: &mut Listener<'_>,
+        listener: &mut RunListener<'_>,
     ) -> Result<(R, RunEnd), RunError> {
         if self.session.is_timed() {
             warn_of_shared_cores(threads, listener);
         }
         for note in self.session.notes() {
-            listener(Event::Note(&note));
+            listener(RunEvent::Note(&note));
         }
         let Range { start, end } = self.session.games();
-        listener(Event::Playing { done: record.games(), total: end - start });
+        listener(RunEvent::Playing { done: record.games(), total: end - start });
         let measured = if record.files().moves { Measured::All } else { Measured::Sample };
         let max_forfeits = self.request.settings.max_forfeits;
         let mut recorder = Recorder {
@@ -131,10 +131,11 @@ impl PreparedRun {
         };
         let ended = self.session.play(threads, measured, &mut recorder);
         let record = recorder.record;
-        listener(Event::Ended);
+        listener(RunEvent::Ended);
         let at_fault = || {
-            let is_early = record.tallies().games() < end - start && !record.is_decided();
-            record.tallies().at_fault(max_forfeits).filter(|_| is_early)
+            let Counted { tallies, .. } = record.counted();
+            let is_early = tallies.games() < end - start && !record.is_decided();
+            tallies.at_fault(max_forfeits).filter(|_| is_early)
         };
         let end = match ended? {
             Ended::Interrupted if interrupt::time_is_up() => RunEnd::TimeIsUp,
@@ -168,8 +169,8 @@ impl PreparedRun {
         command.with_some("--out", request.out.as_deref().map(Path::display))
     }
 
-    pub(super) fn played(&self, end: RunEnd, out: PathBuf, recorded: Recorded) -> Played {
-        Played {
+    pub(super) fn played(&self, end: RunEnd, out: PathBuf, recorded: Recorded) -> PlayedRun {
+        PlayedRun {
             end,
             out,
             command: match &self.request.settings.folder {

@@ -1,7 +1,7 @@
 //! Between a session and the record of its games: recorded games are verified and new ones recorded, and both emit
 //! events.
 
-use super::event::{Event, Listener};
+use super::event::{RunEvent, RunListener};
 use super::request::ContestKind;
 use super::results::RunResults;
 use super::session::{Consumer, FilesOfGames, Session};
@@ -18,13 +18,13 @@ use crate::store::{Journal, NotContinued, RecordError, Recorded, Tallies, Verifi
 /// Verifies recorded games.
 pub(super) struct Recovery<'a> {
     pub session: &'a mut Session,
-    pub listener: &'a mut Listener<'a>,
+    pub listener: &'a mut RunListener<'a>,
 }
 
 impl Verifier for Recovery<'_> {
     fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
         let games = self.session.games();
-        (self.listener)(Event::Reading { done: before.games(), total: games.end - games.start });
+        (self.listener)(RunEvent::Reading { done: before.games(), total: games.end - games.start });
         self.session.verify(row, before)
     }
 
@@ -47,9 +47,7 @@ impl Verifier for Recovery<'_> {
 
 /// Where games are recorded.
 pub(super) trait Record: Send {
-    fn tallies(&self) -> &Tallies;
-    fn timings(&self) -> &Timings;
-    fn faults(&self) -> &LastFaults;
+    fn counted(&self) -> Counted<'_>;
 
     /// How many games are recorded completely.
     fn games(&self) -> u64;
@@ -57,28 +55,34 @@ pub(super) trait Record: Send {
     /// The next game to play, from 0.
     fn next_game(&self) -> u64;
 
-    /// The test that may end the run.
-    fn sprt(&self) -> Option<Sprt>;
-
     /// Whether the test has decided.
     fn is_decided(&self) -> bool;
 
-    fn files(&self) -> FilesOfGames;
+    fn files(&self) -> FilesOfGames {
+        FilesOfGames::default()
+    }
+
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError>;
-    fn save_if_due(&mut self) -> Result<(), RecordError>;
+
+    fn save_if_due(&mut self) -> Result<(), RecordError> {
+        Ok(())
+    }
+}
+
+/// The games of a record, counted.
+#[derive(Clone, Copy)]
+pub(super) struct Counted<'a> {
+    pub tallies: &'a Tallies,
+    pub timings: &'a Timings,
+    pub faults: &'a LastFaults,
+    /// The test that may end the run.
+    pub sprt: Option<Sprt>,
 }
 
 impl Record for Journal {
-    fn tallies(&self) -> &Tallies {
-        self.tallies()
-    }
-
-    fn timings(&self) -> &Timings {
-        self.timings()
-    }
-
-    fn faults(&self) -> &LastFaults {
-        self.last_faults()
+    fn counted(&self) -> Counted<'_> {
+        let (tallies, timings, faults) = (self.tallies(), self.timings(), self.last_faults());
+        Counted { tallies, timings, faults, sprt: self.sprt() }
     }
 
     fn games(&self) -> u64 {
@@ -87,10 +91,6 @@ impl Record for Journal {
 
     fn next_game(&self) -> u64 {
         self.next_game()
-    }
-
-    fn sprt(&self) -> Option<Sprt> {
-        self.sprt()
     }
 
     fn is_decided(&self) -> bool {
@@ -115,54 +115,35 @@ pub(super) struct MemoryRecord {
     /// The first game, from 0.
     first: u64,
     sprt: Option<Sprt>,
-    pub counted: Recorded,
+    pub recorded: Recorded,
 }
 
 impl MemoryRecord {
     pub(super) fn new(session: &Session, sprt: Option<Sprt>) -> MemoryRecord {
-        MemoryRecord { first: session.games().start, sprt, counted: Recorded::new(session.tallies()) }
+        MemoryRecord { first: session.games().start, sprt, recorded: Recorded::new(session.tallies()) }
     }
 }
 
 impl Record for MemoryRecord {
-    fn tallies(&self) -> &Tallies {
-        &self.counted.tallies
-    }
-
-    fn timings(&self) -> &Timings {
-        &self.counted.timings
-    }
-
-    fn faults(&self) -> &LastFaults {
-        &self.counted.faults
+    fn counted(&self) -> Counted<'_> {
+        let Recorded { tallies, timings, faults } = &self.recorded;
+        Counted { tallies, timings, faults, sprt: self.sprt }
     }
 
     fn games(&self) -> u64 {
-        self.counted.tallies.games()
+        self.recorded.tallies.games()
     }
 
     fn next_game(&self) -> u64 {
         self.first + self.games()
     }
 
-    fn sprt(&self) -> Option<Sprt> {
-        self.sprt
-    }
-
     fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| self.counted.tallies.decide(&sprt))
-    }
-
-    fn files(&self) -> FilesOfGames {
-        FilesOfGames::default()
+        self.sprt.is_some_and(|sprt| self.recorded.tallies.decide(&sprt))
     }
 
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {
-        self.counted.add(game);
-        Ok(())
-    }
-
-    fn save_if_due(&mut self) -> Result<(), RecordError> {
+        self.recorded.add(game);
         Ok(())
     }
 }
@@ -174,7 +155,7 @@ pub(super) struct Recorder<'a, R> {
     pub kind: ContestKind,
     /// The number of forfeited games that stops the run.
     pub max_forfeits: u64,
-    pub listener: &'a mut Listener<'a>,
+    pub listener: &'a mut RunListener<'a>,
 }
 
 impl<R: Record> Consumer for Recorder<'_, R> {
@@ -185,11 +166,11 @@ impl<R: Record> Consumer for Recorder<'_, R> {
     }
 
     fn crosstable(&self) -> Crosstable {
-        self.record.tallies().crosstable()
+        self.record.counted().tallies.crosstable()
     }
 
     fn is_done(&self) -> bool {
-        self.record.is_decided() || self.record.tallies().at_fault(self.max_forfeits).is_some()
+        self.record.is_decided() || self.record.counted().tallies.at_fault(self.max_forfeits).is_some()
     }
 
     fn files(&self) -> FilesOfGames {
@@ -203,7 +184,7 @@ impl<R: Record> Consumer for Recorder<'_, R> {
     fn settle(&mut self) -> Result<(), RecordError> {
         self.record.save_if_due()?;
         let results = RunResults::so_far(&self.plan, self.kind, &self.record);
-        (self.listener)(Event::Progress { done: self.record.games(), results });
+        (self.listener)(RunEvent::Progress { done: self.record.games(), results });
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::command::CommandLine;
-use super::event::{Event, Listener};
+use super::event::{RunEvent, RunListener};
 use super::session::{SessionError, Threads, most_threads};
 use crate::interrupt;
 use crate::play::plan::Plan;
@@ -60,12 +60,12 @@ pub(crate) struct ThreadsRequest {
 
 impl ThreadsRequest {
     /// Starts this many threads, or as many as are useful.
-    pub(crate) fn start(self, listener: &mut Listener<'_>) -> Result<Threads, SessionError> {
+    pub(crate) fn start(self, listener: &mut RunListener<'_>) -> Result<Threads, SessionError> {
         let count = self.count.map(|asked| asked.min(most_threads()));
         if let (Some(asked), Some(used)) = (self.count, count)
             && used < asked
         {
-            listener(Event::ThreadsCapped { asked, used });
+            listener(RunEvent::ThreadsCapped { asked, used });
         }
         let threads = Threads::start(count)?;
         Ok(if self.affinity { threads } else { threads.without_affinity() })

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::recorder::Record;
+use super::recorder::{Counted, Record};
 use super::request::ContestKind;
 use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::schedule::Pairing;
@@ -13,7 +13,7 @@ use crate::store::{Recorded, Summary, Tallies};
 
 /// A run that was played, to its end or until something stopped it.
 #[derive(Debug)]
-pub(crate) struct Played {
+pub(crate) struct PlayedRun {
     pub end: RunEnd,
     /// The folder of the results; empty if they are only in memory.
     pub out: PathBuf,
@@ -41,7 +41,7 @@ pub(crate) enum RunEnd {
     RefereeFailed(String),
 }
 
-impl Played {
+impl PlayedRun {
     pub(crate) fn results(&self) -> RunResults<'_> {
         let Recorded { tallies, timings, faults } = &self.recorded;
         RunResults {
@@ -80,16 +80,17 @@ pub(crate) struct RunResults<'a> {
 impl<'a> RunResults<'a> {
     /// Those of a run that is being played.
     pub(super) fn so_far(plan: &'a Plan, kind: ContestKind, record: &'a impl Record) -> RunResults<'a> {
+        let Counted { tallies, timings, faults, sprt } = record.counted();
         RunResults {
             state: "running",
             reproducible: true,
             out: Path::new(""),
             plan,
             kind,
-            tallies: record.tallies(),
-            timings: record.timings(),
-            faults: record.faults(),
-            sprt: record.sprt(),
+            tallies,
+            timings,
+            faults,
+            sprt,
         }
     }
 

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::error::RunError;
-use super::event::{Event, Listener, Opened};
+use super::event::{Opened, RunEvent, RunListener};
 use super::prepared::PreparedRun;
 use super::recorder::Recovery;
 use super::request::{Existing, Request};
-use super::results::{Played, RunEnd};
+use super::results::{PlayedRun, RunEnd};
 use crate::play::schedule::Shard;
 use crate::store::shard::ShardDivision;
 use crate::store::shard_place::{OpenedShard, ShardPlace};
@@ -40,7 +40,7 @@ pub(crate) enum ShardEnd {
     /// Another process completed it first.
     CompletedElsewhere,
     /// Something stopped it before its end. Its games are in the folder of what was played.
-    Stopped(Box<Played>),
+    Stopped(Box<PlayedRun>),
 }
 
 impl Request {
@@ -55,7 +55,7 @@ impl Request {
 
 impl PreparedShard {
     /// Plays the shard and moves it into place.
-    pub(crate) fn play(self, listener: &mut Listener<'_>) -> Result<PlayedShard, RunError> {
+    pub(crate) fn play(self, listener: &mut RunListener<'_>) -> Result<PlayedShard, RunError> {
         let PreparedShard { mut run, shard } = self;
         let threads = run.request.settings.threads.start(listener)?;
         run.request.settings.limit_time()?;
@@ -71,7 +71,7 @@ impl PreparedShard {
         let total = games.end - games.start;
         let played = |end| PlayedShard { shard, games, out, folder: place.path(), end };
         let OpenedShard::Open { journal, damage } = opened else { return Ok(played(ShardEnd::WasComplete)) };
-        listener(Event::Opened(Opened {
+        listener(RunEvent::Opened(Opened {
             shard: Some(shard),
             beginning: journal.beginning(),
             folder: journal.folder(),

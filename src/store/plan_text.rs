@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::play::plan::{Digests, Plan, ResolvedPlan, digest_text};
-use crate::play::schedule::{Format, Kind, Schedule};
+use crate::play::schedule::{Format, FormatKind, Schedule};
 use crate::players::strategies::StrategySpec;
 
 /// A plan in the words of its specs.
@@ -98,7 +98,7 @@ impl PlanText {
             openings: plan.openings.to_string(),
             openings_digest: plan.digests.openings.map(digest_text),
             seed: plan.seed,
-            games: (plan.schedule.format().kind() != Kind::Adaptive).then(|| plan.schedule.games()),
+            games: (plan.schedule.format().kind() != FormatKind::Adaptive).then(|| plan.schedule.games()),
             max_plies: plan.max_plies,
             sprt: plan.sprt.map(|sprt| sprt.to_string()),
         }
@@ -138,10 +138,10 @@ impl PlanText {
         let games = self.games.unwrap_or(0);
         let Some(format) = &self.format else { return Some(Schedule::of_match(games)) };
         let format = match format.parse().ok()? {
-            Kind::RoundRobin => Format::RoundRobin,
-            Kind::Gauntlet => Format::Gauntlet,
-            Kind::Swiss => Format::Swiss { rounds: self.rounds? },
-            Kind::Adaptive => Format::Adaptive { total_games: self.total_games? },
+            FormatKind::RoundRobin => Format::RoundRobin,
+            FormatKind::Gauntlet => Format::Gauntlet,
+            FormatKind::Swiss => Format::Swiss { rounds: self.rounds? },
+            FormatKind::Adaptive => Format::Adaptive { total_games: self.total_games? },
         };
         Schedule::new(self.players().count(), games, format).ok()
     }

@@ -6,7 +6,7 @@ use clap::{Arg, CommandFactory};
 use super::Args;
 use crate::players::bots::templates;
 use crate::report::formats::check;
-use crate::run::Kind;
+use crate::run::FormatKind;
 use crate::run::list_games;
 
 /// The whole command line, as it is parsed, explained and completed.
@@ -27,7 +27,7 @@ fn described(command: &str, arg: Arg) -> Arg {
             listed(&games, &games_default(command, &arg))
         }
         ("tournament", "format") => {
-            listed(&Kind::ALL.map(Kind::name), &format!(" [default: {}]", Kind::RoundRobin))
+            listed(&FormatKind::ALL.map(FormatKind::name), &format!(" [default: {}]", FormatKind::RoundRobin))
         }
         ("check", "format") => {
             let names: Vec<&str> = check::LIST.iter().map(|format| format.name).collect();

@@ -6,8 +6,7 @@ use std::io::{self, Write};
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::progress::{Progress, ProgressMode};
-use super::run::{progress_mode, threads};
+use super::run::threads;
 use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::report::formats::check::text;
@@ -21,8 +20,8 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let check = Check::read(&args.file)?.only(&args.only)?.record(args.record);
     let outputs = Outputs::of(&args.format)?;
     let suite = check.prepare()?;
-    let mut notices = Terminal::new(args.quiet, true, false);
-    let threads = threads(args.threads, args.no_affinity).start(&mut |event| notices.show(&event));
+    let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+    let threads = threads(args.threads, args.no_affinity).start(&mut |event| terminal.show(&event));
     let threads = threads.map_err(CheckError::from)?;
     if !args.quiet {
         for caveat in suite.caveats() {
@@ -30,19 +29,18 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
             let _ = writeln!(io::stderr(), "warning: {caveat}");
         }
         if suite.is_timed() {
-            warn_of_shared_cores(&threads, &mut |event| notices.show(&event));
+            warn_of_shared_cores(&threads, &mut |event| terminal.show(&event));
         }
     }
     let silent = args.quiet || args.no_progress;
-    let mut terminal = CheckTerminal {
+    let mut shown = CheckTerminal {
         writer: ResultWriter { out, paint, to_stdout: outputs.text_to_stdout(), quiet: silent },
         width: text::width(suite.names()),
-        mode: progress_mode(silent),
-        progress: None,
+        terminal,
     };
-    let results = suite.play(&threads, &mut |event| terminal.show(event))?;
-    terminal.writer.write(|paint| text::end(&results, paint));
-    outputs.write(&results, terminal.writer.out)?;
+    let results = suite.play(&threads, &mut |event| shown.show(event))?;
+    shown.writer.write(|paint| text::end(&results, paint));
+    outputs.write(&results, shown.writer.out)?;
     Ok(results.exit())
 }
 
@@ -51,20 +49,17 @@ struct CheckTerminal<'a, W> {
     writer: ResultWriter<'a, W>,
     /// The width of the names.
     width: usize,
-    mode: ProgressMode,
-    progress: Option<Progress>,
+    terminal: Terminal,
 }
 
 impl<W: Write> CheckTerminal<'_, W> {
     fn show(&mut self, event: CheckEvent<'_>) {
         match event {
-            CheckEvent::Begun { games } => self.progress = Some(Progress::begin(self.mode, games, 0)),
+            CheckEvent::Begun { games } => self.terminal.begin_progress(0, games),
             CheckEvent::Played { name, games } => {
-                if let Some(progress) = &mut self.progress {
-                    progress.update(games, || SoFar { brief: name.to_owned(), more: String::new() });
-                }
+                self.terminal.update(games, || SoFar::brief(name));
             }
-            CheckEvent::Ended => self.progress.take().iter().for_each(Progress::end),
+            CheckEvent::Ended => self.terminal.end_progress(),
             CheckEvent::Judged(result) => self.writer.write(|paint| text::line(result, self.width, paint)),
         }
     }

@@ -7,7 +7,7 @@ use crate::games::GameInfo;
 use crate::players::bots::templates;
 use crate::players::strategies::{self, KeyInfo, StrategyInfo};
 use crate::report::formats::check;
-use crate::run::Kind;
+use crate::run::FormatKind;
 use crate::run::{GameSpec, list_games};
 
 /// What an argument takes.
@@ -39,7 +39,7 @@ impl Values {
             Values::Players { game } => players(typed, game.as_deref()),
             Values::Games => games(),
             Values::Openings => openings(typed),
-            Values::Tournaments => Kind::ALL.iter().map(|kind| plain(kind.name())).collect(),
+            Values::Tournaments => FormatKind::ALL.iter().map(|kind| plain(kind.name())).collect(),
             Values::Formats => check_formats(typed),
             Values::Templates => templates::names().into_iter().map(plain).collect(),
             Values::Words(words) => words.iter().map(|word| plain(word)).collect(),

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::run::{
-    CommandLine, ContestKind, Format, Kind, MOST_PLAYERS_OF_ONE_BATCH, Plan, Request, Schedule, ShownAs,
+    CommandLine, ContestKind, Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Plan, Request, Schedule, ShownAs,
 };
 use config::TournamentConfig;
 
@@ -68,8 +68,8 @@ fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>)
 
 /// The schedule for this many players.
 fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failure> {
-    let kind = config.format.as_deref().unwrap_or(Kind::RoundRobin.name());
-    let kind: Kind = kind.parse().map_err(|error| Failure::in_flag(&config.place("format"), &error))?;
+    let kind = config.format.as_deref().unwrap_or(FormatKind::RoundRobin.name());
+    let kind: FormatKind = kind.parse().map_err(|error| Failure::in_flag(&config.place("format"), &error))?;
     let needed = |number: Option<u64>, flag: &str, example: u64| {
         number.ok_or_else(|| {
             Failure::Usage(format!("--format {kind} needs {flag}\nfor example {flag} {example}"))
@@ -80,17 +80,17 @@ fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failu
         None => Ok(()),
     };
     let format = match kind {
-        Kind::RoundRobin => Format::RoundRobin,
-        Kind::Gauntlet => Format::Gauntlet,
-        Kind::Swiss => Format::Swiss { rounds: needed(config.rounds, "--rounds", 5)? },
-        Kind::Adaptive => {
+        FormatKind::RoundRobin => Format::RoundRobin,
+        FormatKind::Gauntlet => Format::Gauntlet,
+        FormatKind::Swiss => Format::Swiss { rounds: needed(config.rounds, "--rounds", 5)? },
+        FormatKind::Adaptive => {
             Format::Adaptive { total_games: needed(config.total_games, "--total-games", 10_000)? }
         }
     };
-    if kind != Kind::Swiss {
+    if kind != FormatKind::Swiss {
         useless(config.rounds, "--rounds", "omit it, or use --format swiss")?;
     }
-    if kind == Kind::Adaptive {
+    if kind == FormatKind::Adaptive {
         useless(config.games, "--games", "omit it: --total-games is the budget")?;
     } else {
         useless(config.total_games, "--total-games", "give --games, or use --format adaptive")?;

@@ -73,7 +73,7 @@ impl Batch {
 
 /// The kinds of tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FormatKind {
     /// Every two players.
     RoundRobin,
     /// The first player against every other.
@@ -84,41 +84,42 @@ pub enum Kind {
     Adaptive,
 }
 
-impl Kind {
+impl FormatKind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss, Kind::Adaptive];
+    pub const ALL: [FormatKind; 4] =
+        [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Swiss, FormatKind::Adaptive];
 
     /// The most players such a tournament can have.
     pub fn most_players(self) -> usize {
         match self {
-            Kind::RoundRobin | Kind::Gauntlet => MOST_PLAYERS_OF_ONE_BATCH,
-            Kind::Swiss | Kind::Adaptive => MOST_PLAYERS,
+            FormatKind::RoundRobin | FormatKind::Gauntlet => MOST_PLAYERS_OF_ONE_BATCH,
+            FormatKind::Swiss | FormatKind::Adaptive => MOST_PLAYERS,
         }
     }
 
     /// The name.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::RoundRobin => "round-robin",
-            Kind::Gauntlet => "gauntlet",
-            Kind::Swiss => "swiss",
-            Kind::Adaptive => "adaptive",
+            FormatKind::RoundRobin => "round-robin",
+            FormatKind::Gauntlet => "gauntlet",
+            FormatKind::Swiss => "swiss",
+            FormatKind::Adaptive => "adaptive",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FormatKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for FormatKind {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Kind, TextError> {
-        let names = Kind::ALL.map(Kind::name);
-        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+    fn from_str(text: &str) -> Result<FormatKind, TextError> {
+        let names = FormatKind::ALL.map(FormatKind::name);
+        FormatKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             let problem = format!("unknown format '{text}'");
             TextError::whole(text, problem, did_you_mean(text, "formats", &names))
         })
@@ -146,12 +147,12 @@ pub enum Format {
 
 impl Format {
     /// Its kind.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> FormatKind {
         match self {
-            Format::RoundRobin => Kind::RoundRobin,
-            Format::Gauntlet => Kind::Gauntlet,
-            Format::Swiss { .. } => Kind::Swiss,
-            Format::Adaptive { .. } => Kind::Adaptive,
+            Format::RoundRobin => FormatKind::RoundRobin,
+            Format::Gauntlet => FormatKind::Gauntlet,
+            Format::Swiss { .. } => FormatKind::Swiss,
+            Format::Adaptive { .. } => FormatKind::Adaptive,
         }
     }
 }
@@ -183,7 +184,7 @@ pub enum ScheduleError {
         /// The most that are allowed.
         most: usize,
         /// The kind of tournament.
-        format: Kind,
+        format: FormatKind,
     },
     /// Pairings without games.
     #[error("a pairing needs at least one game\nset --games to at least 1")]
@@ -348,11 +349,11 @@ mod tests {
 
     #[test]
     fn formats_are_known_by_their_names() {
-        for kind in Kind::ALL {
+        for kind in FormatKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         assert_eq!(Format::Swiss { rounds: 3 }.to_string(), "swiss");
-        insta::assert_snapshot!("round-robbin".parse::<Kind>().unwrap_err(), @"
+        insta::assert_snapshot!("round-robbin".parse::<FormatKind>().unwrap_err(), @"
         unknown format 'round-robbin'
             round-robbin
             ^^^^^^^^^^^^

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Format, Kind, Schedule};
+use super::{Format, FormatKind, Schedule};
 
 /// One of several parts of a schedule: the third of sixteen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum ShardError {
         "the format {0} has no shards: who meets whom depends on the results so far\nplay a round robin \
          or a gauntlet, or omit --shard"
     )]
-    Undecided(Kind),
+    Undecided(FormatKind),
     /// Some would have no games.
     #[error(
         "{count} shards are more than the {most} pairs of games\ndivide the games into at most {most} shards"

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::journal::StepGames;
 use super::{Spsa, TunePlan};
-use crate::run::Event;
+use crate::run::RunEvent;
 
 /// Takes events as they happen. The games wait for it.
 pub(crate) type TuneListener<'a> = dyn FnMut(TuneEvent<'_>) + Send + 'a;
@@ -41,7 +41,7 @@ pub(crate) enum TuneEvent<'a> {
         openings: Option<u64>,
     },
     /// What happens to the threads.
-    Threads(Event<'a>),
+    Threads(RunEvent<'a>),
     /// What happens during the verdict.
-    InVerdict(Event<'a>),
+    InVerdict(RunEvent<'a>),
 }

@@ -12,8 +12,8 @@ use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
 use crate::run::session::{ResolvedSession, Session, SessionError, Threads};
 use crate::run::{
-    CommandLine, Event, Existing, FolderRequest, Played, Request, RunEnd, RunError, RunSettings, ShownAs,
-    warn_of_shared_cores,
+    CommandLine, Existing, FolderRequest, PlayedRun, Request, RunEnd, RunError, RunEvent, RunSettings,
+    ShownAs, warn_of_shared_cores,
 };
 use crate::store::folder::VERDICT;
 use crate::text::Decimal;
@@ -40,7 +40,7 @@ pub(crate) enum TuneEnd {
     },
     /// Interrupted while the openings of the verdict were found.
     StoppedBeforeVerdict,
-    StoppedInVerdict(Box<Played>),
+    StoppedInVerdict(Box<PlayedRun>),
 }
 
 impl TunePlan {
@@ -217,7 +217,7 @@ impl Tuning<'_> {
                 ..self.settings.clone()
             },
         };
-        let mut forward = |event: Event<'_>| listener(TuneEvent::InVerdict(event));
+        let mut forward = |event: RunEvent<'_>| listener(TuneEvent::InVerdict(event));
         let run = match request.prepare() {
             Err(RunError::Session(SessionError::Interrupted)) => {
                 return Ok(Err(TuneEnd::StoppedBeforeVerdict));

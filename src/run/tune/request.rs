@@ -1,7 +1,5 @@
 //! What is asked for: a template, and how its values are found and tested.
 
-use std::path::Path;
-
 use super::event::TuneListener;
 use super::file::TuneResult;
 use super::play::{TuneEnd, TuneRun};
@@ -10,7 +8,7 @@ use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
 use crate::players::strategies::{self, SpecTemplate, StrategySpec};
-use crate::run::contest::ContestError;
+use crate::run::contest::{ContestError, settings};
 use crate::run::{CommandLine, FolderRequest, RunEnd, RunError, RunSettings};
 use crate::stats::Sprt;
 
@@ -30,7 +28,8 @@ pub struct Tune {
     /// The opponents as they were named.
     pub(crate) opponents: Vec<String>,
     pub(crate) game: GameSpec,
-    pub(crate) openings: OpeningsSpec,
+    /// `None` for random ones.
+    pub(crate) openings: Option<OpeningsSpec>,
     pub(crate) seed: u64,
     pub(crate) max_plies: Option<u32>,
     pub(crate) games: u64,
@@ -49,7 +48,7 @@ impl Tune {
             template: SpecTemplate::read(template)?,
             opponents: Vec::new(),
             game: "kalah".parse()?,
-            openings: OpeningsSpec::Random(None),
+            openings: None,
             seed: 1,
             max_plies: None,
             games: 10_000,
@@ -67,17 +66,7 @@ impl Tune {
         Ok(self)
     }
 
-    /// Sets the game (default: Kalah): `connect`, `kalah:7x5`.
-    pub fn game(mut self, spec: &str) -> Result<Tune, ContestError> {
-        self.game = spec.parse()?;
-        Ok(self)
-    }
-
-    /// Sets the openings (default: `random`): `start`, `random:4`, `file:PATH`.
-    pub fn openings(mut self, spec: &str) -> Result<Tune, ContestError> {
-        self.openings = spec.parse()?;
-        Ok(self)
-    }
+    settings!();
 
     /// Sets the sequential test at the end (default: `0,10`).
     pub fn sprt(mut self, spec: &str) -> Result<Tune, ContestError> {
@@ -96,28 +85,6 @@ impl Tune {
     #[must_use]
     pub fn verdict_games(mut self, games: u64) -> Tune {
         self.verdict_games = Some(games);
-        self
-    }
-
-    /// Sets the random seed (default: 1).
-    #[must_use]
-    pub fn seed(mut self, seed: u64) -> Tune {
-        self.seed = seed;
-        self
-    }
-
-    /// Sets the number of threads (default: one per core).
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Tune {
-        self.settings.threads.count = Some(threads);
-        self
-    }
-
-    /// Writes the files of the tuning to a folder. A tuning that is there is continued, one of another plan is an error.
-    #[must_use]
-    pub fn folder(mut self, folder: impl AsRef<Path>) -> Tune {
-        let out = Some(folder.as_ref().to_owned());
-        self.settings.folder = Some(FolderRequest { out, ..FolderRequest::default() });
         self
     }
 
@@ -155,13 +122,17 @@ impl Tune {
             template: self.template.clone(),
             parameters,
             against,
-            openings: self.openings.clone(),
+            openings: self.openings_spec(),
             seed: self.seed,
             division,
             max_plies: self.max_plies,
             sprt: self.sprt,
             verdict_games: self.verdict_games.unwrap_or(games),
         })
+    }
+
+    fn openings_spec(&self) -> OpeningsSpec {
+        self.openings.clone().unwrap_or(OpeningsSpec::Random(None))
     }
 
     /// The opponents. A range means several.
@@ -183,7 +154,7 @@ impl Tune {
         let command = command.with("--games", self.games).with_some("--steps", self.steps);
         let verdict_games = self.verdict_games.unwrap_or(self.games);
         let command = command.with("--sprt", self.sprt).with("--verdict-games", verdict_games);
-        let command = command.with("--game", &self.game).with("--openings", &self.openings);
+        let command = command.with("--game", &self.game).with("--openings", self.openings_spec());
         let command = command.with("--seed", self.seed).with_some("--max-plies", self.max_plies);
         let out = self.settings.folder.as_ref().and_then(|folder| folder.out.as_ref());
         command.with_some("--out", out.map(|out| out.display()))

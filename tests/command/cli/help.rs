@@ -82,7 +82,7 @@ fn help_lists_what_the_registries_hold() {
             );
         }
     }
-    for kind in arena::play::schedule::Kind::ALL {
+    for kind in arena::play::schedule::FormatKind::ALL {
         assert!(help(100, &["tournament", "-h"]).contains(kind.name()), "{kind}");
     }
 }

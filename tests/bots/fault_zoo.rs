@@ -152,7 +152,7 @@ fn commit(fault: &str, chosen: usize) -> bool {
             return false;
         }
         "slow" => {
-            sleep(Duration::from_millis(300));
+            sleep(Duration::from_millis(100));
             return false;
         }
         "threads" => {

@@ -1,7 +1,7 @@
 //! The promises of the statistics, checked against simulated matches whose truth is known.
 //!
-//! `cargo test` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
-//! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --nocapture --test-threads 1`.
+//! `cargo test -- --include-ignored` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
+//! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --include-ignored --nocapture --test-threads 1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::collections::HashMap;
@@ -70,6 +70,7 @@ const FEW_PAIRS: [u32; 4] = [10, 20, 50, 200];
 const ALL_SCORES: [f64; 9] = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98];
 
 #[test]
+#[ignore = "simulates tens of thousands of matches"]
 fn the_interval_of_a_match_of_few_pairs_contains_the_truth_in_94_of_100_cases() {
     for (family, truth) in FAMILIES {
         println!("\n| {family}: true score | 10 pairs | 20 pairs | 50 pairs | 200 pairs |");
@@ -107,6 +108,7 @@ fn tournament(players: &[&str], games: u64, seed: u64) -> Vec<Standing> {
 }
 
 #[test]
+#[ignore = "plays hundreds of tournaments"]
 fn the_ratings_of_real_tournaments_contain_the_truth_in_94_to_96_of_100_cases() {
     println!("\n| players | tournaments | ratings that hold the truth |\n| --- | --- | --- |");
     let simulations = simulations(40);
@@ -202,6 +204,7 @@ fn truth_at(sprt: &Sprt, family: Family, elo: f64) -> Truth {
 }
 
 #[test]
+#[ignore = "simulates thousands of sequential tests"]
 fn a_sequential_test_errs_no_more_often_than_it_says_on_any_number_of_workers() {
     println!(
         "\n| test | results | truth | false verdict | allowed | found |\n| --- | --- | --- | --- | --- | --- |"
@@ -261,6 +264,7 @@ fn mean_and_most(mut numbers: Vec<f64>) -> (f64, f64) {
 }
 
 #[test]
+#[ignore = "simulates thousands of sequential tests"]
 fn a_sequential_test_takes_as_many_games_as_planned() {
     println!("\n| test | true | mean planned | mean | 95 % planned | 95 % | H1 planned | H1 |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");

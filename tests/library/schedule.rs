@@ -70,6 +70,7 @@ fn round_robin(players: usize, total_games: u64) -> Schedule {
 const LADDER: [f64; 8] = [230.0, -600.0, 0.0, 320.0, -250.0, 270.0, 120.0, 355.0];
 
 #[test]
+#[ignore = "simulates hundreds of tournaments"]
 fn adaptive_finds_the_whole_ranking_with_clearly_fewer_games_than_round_robin() {
     let found = right(&LADDER, &adaptive(8, 1000), 400);
     assert!(found >= 0.95, "all in order in {found} of adaptive tournaments of 1000 games");

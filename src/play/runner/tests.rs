@@ -1,10 +1,10 @@
 //! The runner with players that misbehave: they crash, cheat, are slow, or never answer.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,14 +14,14 @@ use crate::games::{Game, Move, Outcome, Side};
 use crate::play::duel::Reason;
 use crate::play::host::TypedHost;
 use crate::play::openings::{Openings, OpeningsSpec};
-use crate::play::runner::{self, Ended, GameRecord, Measured, RunOptions};
+use crate::play::runner::{self, Chunk, Ended, GameRecord, LOOK_AHEAD, Measured, Queue, RunOptions, State};
 use crate::play::schedule::{Block, Fixture};
 use crate::play::source::Games;
 use crate::players::strategies::{Choice, NoChoice, Strategy, Turn};
 use crate::rng::Rng;
 
-/// How far the players may run ahead of the oldest uncommitted game: 256 chunks of two games.
-const LOOK_AHEAD: u64 = 512;
+/// How long to wait at most for what other threads do in a moment.
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// Openings of Connect Four, three plies from the start, so that the second side moves first.
 struct Setting {
@@ -133,43 +133,29 @@ enum Quirk {
     NoMove(u64),
     /// Plays a full column in such pairs.
     Cheat(u64),
-    /// Sleeps for a number of milliseconds that depends on the pair.
-    Sleep(fn(u64) -> u64),
     /// Panics before every game, in a different way after the first time.
     Unprepared,
-    /// Waits in the first game until the gate opens.
-    Wait(Arc<Gate>),
+    /// Waits in every third pair until the second after it has begun.
+    Dawdle(Arc<Begun>),
+    /// Waits for the interrupt in this pair and all later ones.
+    Wait(u64),
 }
 
-/// Holds up the first game, and counts the games that begin meanwhile.
+/// The pairs that have begun.
 #[derive(Default)]
-struct Gate {
-    started: AtomicU64,
-    state: Mutex<GateState>,
+struct Begun {
+    pairs: Mutex<BTreeSet<u64>>,
     changed: Condvar,
 }
 
-#[derive(Default)]
-struct GateState {
-    first_has_begun: bool,
-    open: bool,
-}
-
-impl Gate {
-    fn pass(&self, pair: u64) {
-        self.started.fetch_add(1, Ordering::SeqCst);
-        let mut state = self.state.lock().unwrap();
-        if pair == 0 && !state.first_has_begun {
-            state.first_has_begun = true;
-            while !state.open {
-                state = self.changed.wait(state).unwrap();
-            }
-        }
-    }
-
-    fn open(&self) {
-        self.state.lock().unwrap().open = true;
+impl Begun {
+    fn begin(&self, pair: u64) {
+        let mut pairs = self.pairs.lock().unwrap();
+        pairs.insert(pair);
         self.changed.notify_all();
+        if pair % 3 == 0 {
+            drop(self.changed.wait_timeout_while(pairs, DEADLINE, |pairs| !pairs.contains(&(pair + 2))));
+        }
     }
 }
 
@@ -209,8 +195,11 @@ impl Strategy<Board> for Player {
                 Quirk::Cheat(rest) if pair % 5 == *rest => {
                     return Ok(Choice::unsearched(Move::from_index(63)));
                 }
-                Quirk::Sleep(milliseconds) => thread::sleep(Duration::from_millis(milliseconds(pair))),
-                Quirk::Wait(gate) => gate.pass(pair),
+                Quirk::Dawdle(begun) => begun.begin(pair),
+                Quirk::Wait(from) if pair >= *from => {
+                    until("it is interrupted", || turn.interrupt.load(Ordering::Relaxed));
+                    return Err(NoChoice::Interrupted);
+                }
                 _ => {}
             }
         }
@@ -297,13 +286,13 @@ fn a_player_that_cheats_forfeits_that_game_and_no_other() {
 
 #[test]
 fn games_are_committed_in_order_however_long_they_take() {
-    // The earlier a game of each dozen begins, the longer it takes, so games finish in nearly the opposite order.
-    let dawdle: fn(u64) -> u64 = |pair| 11 - pair % 12;
     let setting = Setting::new(49);
     let quick = Player::new(&setting, Quirk::None);
     let expected = setting.records([&quick, &quick], 0..49, 1);
     for threads in [1, 2, 8] {
-        let slow = Player::new(&setting, Quirk::Sleep(dawdle));
+        // A single thread has nobody to wait for.
+        let quirk = if threads == 1 { Quirk::None } else { Quirk::Dawdle(Arc::default()) };
+        let slow = Player::new(&setting, quirk);
         let records = setting.records([&slow, &quick], 0..49, threads);
         let order: Vec<u64> = records.iter().map(|record| record.fixture.game).collect();
         assert_eq!(order, (0..49).collect::<Vec<_>>(), "{threads} threads");
@@ -367,19 +356,18 @@ fn an_interrupt_leaves_a_prefix_that_can_be_continued() {
             let setting = Setting::new(2000);
             let player = Player { instant, ..Player::new(&setting, Quirk::None) };
             let whole = setting.records([&player, &player], 0..2000, threads);
+            let held = Player { instant, ..Player::new(&setting, Quirk::Wait(100)) };
             let mut committed = Vec::new();
-            let ended = setting.run([&player, &player], 0..2000, threads, |record| {
+            let ended = setting.run([&held, &held], 0..2000, threads, |record| {
                 if record.fixture.game == 50 {
                     setting.interrupt.store(true, Ordering::Relaxed);
-                    // Enough time for all threads to see it.
-                    thread::sleep(Duration::from_millis(20));
                 }
                 committed.push(Committed::from(record));
                 Ok::<_, Infallible>(ControlFlow::Continue(()))
             });
             assert_eq!(ended, Ok(Ended::Interrupted));
             let done = committed.len();
-            assert!((51..2000).contains(&done), "{done}");
+            assert!((51..=200).contains(&done), "{done}");
             setting.interrupt.store(false, Ordering::Relaxed);
             committed.extend(setting.records([&player, &player], done as u64..2000, threads));
             assert_eq!(committed, whole, "{threads} threads, interrupted after {done}");
@@ -400,35 +388,34 @@ fn an_interrupt_before_the_first_game_plays_nothing() {
 
 #[test]
 fn players_run_ahead_of_a_stuck_game_only_up_to_a_bound() {
-    let total = 2 * LOOK_AHEAD;
-    let setting = Setting::new(total);
-    let gate = Arc::new(Gate::default());
-    let player = Player::new(&setting, Quirk::Wait(gate.clone()));
-    let committed = AtomicU64::new(0);
+    let queue = Queue {
+        state: Mutex::new(State::<Infallible>::default()),
+        changed: Condvar::new(),
+        commit: Mutex::new(|_: runner::Games<'_>| Ok(ControlFlow::Continue(()))),
+        chunks: 2 * LOOK_AHEAD,
+    };
+    let claim = || queue.claim().unwrap().0;
+    assert_eq!(claim(), 0, "the one that is stuck");
+    for number in 1..LOOK_AHEAD {
+        assert_eq!(claim(), number);
+        queue.hand_in(number, Chunk::default());
+    }
     thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            // The stuck game and the second of its pair, which waits for it, are among those in progress.
-            let expected = LOOK_AHEAD - 1;
-            let began = Instant::now();
-            while gate.started.load(Ordering::SeqCst) < expected && began.elapsed() < Duration::from_secs(10)
-            {
-                thread::sleep(Duration::from_millis(2));
-            }
-            thread::sleep(Duration::from_millis(200));
-            let seen = (gate.started.load(Ordering::SeqCst), committed.load(Ordering::SeqCst));
-            gate.open();
-            (seen, (expected, 0))
-        });
-        let ended = setting.run([&player, &player], 0..total, 3, |record| {
-            assert_eq!(record.fixture.game, committed.fetch_add(1, Ordering::SeqCst));
-            Ok::<_, Infallible>(ControlFlow::Continue(()))
-        });
-        assert_eq!(ended, Ok(Ended::Complete));
-        let (seen, expected) = watch.join().unwrap();
-        assert_eq!(
-            seen, expected,
-            "games that began and games that were committed while the first was stuck"
-        );
+        let waits = scope.spawn(claim);
+        until("it waits", || queue.lock().stalled == 1);
+        let State { next, committed, .. } = *queue.lock();
+        assert_eq!((next, committed), (LOOK_AHEAD, 0));
+        queue.hand_in(0, Chunk::default());
+        assert_eq!(waits.join().unwrap(), LOOK_AHEAD);
     });
-    assert_eq!(committed.load(Ordering::SeqCst), total);
+    assert_eq!(queue.lock().committed, LOOK_AHEAD);
+}
+
+/// Waits until something holds, and fails when it does not in time.
+fn until(what: &str, holds: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < DEADLINE, "waited in vain: {what}");
+        thread::yield_now();
+    }
 }

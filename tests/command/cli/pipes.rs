@@ -5,11 +5,9 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
-use crate::common::stopping::{ENDLESS, signal};
-use crate::common::{arena, match_into, stderr_of, until_games_are_written, wait_at_most};
+use crate::common::stopping::{ENDLESS, output_of, signal, until_written, written};
+use crate::common::{arena, match_into, stderr_of, until_games_are_written};
 use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_arena");
@@ -121,14 +119,11 @@ fn a_signal_that_was_ignored_stays_ignored() {
         until_games_are_written(&out);
         for _ in 0..3 {
             signal(&child, name);
-            thread::sleep(Duration::from_millis(100));
+            // More than the games that were begun before the signal.
+            let ended = until_written(&mut child, &out, written(&out) + 2000);
+            assert_eq!(ended, None, "SIG{name} was ignored when the run began");
         }
-        let ended = wait_at_most(&mut child, Duration::from_millis(300));
-        if ended.is_none() {
-            signal(&child, "TERM");
-        }
-        let status = child.wait().unwrap();
-        assert_eq!(ended, None, "SIG{name} was ignored when the run began");
-        assert_eq!(status.code(), Some(130), "SIGTERM is not");
+        signal(&child, "TERM");
+        assert_eq!(output_of(child).status.code(), Some(130), "SIGTERM is not");
     }
 }

@@ -6,8 +6,9 @@ pub(crate) mod stopping;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::Once;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,21 @@ use serde_json::Value;
 /// Runs the real binary.
 pub(crate) fn arena(args: &[&str]) -> Output {
     assert_cmd::Command::cargo_bin("arena").unwrap().args(args).timeout(DEADLINE).output().unwrap()
+}
+
+/// The program of an example, as it is now. `cargo test` builds all; with `--test command` it builds none.
+pub(crate) fn example(name: &str) -> PathBuf {
+    static BUILT: Once = Once::new();
+    let folder = Path::new(env!("CARGO_BIN_EXE_arena")).parent().unwrap();
+    BUILT.call_once(|| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--examples"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        if folder.ends_with("release") {
+            cargo.arg("--release");
+        }
+        assert!(cargo.status().unwrap().success());
+    });
+    folder.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// What a command prints, which must succeed and say nothing on stderr.

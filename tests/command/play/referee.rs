@@ -4,32 +4,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
 use crate::common::columns;
 use crate::common::{
-    DEADLINE, arena, assert_same_results, bytes, is_installed, json, rows, stderr_of, stdout, stdout_of,
-    until,
+    DEADLINE, arena, assert_same_results, bytes, example, is_installed, json, rows, stderr_of, stdout,
+    stdout_of, until,
 };
 
 /// The columns of `faults.csv`.
 const FAULTS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
 
 /// The program that knows Countdown.
-fn countdown() -> &'static Path {
-    static COUNTDOWN: OnceLock<PathBuf> = OnceLock::new();
-    COUNTDOWN.get_or_init(|| {
-        let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--example", "countdown"]).current_dir(env!("CARGO_MANIFEST_DIR"));
-        if arena.parent().unwrap().ends_with("release") {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success());
-        arena.parent().unwrap().join("examples/countdown")
-    })
+fn countdown() -> PathBuf {
+    example("countdown")
 }
 
 /// A game with a referee that has this fault.
@@ -277,7 +266,8 @@ fn games_before_the_failure_are_kept_and_the_run_goes_on_with_the_same_referee()
     fs::write(&openings, "20 p1\n19 p1\n").unwrap();
     // A script that is the referee as long as there is no file that says otherwise.
     let (script, stop) = (folder.path().join("referee.sh"), folder.path().join("stop"));
-    let (path, broken) = (countdown().display(), stop.display());
+    let program = countdown();
+    let (path, broken) = (program.display(), stop.display());
     fs::write(&script, format!("if [ -e {broken} ]; then exec {path} dies; else exec {path}; fi\n")).unwrap();
     let play = |out: &Path, games: &str| {
         let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
@@ -356,6 +346,7 @@ fn finish(command: Command) -> String {
 }
 
 #[test]
+#[ignore = "plays many games of a referee and of bots in Python"]
 fn the_example_is_killed_continued_sharded_and_merged_to_the_same_bytes_and_reported() {
     if !is_installed("python3") {
         return;

@@ -72,8 +72,9 @@ fn the_bytes_are_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Too many positions to list: a walk for each pair. Finding that out takes a while, so there is only one such plan.
+/// Too many positions to list: a walk for each pair.
 #[test]
+#[ignore = "counts the positions of a large board until there are too many"]
 fn random_walks_are_the_same_on_any_number_of_threads() {
     let runs = folder();
     let [one, three] = [1, 3].map(|threads| {

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
@@ -80,6 +81,12 @@ fn assert_only_failure(fault: &str, keys: &str, time: &str, failed: &str, came_b
     report
 }
 
+/// Examines bots with these faults at the same time, since most of it is waiting.
+fn all_at_once<T: Copy + Send>(faults: impl IntoIterator<Item = T>, examine: impl Fn(T) + Sync) {
+    let examine = &examine;
+    thread::scope(|scope| faults.into_iter().for_each(|fault| _ = scope.spawn(move || examine(fault))));
+}
+
 #[test]
 fn a_good_bot_passes_every_check_in_every_game() {
     let report = examined("none", "", "10s");
@@ -139,62 +146,64 @@ fn moves_that_are_wrong_or_unreadable_are_not_fit() {
 
 #[test]
 fn a_bot_that_breaks_down_is_started_again_for_the_checks_that_follow() {
-    for (fault, said) in [
+    let faults = [
         ("crash", "ended with exit code 3: ZeroDivisionError: division by zero"),
         ("abort", "ended by signal 6"),
         ("closes-stdout", "closed its output but did not end"),
         ("flood", "over 16 MiB for one move"),
         ("gigabyte-line", "a line over 64 KiB"),
         ("one-move", "bestmove 5 | ended with exit code 0"),
-    ] {
+    ];
+    all_at_once(faults, |(fault, said)| {
         let report = assert_only_failure(fault, "", "60s", "legal_moves", said);
         assert_eq!(check(&report, "legal_moves")["figures"]["restarts"], 5, "{fault}");
         assert_eq!(with_outcome(&report, "skipped"), ["new_game", "same_move"], "{fault}: {report}");
-    }
+    });
 }
 
 #[test]
 fn no_answer_in_time_is_not_fit() {
-    for (fault, said) in [
+    let faults = [
         ("hang", "nothing within 0.2 s"),
         ("half", "bestmo without an end of line"),
         ("late", "nothing within 0.2 s"),
-    ] {
+    ];
+    all_at_once(faults, |(fault, said)| {
         let report = assert_only_failure(fault, ",margin=100ms", "100ms", "answer_time", said);
         assert_eq!(check(&report, "answer_time")["figures"]["missing"], 5, "{fault}");
-    }
+    });
 }
 
 #[test]
 fn a_bot_that_does_not_come_up_is_not_fit_and_the_rest_is_skipped() {
-    for (fault, failed, said) in [
+    let faults = [
         ("dies-at-once", "starts", "ended with exit code 4: no such opening book: book.bin"),
         ("never-ready", "handshake", "id name slow | uciok | but no ugiok within 2 s"),
         ("deaf-at-once", "handshake", "nothing within 2 s"),
         ("deaf", "ready", "nothing within 2 s"),
-    ] {
+    ];
+    all_at_once(faults, |(fault, failed, said)| {
         let report = assert_only_failure(fault, "", "10s", failed, said);
         let behind = CHECKS.iter().position(|&name| name == failed).unwrap() + 1;
         assert_eq!(with_outcome(&report, "skipped"), CHECKS[behind..], "{fault}");
-    }
+    });
 }
 
 #[test]
 fn a_bot_must_survive_a_new_game_and_end_when_it_is_told_to() {
-    for (fault, failed, said) in [
+    let faults = [
         ("one-game", "new_game", "ended with exit code 5"),
         ("ignores-quit", "quit", "it still runs after 2 s"),
         ("ignores-end-of-input", "end_of_input", "it still runs after 2 s"),
-    ] {
-        assert_only_failure(fault, "", "10s", failed, said);
-    }
+    ];
+    all_at_once(faults, |(fault, failed, said)| _ = assert_only_failure(fault, "", "10s", failed, said));
 }
 
 #[test]
 fn children_that_are_left_are_found_and_killed() {
-    for fault in ["child", "child-apart"] {
+    all_at_once(["child", "child-apart"], |fault| {
         assert_only_failure(fault, "", "10s", "children", "still ran; it was killed");
-    }
+    });
 }
 
 #[test]
@@ -251,7 +260,8 @@ fn options_are_set_and_an_unknown_one_is_noted() {
 #[test]
 fn a_command_may_be_several_words() {
     let folder = folder();
-    let (zoo, place) = (zoo().to_str().unwrap(), folder.path().to_str().unwrap());
+    let zoo = zoo();
+    let (zoo, place) = (zoo.to_str().unwrap(), folder.path().to_str().unwrap());
     let line = format!("{zoo} none 20 {place}");
     for words in [vec![zoo, "none", "20", place], vec![&line], vec!["--", zoo, "none", "20", place]] {
         let mut args = vec!["bot", "--time", "10s"];

@@ -4,29 +4,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::common::{DEADLINE, bytes, rows, stderr_of, stdout_of, until};
+use crate::common::{DEADLINE, bytes, example, rows, stderr_of, stdout_of, until};
 
 /// The columns of `faults.csv`.
 pub(crate) const FAULTS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
 
 /// The program that does everything wrong.
-pub(crate) fn zoo() -> &'static Path {
-    static ZOO: OnceLock<PathBuf> = OnceLock::new();
-    ZOO.get_or_init(|| {
-        let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--example", "fault_zoo"]).current_dir(env!("CARGO_MANIFEST_DIR"));
-        if arena.parent().unwrap().ends_with("release") {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success());
-        arena.parent().unwrap().join("examples/fault_zoo")
-    })
+pub(crate) fn zoo() -> PathBuf {
+    example("fault_zoo")
 }
 
 /// A folder for runs. Its path is also part of the bots' commands.
@@ -125,7 +114,8 @@ fn a_bot_that_does_not_answer_in_time_is_killed_and_started_again() {
 #[test]
 fn a_bot_that_ignores_signals_is_killed_all_the_same() {
     let folder = folder();
-    let zoo = zoo().display();
+    let zoo = zoo();
+    let zoo = zoo.display();
     let path = folder.path().display();
     let bot = format!("zoo=exec:\"sh -c 'trap \\\"\\\" TERM HUP INT; {zoo} hang 1 {path}; true'\",time=50ms");
     let output = play(folder.path(), 2, &bot, &[]);

@@ -16,6 +16,7 @@ fn run_json(run: &Path) -> Value {
 }
 
 #[test]
+#[ignore = "uses up a clock of seconds"]
 fn smart_keeps_to_its_clock() {
     let folder = folder();
     let run = folder.path().join("run");
@@ -164,8 +165,8 @@ mod of_bots {
     fn a_slow_bot_uses_up_its_clock_move_by_move_and_gets_a_full_one_for_the_next_game() {
         let folder = folder();
         let run = folder.path().join("run");
-        // Each move takes 300 ms, which the clock allows four times.
-        match_of(&run, &bot(folder.path(), "slow", 1, ",clock=1400ms"), "bad", "--games 2 --record-moves");
+        // Each move takes 100 ms, which the clock allows four times.
+        match_of(&run, &bot(folder.path(), "slow", 1, ",clock=450ms"), "bad", "--games 2 --record-moves");
         let faults = rows(&run, "faults.csv", &FAULTS);
         assert_eq!(faults.iter().map(|row| row[3].to_owned()).collect::<Vec<_>>(), ["timeout"; 2]);
         let moves = rows(&run, "moves.csv", &MOVES);

@@ -161,13 +161,14 @@ mod interrupted {
     use crate::common::stopping::{ctrl_c, output_of};
     use crate::common::{stderr_of, stdout_of};
 
-    /// What a command prints that would take years, if Ctrl-C is pressed after a while: long enough that it knows enough.
+    /// What a command prints that would take years, if Ctrl-C is pressed after a while: after longer and longer, until it
+    /// knows enough.
     fn stopped(args: &[&str], is_enough: impl Fn(&str) -> bool) {
         let mut text = String::new();
-        for seconds in [1, 4, 16, 64] {
+        for milliseconds in (0..13).map(|doubled| 10 << doubled) {
             let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
             let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            thread::sleep(Duration::from_secs(seconds));
+            thread::sleep(Duration::from_millis(milliseconds));
             ctrl_c(&child);
             let output = output_of(child);
             assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(130), "interrupted\n"));

@@ -82,9 +82,8 @@ fn an_interrupted_solve_prints_the_bounds_so_far() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Long enough to listen for the signal; the board takes hours.
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    crate::common::stopping::signal(&child, "INT");
+    // The board takes hours.
+    crate::common::stopping::ctrl_c(&child);
     let output = crate::common::stopping::output_of(child);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -261,7 +260,7 @@ fn a_review_judges_every_move_with_at_most_20_beans_in_play() {
 #[test]
 fn an_interrupted_review_continues_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    play(folder.path(), "smart:2 random -g kalah:4x3 -n 200");
+    play(folder.path(), "smart:2 random -g connect:4x4x3 -n 200");
     review(folder.path(), &["--moves"]);
     let whole = (bytes(folder.path(), "review.csv"), bytes(folder.path(), "review_moves.csv"));
     let part = folder.path().join("review.part.csv");
@@ -301,7 +300,7 @@ fn a_folder_without_a_run_is_refused() {
 #[test]
 fn a_sample_reviews_some_of_the_games() {
     let folder = tempfile::tempdir().unwrap();
-    play(folder.path(), "smart:2 random -g kalah:3x2 -n 60");
+    play(folder.path(), "smart:2 random -g mnk:3x3x3 -n 60");
     review(folder.path(), &["--moves", "--sample", "100"]);
     let games: std::collections::BTreeSet<String> =
         rows(folder.path(), "review_moves.csv", &MOVES).iter().map(|row| row[0].to_owned()).collect();

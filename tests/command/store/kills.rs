@@ -60,6 +60,7 @@ fn at_every_kill(line: &str, prepare: impl Fn(&Path), look: impl Fn(&Path, &str)
 const LINE: &str = "--games 6 --a bad --b random --threads 1 --quiet";
 
 #[test]
+#[ignore = "kills at every change of the folder"]
 fn a_finished_run_is_replaced_as_a_whole_or_not_at_all() {
     let runs = TempDir::new().unwrap();
     let whole = runs.path().join("whole");

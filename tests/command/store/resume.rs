@@ -240,6 +240,7 @@ fn ctrl_c_is_reported_even_if_nobody_reads_the_result() {
 }
 
 #[test]
+#[ignore = "a line of progress is printed every five seconds"]
 fn progress_is_printed_every_few_seconds_unless_disabled() {
     let runs = folder();
     let children = ["", "--quiet", "--no-progress"].map(|flag| {

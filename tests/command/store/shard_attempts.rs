@@ -307,6 +307,7 @@ fn a_run_of_another_plan_is_not_replaced_unless_asked_for() {
 /// Kills a merge before each change that it makes, and merges again.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "kills at every change of the folder"]
 fn a_merge_that_is_killed_is_repeated_to_the_same_bytes() {
     if !is_installed("strace") {
         return;

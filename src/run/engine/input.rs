@@ -172,8 +172,16 @@ impl<R: BufRead> Shared<R> {
     fn read(&self, mut reader: Reader<R>, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) -> Option<()> {
         loop {
             let command = reader.next(&self.signals);
-            let is_over = self.searches.load(Ordering::SeqCst).is_multiple_of(2);
-            let is_idle = is_over && self.done.load(Ordering::SeqCst) == reader.sent;
+            let state = || {
+                let is_over = self.searches.load(Ordering::SeqCst).is_multiple_of(2);
+                (is_over, is_over && self.done.load(Ordering::SeqCst) == reader.sent)
+            };
+            let (mut is_over, mut is_idle) = state();
+            // A search that was asked for begins in a moment, and readiness is confirmed while it runs.
+            while command == Some(Command::IsReady) && is_over && !is_idle {
+                thread::yield_now();
+                (is_over, is_idle) = state();
+            }
             let is_last = matches!(command, None | Some(Command::Quit));
             // An `isready` after pending commands is answered after them: the answer means that they are done.
             let is_first = self.taken.load(Ordering::SeqCst) == reader.sent;

@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::tempdir;
@@ -148,8 +147,9 @@ fn searches_that_follow_at_once_are_each_stopped() {
     talk.say("go infinite");
     for round in 0..20 {
         if round % 2 == 0 {
-            // Long enough for somebody to listen.
-            thread::sleep(Duration::from_millis(10));
+            // Somebody listens.
+            talk.say("isready");
+            assert_eq!(talk.hear(), "readyok");
         }
         // The next search is asked for before the last one can have noticed.
         talk.input.write_all(b"stop\nposition startpos moves 4\ngo infinite\n").unwrap();

@@ -47,7 +47,7 @@ mod spec;
 
 pub use any::AnyPosition;
 pub use effect::MoveEffect;
-pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, NamedEvaluator};
+pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, NamedEvaluator, ValueScale};
 pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
 pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
 pub use sizes::Size;

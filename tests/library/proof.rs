@@ -190,7 +190,7 @@ impl<G: Game> Position for Forgotten<G> {
 
             fn visit<E: Evaluator<G>>(self, evaluator: E) -> (Decimal, i32) {
                 let value = evaluator.value(&self.0);
-                (evaluator.reported(value), value)
+                (evaluator.value_scale().reported(value), value)
             }
         }
 

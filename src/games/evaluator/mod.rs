@@ -72,15 +72,9 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
         1
     }
 
-    /// A value that a search found, in units.
-    #[inline]
-    fn reported(&self, value: i32) -> Decimal {
-        if self.scale() == 1 { Decimal::from(value) } else { Decimal::thousandths(i64::from(value)) }
-    }
-
-    /// Whether a value is that of a forced win or loss, which no deeper search changes.
-    fn is_proved(&self, value: i32) -> bool {
-        self.proved_from().is_some_and(|least| value.abs() >= least)
+    /// What its values mean.
+    fn value_scale(&self) -> ValueScale {
+        ValueScale { unit: self.scale(), proved_from: self.proved_from() }
     }
 
     /// How the game ends with best play, if the value that a search found for this position proves it: `x wins in 5
@@ -88,6 +82,27 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     fn prospect(&self, position: &G, value: i32, to_the_end: bool) -> Option<String> {
         let _ = (position, value, to_the_end);
         None
+    }
+}
+
+/// What the values of an evaluator mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValueScale {
+    /// [`Evaluator::scale`].
+    pub unit: i32,
+    /// [`Evaluator::PROVED_FROM`].
+    pub proved_from: Option<i32>,
+}
+
+impl ValueScale {
+    /// A value that a search found, in units.
+    pub fn reported(self, value: i32) -> Decimal {
+        if self.unit == 1 { Decimal::from(value) } else { Decimal::thousandths(i64::from(value)) }
+    }
+
+    /// Whether a value is that of a forced win or loss, which no deeper search changes.
+    pub fn is_proved(self, value: i32) -> bool {
+        self.proved_from.is_some_and(|least| value.abs() >= least)
     }
 }
 

@@ -44,23 +44,23 @@ pub(super) fn distance<G: Game>(position: &G) -> u32 {
     best.map_or(0, |best| best.value.unsigned_abs())
 }
 
-/// The most that a balanced opening may be from even: the best quarter of a sample, whose openings `take` gives by number.
-pub(super) fn limit<G: Game>(count: usize, take: impl Fn(usize) -> G + Sync) -> u32 {
+/// The most that a balanced opening may be from even: the best quarter of a sample. Openings are given by their number.
+///
+/// This and [`filter`] do not know the board type: parallel iterators are much code, and here they are cold.
+pub(super) fn limit(count: usize, distance: &(dyn Fn(usize) -> u32 + Sync)) -> u32 {
     let mut numbers: Vec<usize> = (0..count.min(1 << 20)).collect();
     // Any fixed seed will do: the limit is the game's, not the run's.
     Rng::stream(0, Purpose::Openings, 1).shuffle(&mut numbers);
     numbers.truncate(SAMPLE);
-    let mut distances: Vec<u32> = numbers.par_iter().map(|&number| distance(&take(number))).collect();
+    let mut distances: Vec<u32> = numbers.par_iter().map(|&number| distance(number)).collect();
     distances.sort_unstable();
     distances.get(distances.len() / PART).copied().unwrap_or(0)
 }
 
 /// The first `wanted` of these paths that lead to balanced openings, or all there are; `None` if it was interrupted.
-pub(super) fn filter<G: Game>(
-    start: &G,
-    plies: u32,
+pub(super) fn filter(
     paths: &[Path],
-    most: u32,
+    is_balanced: &(dyn Fn(Path) -> bool + Sync),
     wanted: u64,
     interrupt: &AtomicBool,
 ) -> Option<Vec<Path>> {
@@ -72,8 +72,7 @@ pub(super) fn filter<G: Game>(
         if interrupt.load(Ordering::Relaxed) {
             return None;
         }
-        let is_even = |path: &&Path| distance(&path.follow(start, plies)) <= most;
-        balanced.par_extend(some.par_iter().filter(is_even).copied());
+        balanced.par_extend(some.par_iter().copied().filter(|&path| is_balanced(path)));
     }
     balanced.truncate(usize::try_from(wanted.max(1)).unwrap_or(usize::MAX));
     Some(balanced)

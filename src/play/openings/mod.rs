@@ -133,9 +133,9 @@ impl<G: Game> Openings<G> {
     /// How far from even the best quarter of the openings is.
     fn unevenness(&self) -> u32 {
         match &self.source {
-            Source::Listed { plies, paths } => {
-                balance::limit(paths.len(), |number| paths[number].follow(&self.start, *plies))
-            }
+            Source::Listed { plies, paths } => balance::limit(paths.len(), &|number| {
+                balance::distance(&paths[number].follow(&self.start, *plies))
+            }),
             Source::Walk { plies, .. } => {
                 // Those of one seed stand for all.
                 let walks = Openings {
@@ -144,7 +144,7 @@ impl<G: Game> Openings<G> {
                     source: Source::Walk { plies: *plies, most_uneven: None },
                     skipped: 0,
                 };
-                balance::limit(usize::MAX, |number| walks.take(number as u64))
+                balance::limit(usize::MAX, &|number| balance::distance(&walks.take(number as u64)))
             }
             Source::Start | Source::Given { .. } => 0,
         }
@@ -154,7 +154,8 @@ impl<G: Game> Openings<G> {
     fn keep_even(&mut self, most: u32, pairs: u64, interrupt: &AtomicBool) -> Result<(), OpeningsError> {
         match &mut self.source {
             Source::Listed { plies, paths } => {
-                *paths = balance::filter(&self.start, *plies, paths, most, pairs, interrupt)
+                let is_balanced = |path: Path| balance::distance(&path.follow(&self.start, *plies)) <= most;
+                *paths = balance::filter(paths, &is_balanced, pairs, interrupt)
                     .ok_or(OpeningsError::Interrupted)?;
             }
             Source::Walk { most_uneven, .. } => *most_uneven = Some(most),

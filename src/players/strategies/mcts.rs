@@ -11,7 +11,7 @@ use super::options::{count, one_of};
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::{Game, Outcome};
 use crate::players::clock::TimeControl;
-use crate::rng::Rng;
+use crate::rng::{PlayoutRng, Rng};
 use crate::search::mcts::{Rollout, RootMove, RootPolicy, Settings, TreeSearch};
 use crate::search::{Depth, MoveValue, Stopped};
 use crate::text::{Decimal, TextError, quantity};
@@ -63,28 +63,29 @@ impl Kind for Mcts {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        let (time, clock) = limits::time(options)?;
-        let nodes = options.key("nodes", count)?;
-        let limited = time.is_some() || clock.is_some() || nodes.is_some();
-        let default_playouts = (!limited).then_some(DEFAULT_PLAYOUTS);
-        let default = Settings::default();
-        let rollouts = [("random", Rollout::Random), ("greedy", Rollout::Greedy)];
-        let options = SearchOptions {
-            playouts: options.argument(read_playouts)?.or(default_playouts),
-            settings: Settings {
-                c: options.key("c", |text| decimal("c", text, 100.0))?.map_or(default.c, |c| c as f32),
-                margin: options.key("margin", |text| decimal("margin", text, 1.0))?.unwrap_or(default.margin),
-                rollout: options.key("rollout", |text| one_of(text, &rollouts))?.unwrap_or(default.rollout),
-            },
-            reuse: options
-                .key("reuse", |text| one_of(text, &[("yes", true), ("no", false)]))?
-                .unwrap_or(true),
-            time,
-            clock,
-            nodes,
-        };
-        Ok(Box::new(Searcher::new(options)))
+        Ok(Box::new(Searcher::new(search_options(options)?)))
     }
+}
+
+fn search_options(options: Options<'_>) -> Result<SearchOptions, TextError> {
+    let (time, clock) = limits::time(options)?;
+    let nodes = options.key("nodes", count)?;
+    let limited = time.is_some() || clock.is_some() || nodes.is_some();
+    let default_playouts = (!limited).then_some(DEFAULT_PLAYOUTS);
+    let default = Settings::default();
+    let rollouts = [("random", Rollout::Random), ("greedy", Rollout::Greedy)];
+    Ok(SearchOptions {
+        playouts: options.argument(read_playouts)?.or(default_playouts),
+        settings: Settings {
+            c: options.key("c", |text| decimal("c", text, 100.0))?.map_or(default.c, |c| c as f32),
+            margin: options.key("margin", |text| decimal("margin", text, 1.0))?.unwrap_or(default.margin),
+            rollout: options.key("rollout", |text| one_of(text, &rollouts))?.unwrap_or(default.rollout),
+        },
+        reuse: options.key("reuse", |text| one_of(text, &[("yes", true), ("no", false)]))?.unwrap_or(true),
+        time,
+        clock,
+        nodes,
+    })
 }
 
 fn read_playouts(text: &str) -> Result<u64, (String, String)> {
@@ -145,6 +146,18 @@ impl<G: Game> Searcher<G> {
         self.tree.set_root(position);
     }
 
+    /// Grows the tree. Not inlined: a search is much code, and there are two callers.
+    #[inline(never)]
+    fn search(
+        &mut self,
+        policy: RootPolicy,
+        playouts: u64,
+        rng: &mut PlayoutRng,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stopped> {
+        self.tree.search(policy, playouts, &mut |bound| rng.below(bound), limits)
+    }
+
     /// How far the tree looks ahead.
     fn depth(&self) -> Depth {
         match self.tree.proof() {
@@ -170,7 +183,7 @@ impl<G: Game> Strategy<G> for Searcher<G> {
         let limits = self.limits(position, turn);
         let mut rng = turn.rng.playouts();
         let playouts = self.options.playouts.unwrap_or(u64::MAX);
-        match self.tree.search(RootPolicy::Best, playouts, &mut |bound| rng.below(bound), &limits) {
+        match self.search(RootPolicy::Best, playouts, &mut rng, &limits) {
             Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
             Ok(()) | Err(Stopped) => {}
         }
@@ -228,7 +241,7 @@ impl<G: Game> Analyst<G> for Searcher<G> {
         loop {
             let playouts = next.min(left);
             let before = self.tree.visits();
-            let found = self.tree.search(RootPolicy::Even, playouts, &mut |bound| rng.below(bound), &limits);
+            let found = self.search(RootPolicy::Even, playouts, &mut rng, &limits);
             if found == Err(Stopped) && limits.is_interrupted() {
                 return Err(NoChoice::Interrupted);
             }

@@ -3,7 +3,8 @@
 //! It is the same search as without the key, with better leaves: the other keys mean the same. Only the evaluator is fixed. What a table
 //! holds is a final difference of beans, which can be compared with the lead (`pots`) but not with the values of other evaluators.
 
-use super::{EVALUATOR_KEY, SearchOptions, Searched, Ties};
+use super::EVALUATOR_KEY;
+use super::deepening::{SearchOptions, Searched, Ties};
 use crate::games::{Evaluators, Game};
 use crate::players::clock::TimeControl;
 use crate::players::strategies::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
@@ -73,7 +74,7 @@ impl EndgameSearch {
         turn: &Turn<'_>,
         exact: Exact,
     ) -> Result<(Vec<MoveValue>, Depth, u64), NoChoice> {
-        let limits = self.options.limits(position, turn);
+        let limits = self.options.limits(position.to_move(), turn);
         let rules = solve::kalah_rules(position).ok_or(NoChoice::OtherGame)?;
         let table = self.endgames.table(rules).ok_or(NoChoice::OtherGame)?;
         let mut search = LimitedSearch::new(table, &limits).ok_or(NoChoice::OtherGame)?;

@@ -1,19 +1,22 @@
 //! `smart`: the move that plain minimax finds.
 //!
-//! With `endgame=K` the leaves are better: [`endgame`] is the same search with exact values from tables.
+//! - `deepening`: how a search is steered, whatever its board and evaluator.
+//! - With `endgame=K` the leaves are better: [`endgame`] is the same search with exact values from tables.
 
+mod deepening;
 mod endgame;
 
-use std::time::Duration;
+pub(super) use deepening::SearchOptions;
 
 use super::limits::{self, Limits};
 use super::options::{count, one_of};
 use super::{Analysis, Analyst, Choice, KeyInfo, Kind, NoChoice, Options, Strategy, StrategyInfo, Turn};
 use crate::games::evaluator::Mixture;
-use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game};
+use crate::games::{Evaluator, EvaluatorVisitor, Evaluators, Game, ValueScale};
 use crate::players::clock::TimeControl;
-use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable, first_best};
-use crate::text::{Decimal, TextError, number};
+use crate::search::{Depth, Extra, MoveValue, Search, Stopped, TranspositionTable};
+use crate::text::{TextError, number};
+use deepening::{RootSearch, Ties};
 
 /// Looks a number of plies ahead, or as far as its time or its nodes allow.
 ///
@@ -26,44 +29,6 @@ struct Searcher<G: Game, E> {
     evaluator: E,
     options: SearchOptions,
     table: TranspositionTable<G>,
-}
-
-/// What the keys of the spec say.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SearchOptions {
-    depth: Depth,
-    extra: Extra,
-    ties: Ties,
-    time: Option<Duration>,
-    clock: Option<TimeControl>,
-    nodes: Option<u64>,
-}
-
-/// Which of several best moves is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ties {
-    First,
-    Random,
-}
-
-impl SearchOptions {
-    /// A fixed depth, and otherwise the defaults.
-    pub(super) const fn fixed(depth: Depth) -> SearchOptions {
-        SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, clock: None, nodes: None }
-    }
-
-    fn is_limited(&self) -> bool {
-        self.is_timed() || self.nodes.is_some()
-    }
-
-    fn is_timed(&self) -> bool {
-        self.time.is_some() || self.clock.is_some()
-    }
-
-    /// Whether it searches by iterative deepening: up to a limit, or to the end of the game where a proof may come sooner.
-    fn deepens<G: Game, E: Evaluator<G>>(&self, max_depth: Depth, evaluator: &E) -> bool {
-        self.is_limited() || max_depth == Depth::FULL && evaluator.proved_from().is_some()
-    }
 }
 
 /// The name of the key that names an evaluator.
@@ -111,27 +76,31 @@ impl Kind for Smart {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        let (time, clock) = limits::time(options)?;
-        let nodes = options.key("nodes", count)?;
-        let limited = time.is_some() || clock.is_some() || nodes.is_some();
-        let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
-        let search = SearchOptions {
-            depth: options.argument(read_depth)?.unwrap_or(default_depth),
-            extra: options
-                .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
-                .unwrap_or_default(),
-            ties: options
-                .key("ties", |value| one_of(value, &[("first", Ties::First), ("random", Ties::Random)]))?
-                .unwrap_or(Ties::First),
-            time,
-            clock,
-            nodes,
-        };
+        let search = search_options(options)?;
         match endgame::build(options, search)? {
             Some(strategy) => Ok(strategy),
             None => with_evaluator(options, search),
         }
     }
+}
+
+fn search_options(options: Options<'_>) -> Result<SearchOptions, TextError> {
+    let (time, clock) = limits::time(options)?;
+    let nodes = options.key("nodes", count)?;
+    let limited = time.is_some() || clock.is_some() || nodes.is_some();
+    let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
+    Ok(SearchOptions {
+        depth: options.argument(read_depth)?.unwrap_or(default_depth),
+        extra: options
+            .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
+            .unwrap_or_default(),
+        ties: options
+            .key("ties", |value| one_of(value, &[("first", Ties::First), ("random", Ties::Random)]))?
+            .unwrap_or(Ties::First),
+        time,
+        clock,
+        nodes,
+    })
 }
 
 /// The deepest search that can be asked for by a number.
@@ -168,105 +137,11 @@ pub(super) fn with_evaluator<G: Game>(
     })
 }
 
-/// What a search to one depth found.
-struct Searched<T> {
-    found: T,
-    /// Whether a deeper search could find something else.
-    met_horizon: bool,
-    /// The nodes of this search and those before it.
-    nodes: u64,
-}
-
-impl SearchOptions {
-    /// Searches deeper and deeper until a limit is reached, the game tree ends, or nothing deeper could change what was
-    /// found. Gives what the last finished depth found, and that depth.
-    fn deepen<T>(
-        &self,
-        max_depth: Depth,
-        limits: &Limits<'_>,
-        mut run: impl FnMut(Depth, Extra) -> Result<Searched<T>, Stopped>,
-        is_proved: impl Fn(&T) -> bool,
-    ) -> Result<(T, Depth), NoChoice> {
-        // Something to play, whatever the limit: one ply, at which an extra turn ends too. Where extra turns are free
-        // even the first ply can be beyond every limit.
-        let mut depth = Depth::plies(1);
-        let mut last = run(depth, Extra::Ply).map_err(|Stopped| NoChoice::Interrupted)?;
-        limits.enforce();
-        let mut next = if self.extra == Extra::Free { depth } else { depth.deeper() };
-        while next <= max_depth
-            && last.met_horizon
-            && !is_proved(&last.found)
-            && !limits.are_reached(last.nodes)
-        {
-            match run(next, self.extra) {
-                Ok(deeper) => last = deeper,
-                Err(Stopped) if limits.is_interrupted() => return Err(NoChoice::Interrupted),
-                Err(Stopped) => break,
-            }
-            depth = next;
-            next = depth.deeper();
-        }
-        // Without a limit nothing but the end of the game tree or a proof ends it: as good as the full depth.
-        Ok((last.found, if self.is_limited() { depth } else { max_depth }))
-    }
-
-    /// Searches to a fixed depth, or by iterative deepening.
-    ///
-    /// To the end of the game it also deepens where wins can be proved before it: a forced win within a few plies is
-    /// found at once, and the choice is the same.
-    fn search<G: Game, E: Evaluator<G>, T>(
-        &self,
-        max_depth: Depth,
-        search: &mut Search<'_, G, E>,
-        limits: &Limits<'_>,
-        mut run: impl FnMut(&mut Search<'_, G, E>, Depth) -> Result<T, Stopped>,
-        is_proved: impl Fn(&T) -> bool,
-    ) -> Result<(T, Depth), NoChoice> {
-        if !self.deepens(max_depth, search.evaluator()) {
-            let found = run(search, max_depth).map_err(|Stopped| NoChoice::Interrupted)?;
-            return Ok((found, max_depth));
-        }
-        let to_depth = |depth: Depth, extra: Extra| {
-            search.set_extra(extra);
-            let found = run(search, depth)?;
-            Ok(Searched { found, met_horizon: search.take_met_horizon(), nodes: search.nodes() })
-        };
-        self.deepen(max_depth, limits, to_depth, is_proved)
-    }
-
-    /// The limits of one move.
-    fn limits<'t, G: Game>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
-        let SearchOptions { time, clock, nodes, .. } = *self;
-        let share = clock.map(|control| turn.clocks.seen_by(position.to_move(), control).own().share());
-        Limits::new(turn, time.or(share), nodes)
-    }
-}
-
 impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
-        let (options, evaluator) = (self.options, self.evaluator);
-        let limits = options.limits(position, turn);
-        let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
-        let is_forced = position.legal_moves().len() == 1;
-        // With a limit a forced move is played at once.
-        let max_depth = if is_forced && options.is_limited() { Depth::plies(1) } else { options.depth };
-        let ((first, ties), depth) = options.search(
-            max_depth,
-            &mut search,
-            &limits,
-            |search, depth| match options.ties {
-                Ties::First => search.best(position, depth).map(|best| (best, Vec::new())),
-                Ties::Random => search.all_best(position, depth).map(|all| (None, all)),
-            },
-            |(first, ties)| first.iter().chain(ties.first()).all(|best| evaluator.is_proved(best.value)),
-        )?;
-        let best = first.or_else(|| turn.rng.choose(ties.into_iter())).ok_or(NoChoice::GameOver)?;
-        Ok(Choice {
-            mv: best.mv,
-            value: Some(evaluator.reported(best.value)),
-            depth: Some(depth),
-            nodes: search.nodes(),
-        })
+        let options = self.options;
+        let limits = options.limits(position.to_move(), turn);
+        options.choose(&mut self.root(position, &limits), &limits, turn.rng)
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
@@ -292,10 +167,6 @@ impl<G: Game, E: Evaluator<G>> Strategy<G> for Searcher<G, E> {
     }
 }
 
-/// Before a search to the end of the game, all moves are searched as deep as this many nodes allow: something to show when
-/// the end is too far. It takes a fraction of a second.
-const PREVIEW_NODES: u64 = 1_000_000;
-
 impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
     fn analyze_observed(
         &mut self,
@@ -303,35 +174,63 @@ impl<G: Game, E: Evaluator<G>> Analyst<G> for Searcher<G, E> {
         turn: &mut Turn<'_>,
         observe: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, NoChoice> {
-        let (options, evaluator) = (self.options, self.evaluator);
-        let limits = options.limits(position, turn);
-        let mut search = Search::new(self.evaluator, options.extra, &limits, &mut self.table);
-        let mut analyze = |search: &mut Search<'_, G, E>, depth: Depth| {
-            search.analyze_observed(position, depth, |values, nodes| {
-                observe(&Analysis { values: reported(&evaluator, values), depth, nodes, prospect: None });
-            })
-        };
-        if options.depth == Depth::FULL && !options.deepens(options.depth, &self.evaluator) {
-            let mut depth = Depth::plies(1);
-            let mut met_horizon = true;
-            while met_horizon && search.nodes() < PREVIEW_NODES {
-                analyze(&mut search, depth).map_err(|Stopped| NoChoice::Interrupted)?;
-                met_horizon = search.take_met_horizon();
-                depth = depth.deeper();
-            }
-        }
-        let all_proved =
-            |values: &Vec<MoveValue>| values.iter().all(|value| evaluator.is_proved(value.value));
-        let (values, depth) = options.search(options.depth, &mut search, &limits, analyze, all_proved)?;
-        let nodes = search.nodes();
-        let to_the_end = depth.limit().is_none();
-        let prospect =
-            first_best(&values).and_then(|best| evaluator.prospect(position, best.value, to_the_end));
-        Ok(Analysis { values: reported(&evaluator, &values), depth, nodes, prospect })
+        let options = self.options;
+        let limits = options.limits(position.to_move(), turn);
+        options.analyze(&mut self.root(position, &limits), &limits, observe)
     }
 }
 
-/// The values of a search as they are reported.
-fn reported<G: Game>(evaluator: &impl Evaluator<G>, values: &[MoveValue]) -> Vec<MoveValue<Decimal>> {
-    values.iter().map(|found| found.map(|value| evaluator.reported(value))).collect()
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    fn root<'s>(&'s mut self, position: &'s G, limits: &'s Limits<'_>) -> Root<'s, G, E> {
+        let search = Search::new(self.evaluator, self.options.extra, limits, &mut self.table);
+        Root { position, search }
+    }
+}
+
+/// The search of a position by alpha-beta.
+struct Root<'s, G: Game, E> {
+    position: &'s G,
+    search: Search<'s, G, E>,
+}
+
+impl<G: Game, E: Evaluator<G>> RootSearch for Root<'_, G, E> {
+    fn best(&mut self, depth: Depth) -> Result<Option<MoveValue>, Stopped> {
+        self.search.best(self.position, depth)
+    }
+
+    fn all_best(&mut self, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
+        self.search.all_best(self.position, depth)
+    }
+
+    fn analyze(
+        &mut self,
+        depth: Depth,
+        observe: &mut dyn FnMut(&[MoveValue], u64),
+    ) -> Result<Vec<MoveValue>, Stopped> {
+        self.search.analyze_observed(self.position, depth, observe)
+    }
+
+    fn is_forced(&self) -> bool {
+        self.position.legal_moves().len() == 1
+    }
+
+    fn set_extra(&mut self, extra: Extra) {
+        self.search.set_extra(extra);
+    }
+
+    fn take_met_horizon(&mut self) -> bool {
+        self.search.take_met_horizon()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    fn scale(&self) -> ValueScale {
+        self.search.evaluator().value_scale()
+    }
+
+    fn prospect(&self, value: i32, to_the_end: bool) -> Option<String> {
+        self.search.evaluator().prospect(self.position, value, to_the_end)
+    }
 }

@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::resolve::SetUp;
 use super::stdout::print_json;
 use crate::games::moves;
+use crate::report::numbers::plies;
 use crate::report::paint::Paint;
 use crate::report::position::{PositionJson, text};
-use crate::report::replay::{MoveListJson, headline, move_list, plies, ply_words};
+use crate::report::replay::{MoveListJson, headline, move_list, ply_words};
 use crate::run::replay::StoredGame;
 
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::games::AnyPosition;
 use crate::players::strategies::{Analysis, StrategySpec};
-use crate::report::numbers::{counted, signed, time};
+use crate::report::numbers::{self, counted, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{MoveJson, result, values};
 use crate::run::GameSpec;
@@ -39,7 +39,7 @@ pub(crate) fn rest(known: &AnalysisProgress) -> String {
 /// How far an analysis looked: "8 plies ahead", "to the end of the game".
 fn ahead(analysis: &Analysis) -> String {
     match analysis.depth.limit() {
-        Some(plies) => counted(u64::from(plies), "ply").replace("plys", "plies") + " ahead",
+        Some(plies) => numbers::plies(plies as usize) + " ahead",
         None => "to the end of the game".to_owned(),
     }
 }

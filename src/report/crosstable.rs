@@ -35,7 +35,7 @@ pub(crate) fn table(standings: &[Standing], table: &Crosstable, columns: usize, 
                 let score = table.between(player.number, opponent.number).score();
                 let text = match score {
                     _ if player.number == opponent.number => "·".to_owned(),
-                    Some(score) => percent(score),
+                    Some(score) => whole_percent(score),
                     None => "-".to_owned(),
                 };
                 let gap = " ".repeat(CELL.saturating_sub(text.chars().count()));
@@ -49,7 +49,7 @@ pub(crate) fn table(standings: &[Standing], table: &Crosstable, columns: usize, 
 }
 
 /// A score in whole percent, never rounded to 0 or 100.
-fn percent(score: f64) -> String {
+pub(super) fn whole_percent(score: f64) -> String {
     match (score * 100.0).round() as u32 {
         0 if score > 0.0 => "<1".to_owned(),
         100 if score < 1.0 => ">99".to_owned(),
@@ -82,6 +82,11 @@ mod tests {
         ");
         let shaded = table(&standings, &results, WIDTH, Paint::new(true));
         assert!(shaded.contains("48;5;"), "{shaded}");
+    }
+
+    #[test]
+    fn a_cell_is_never_rounded_to_all_or_nothing() {
+        assert_eq!([0.0, 0.001, 0.5, 0.999, 1.0].map(whole_percent), ["0", "<1", "50", ">99", "100"]);
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Strength against cost: a table that marks the players on the frontier.
 
-use super::numbers::grouped;
+use super::numbers::{grouped, micros};
 use super::paint::Paint;
-use super::standings::{name_width, shortened, whole};
-use super::timings::micros_words;
-use crate::stats::{RatingBound, Standing};
+use super::standings::{name_width, shortened};
+use crate::stats::Standing;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.
@@ -40,17 +39,12 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
     );
     let mut out = format!("{}\n", paint.faint(&head));
     for (standing, &is_best) in standings.iter().zip(&frontier) {
-        let us = |us: Option<f64>| us.map_or("-".to_owned(), micros_words);
+        let us = |us: Option<f64>| us.map_or("-".to_owned(), micros);
         let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
-        let sign = match standing.bound {
-            Some(RatingBound::AtLeast) => "≥",
-            Some(RatingBound::AtMost) => "≤",
-            None => "",
-        };
         let line = format!(
             "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}{}",
             shortened(&standing.player, names),
-            format!("{sign}{}", whole(standing.rating)),
+            standing.rating_words().replace(' ', ""),
             us(standing.cost.capped_mean_us),
             us(standing.cost.p99_us),
             nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64)),

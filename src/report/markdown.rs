@@ -1,11 +1,10 @@
 //! Results as Markdown, for pull requests and wikis.
 
-use super::numbers::grouped;
+use super::numbers::{grouped, micros};
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
-use super::standings::{self, certainty, whole};
-use super::timings::micros_words;
-use crate::stats::{Crosstable, RatingBound, Sprt, SprtResult, Standing};
+use super::standings::{self, certainty};
+use crate::stats::{Crosstable, Sprt, SprtResult, Standing};
 use crate::store::Summary;
 use crate::store::timings::Timings;
 
@@ -40,10 +39,10 @@ pub(crate) fn of_match(summary: &Summary, timings: &Timings, test: Option<(Sprt,
     out += "\n\n| player | mean/move | 99 % | nodes/s |\n| --- | ---: | ---: | ---: |\n";
     for (player, name) in [a, b].iter().enumerate() {
         let cost = timings.of_player(player);
-        let micros = |micros: Option<f64>| micros.map_or("–".to_owned(), micros_words);
+        let shown = |time: Option<f64>| time.map_or("–".to_owned(), micros);
         let p99 = (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3);
         let nodes = cost.nodes_per_second().map_or("–".to_owned(), |nodes| grouped(nodes.round() as u64));
-        out += &format!("| {name} | {} | {} | {nodes} |\n", micros(cost.capped_mean_micros()), micros(p99));
+        out += &format!("| {name} | {} | {} | {nodes} |\n", shown(cost.capped_mean_micros()), shown(p99));
     }
     out
 }
@@ -54,24 +53,16 @@ pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &s
     out += "| # | player | Elo | 95 % | games | score | ahead of the next | mean/move |\n";
     out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for standing in standings {
-        let sign = match standing.bound {
-            Some(RatingBound::AtLeast) => "≥ ",
-            Some(RatingBound::AtMost) => "≤ ",
-            None => "",
-        };
-        let interval = match (standing.low, standing.high) {
-            (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
-            _ => String::new(),
-        };
         out += &format!(
-            "| {} | {} | {sign}{} | {interval} | {} | {} | {} | {} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {} |\n",
             standing.rank,
             escaped(&standing.player),
-            whole(standing.rating),
+            standing.rating_words(),
+            standing.interval_words().unwrap_or_default(),
             grouped(standing.games()),
             standing.score.map_or("–".to_owned(), percent),
             standing.los_next.map_or(String::new(), certainty),
-            standing.cost.capped_mean_us.map_or("–".to_owned(), micros_words),
+            standing.cost.capped_mean_us.map_or("–".to_owned(), micros),
         );
     }
     out += &format!("\n{} games of {}.\n", grouped(table.games()), code(game));

@@ -42,6 +42,15 @@ pub(crate) fn time(duration: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+pub(crate) fn micros(micros: f64) -> String {
+    time(Duration::from_nanos((micros * 1e3).round() as u64))
+}
+
+/// "1 ply", "2 plies".
+pub(crate) fn plies(number: usize) -> String {
+    format!("{} {}", grouped(number as u64), if number == 1 { "ply" } else { "plies" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
-use crate::report::numbers::grouped;
+use crate::report::numbers::plies;
 use crate::report::paint::Paint;
 use crate::report::position::{outcome_key, result};
 use crate::run::replay::{ReplayedGame, StoredGame};
@@ -62,11 +62,6 @@ pub(crate) fn move_list(stored: &StoredGame, moves: &[&str], ply: usize, paint: 
         text += &format!("{:>5}  {}\n", row * PLIES_PER_LINE + 1, moves.join(" "));
     }
     text
-}
-
-/// "1 ply", "2 plies".
-pub(crate) fn plies(number: usize) -> String {
-    format!("{} {}", grouped(number as u64), if number == 1 { "ply" } else { "plies" })
 }
 
 /// The JSON of a game that arena has no rules for.

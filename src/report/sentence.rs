@@ -1,6 +1,7 @@
 //! The result in one sentence.
 
 use super::numbers::counted;
+use super::standings::whole;
 use crate::stats::{Interval, elo};
 use crate::store::Summary;
 
@@ -53,7 +54,6 @@ pub(crate) fn percent_interval(interval: Interval) -> String {
 /// Elo with its interval. A one-sided result has a bound only: "at least +140 Elo (95 %)".
 pub(crate) fn elo_words(score: f64, interval: Interval) -> String {
     let (low, high) = interval.elo();
-    let whole = |elo: f64| if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") };
     match (elo(score), low, high) {
         (Some(elo), Some(low), Some(high)) => {
             format!("{} Elo (95 %: {} to {})", whole(elo), whole(low), whole(high))

@@ -17,25 +17,37 @@ impl Standing {
         }
     }
 
-    /// The rating with its interval in words: "+312 Elo (95 %: +290 to +335)".
+    /// The rating with its interval: "+312 Elo (95 %: +290 to +335)".
     fn words(&self) -> String {
         let rating = whole(self.rating);
-        match (self.bound, self.low, self.high) {
-            (Some(RatingBound::AtLeast), ..) => format!("at least {rating} Elo (95 %)"),
-            (Some(RatingBound::AtMost), ..) => format!("at most {rating} Elo (95 %)"),
-            (None, Some(low), Some(high)) => {
-                format!("{rating} Elo (95 %: {} to {})", whole(low), whole(high))
-            }
-            _ => format!("{rating} Elo"),
+        match (self.bound, self.interval_words()) {
+            (Some(RatingBound::AtLeast), _) => format!("at least {rating} Elo (95 %)"),
+            (Some(RatingBound::AtMost), _) => format!("at most {rating} Elo (95 %)"),
+            (None, Some(interval)) => format!("{rating} Elo (95 %: {interval})"),
+            (None, None) => format!("{rating} Elo"),
         }
     }
 
-    /// The rating with its error in few letters: "+312 ± 23", "≥ +330".
-    fn brief(&self) -> String {
+    /// The rating or its bound: "+312", "≥ +330".
+    pub(super) fn rating_words(&self) -> String {
         let rating = whole(self.rating);
+        match self.bound {
+            Some(RatingBound::AtLeast) => format!("≥ {rating}"),
+            Some(RatingBound::AtMost) => format!("≤ {rating}"),
+            None => rating,
+        }
+    }
+
+    /// The interval of the rating, if both its ends are known: "+290 to +335".
+    pub(super) fn interval_words(&self) -> Option<String> {
+        Some(format!("{} to {}", whole(self.low?), whole(self.high?)))
+    }
+
+    /// The rating with its error: "+312 ±  23", "≥ +330".
+    fn brief(&self) -> String {
+        let rating = self.rating_words();
         match (self.bound, self.high) {
-            (Some(RatingBound::AtLeast), _) => format!("≥ {rating}"),
-            (Some(RatingBound::AtMost), _) => format!("≤ {rating}"),
+            (Some(_), _) => rating,
             (None, Some(high)) => format!("{rating} ± {:>3.0}", high - self.rating),
             (None, None) => format!("{rating}      "),
         }

@@ -14,97 +14,45 @@ use crate::store::timings::{MoveCost, Timings};
 pub(crate) enum Warning {
     /// Some games are copies of others.
     Repeats {
-        /// The number of games.
         games: u64,
-        /// The number of distinct games.
         distinct: u64,
-        /// Whether that is an estimate.
         is_estimate: bool,
-        /// Whether there are ratings.
         are_rated: bool,
-        /// Where the openings come from, if that is known.
         openings: Option<OpeningsSpec>,
-        /// Whether arena has no rules to find others by.
+        /// Whether arena has no rules to find other openings by.
         has_no_rules: bool,
     },
     /// The openings leave little to play.
-    ShortGames {
-        /// The mean number of plies per game.
-        mean_plies: f64,
-    },
+    ShortGames { mean_plies: f64 },
     /// A caveat about the game itself.
-    Game {
-        /// What it is.
-        caveat: String,
-    },
+    Game { caveat: String },
     /// A few moves took much longer than all others.
-    SlowMoves {
-        /// Whose moves.
-        player: String,
-        /// The longest time of a move.
-        longest: Duration,
-        /// How many times the median that is.
-        times_median: u64,
-    },
+    SlowMoves { player: String, longest: Duration, times_median: u64 },
     /// Games that `arena rate` read are copies of others.
-    RatedRepeats {
-        /// The number of games read.
-        games: u64,
-        /// The number of distinct games.
-        distinct: u64,
-    },
+    RatedRepeats { games: u64, distinct: u64 },
     /// A player lost games by its faults.
-    Forfeits {
-        /// The player.
-        player: String,
-        /// The number of games that it played.
-        games: u64,
-        /// Those that it forfeited.
-        forfeits: Forfeits,
-        /// The last of them, if it is known.
-        last: Option<LastFault>,
-    },
+    Forfeits { player: String, games: u64, forfeits: Forfeits, last: Option<LastFault> },
     /// Games were stopped at the ply limit.
-    Stopped {
-        /// The number of games.
-        games: u64,
-    },
-    /// The referee and a player disagreed about games.
-    Disputes {
-        /// The number of games.
-        games: u64,
-        /// What was said in the last of them, if it is known.
-        last: Option<String>,
-    },
+    Stopped { games: u64 },
+    /// The referee and a player disagreed about games; `last` is what was said in the last of them.
+    Disputes { games: u64, last: Option<String> },
     /// The games cannot be repeated exactly.
     NotReproducible,
     /// Players that are limited by the clock share cores.
-    SharedCores {
-        /// The number of threads.
-        threads: usize,
-        /// The number of cores.
-        cores: usize,
-    },
+    SharedCores { threads: usize, cores: usize },
 }
 
 /// A run, as far as warnings depend on it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Warned<'a> {
-    /// The summaries of its pairings.
     pub summaries: &'a [Summary],
-    /// The names of its players.
     pub players: &'a [String],
-    /// What their moves cost.
     pub timings: &'a Timings,
-    /// Where the openings come from, if that is known.
     pub openings: Option<&'a OpeningsSpec>,
-    /// Whether arena has no rules for the game.
     pub has_no_rules: bool,
-    /// A caveat about the game, if there is one.
     pub caveat: Option<&'a str>,
     /// Whether the same plan gives the same games everywhere.
     pub reproducible: bool,
-    /// The last fault of each player that made one, if it is known.
     pub faults: Option<&'a LastFaults>,
 }
 

@@ -4,7 +4,8 @@ use std::io::{BufRead, Write};
 
 use super::console::Console;
 use crate::cli::failure::Failure;
-use crate::report::replay::{headline, plies, ply_words};
+use crate::report::numbers::plies;
+use crate::report::replay::{headline, ply_words};
 use crate::run::replay::ReplayedGame;
 
 /// Shows the positions of a game one by one: Enter forward, `b` back, a number for that ply, `q` to quit.

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::PageSection;
 use super::run::RunData;
 use super::words::{elo_words, grouped, name, percent, percent_interval, shortened};
+use crate::report::crosstable::whole_percent;
 
 /// The players in the map, from the strongest.
 const MOST_PLAYERS: usize = 32;
@@ -42,7 +43,7 @@ fn render(run: &RunData) -> Option<Markup> {
                                     td class=(format!("h{}", (score * 10.0).round() as u32))
                                         title=(format!("{} against {}: {} of {} games", shortened(&row.player, 60),
                                             shortened(&column.player, 60), percent(score), grouped(results.n()))) {
-                                        (cell(score))
+                                        (whole_percent(score))
                                     }
                                 } @else {
                                     td.self { "–" }
@@ -61,15 +62,6 @@ fn render(run: &RunData) -> Option<Markup> {
         }
         (pairings(run))
     })
-}
-
-/// A score in whole percent, never rounded to 0 or 100.
-fn cell(score: f64) -> String {
-    match (score * 100.0).round() as u32 {
-        0 if score > 0.0 => "<1".to_owned(),
-        100 if score < 1.0 => ">99".to_owned(),
-        percent => percent.to_string(),
-    }
 }
 
 fn pairings(run: &RunData) -> Markup {
@@ -103,15 +95,5 @@ fn pairings(run: &RunData) -> Markup {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_never_rounded_to_all_or_nothing() {
-        assert_eq!([0.0, 0.001, 0.5, 0.999, 1.0].map(cell), ["0", "<1", "50", ">99", "100"]);
     }
 }

@@ -6,7 +6,7 @@ use super::run::RunData;
 use super::words::{
     certainty, count_words, full_name, grouped, micros, percent, percent_interval, seconds, shortened, whole,
 };
-use crate::stats::{Interval, RatingBound};
+use crate::stats::Interval;
 use crate::store::run_file::RunState;
 
 /// The players that are listed one by one.
@@ -63,16 +63,8 @@ fn tiles(run: &RunData) -> Markup {
         _ => html! {
             @if let Some(leader) = run.standings.first() {
                 (tile("leader", &shortened(&leader.player, 22), &format!("of {} players", run.players.len())))
-                @let sign = match leader.bound {
-                    Some(RatingBound::AtLeast) => "≥ ",
-                    Some(RatingBound::AtMost) => "≤ ",
-                    None => "",
-                };
-                @let note = match (leader.low, leader.high) {
-                    (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
-                    _ => "a bound".to_owned(),
-                };
-                (tile("Elo of the leader", &format!("{sign}{}", whole(leader.rating)), &note))
+                @let note = leader.interval_words().unwrap_or("a bound".to_owned());
+                (tile("Elo of the leader", &leader.rating_words(), &note))
                 @if let Some(los) = leader.los_next {
                     (tile("certainty", &certainty(los), "that the leader is ahead"))
                 }

@@ -6,7 +6,7 @@ use super::PageSection;
 use super::run::RunData;
 use super::svg::{Axis, AxisScale, row_axis};
 use super::words::{certainty, grouped, name, percent, whole};
-use crate::stats::{RatingBound, Standing};
+use crate::stats::Standing;
 
 pub(super) const SECTION: PageSection = PageSection { id: "ratings", title: "Ratings", render };
 
@@ -75,12 +75,10 @@ fn row(standing: &Standing, axis: &Axis) -> Markup {
 }
 
 fn elo(standing: &Standing) -> String {
-    let rating = whole(standing.rating);
+    let rating = standing.rating_words();
     match (standing.bound, standing.high) {
-        (Some(RatingBound::AtLeast), _) => format!("≥ {rating}"),
-        (Some(RatingBound::AtMost), _) => format!("≤ {rating}"),
         (None, Some(high)) => format!("{rating} ± {:.0}", high - standing.rating),
-        (None, None) => rating,
+        _ => rating,
     }
 }
 

@@ -1,11 +1,10 @@
 //! Numbers, times and names as the page writes them.
 
-use std::time::Duration;
-
 use maud::{Markup, html};
 
 use super::svg::AxisScale;
-pub(super) use crate::report::numbers::{counted as count_words, grouped, time};
+pub(super) use crate::report::numbers::{counted as count_words, grouped, micros};
+pub(super) use crate::report::standings::shortened;
 pub(super) use crate::report::{certainty, elo_words, percent, percent_interval, whole};
 
 /// Names are cut off at this length, except in the list of players.
@@ -13,14 +12,6 @@ const MOST_NAME: usize = 40;
 
 /// The most of a name that is shown at all.
 const MOST_FULL_NAME: usize = 12_000;
-
-/// A name, cut off if it is too long.
-pub(super) fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
-}
 
 /// A name with its middle left out if it is too long: names often differ at their ends.
 pub(super) fn elided(name: &str, most: usize) -> String {
@@ -47,10 +38,6 @@ pub(super) fn name(name: &str) -> Markup {
 
 pub(super) fn full_name(name: &str) -> Markup {
     html! { bdi.name { (shortened(name, MOST_FULL_NAME)) } }
-}
-
-pub(super) fn micros(micros: f64) -> String {
-    time(Duration::from_nanos((micros * 1e3).round() as u64))
 }
 
 /// A duration in seconds: `0.42 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.

@@ -9,7 +9,7 @@ use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
 use super::svg::{Axis, row_axis};
-use super::words::{grouped, name, percent};
+use super::words::{grouped, head, name, percent};
 
 /// The rows that are shown.
 const MOST_ROWS: usize = 400;
@@ -44,15 +44,11 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.scroll {
             table.accuracy {
-                thead {
-                    tr {
-                        th scope="col" { "player" } th scope="col" { "phase" }
-                        th.number scope="col" { "moves" } th.number scope="col" { "judged" }
-                        th.plot-cell scope="col" { "best moves" } th.number scope="col" { "share" }
-                        th.number scope="col" { "mean loss" } th.number scope="col" { "blunders" }
-                        th.number scope="col" { "wins thrown away" } th.number scope="col" { "draws thrown away" }
-                    }
-                }
+                (head(&[
+                    ("player", ""), ("phase", ""), ("moves", "number"), ("judged", "number"), ("best moves", "plot-cell"),
+                    ("share", "number"), ("mean loss", "number"), ("blunders", "number"), ("wins thrown away", "number"),
+                    ("draws thrown away", "number"),
+                ]))
                 tbody { @for row in &run.review { (table_row(row, &axis)) } }
                 tfoot { tr { td colspan="4" {} td.plot-cell { (row_axis(&axis, 4)) } td colspan="5" {} } }
             }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, AxisScale, Frame, legend_name, n, plot};
+use super::svg::{Axis, AxisScale, Frame, extent, legend_name, n, plot};
 use super::words::{grouped, micros, name, whole};
 use crate::report::frontier::frontier;
 use crate::stats::Standing;
@@ -61,11 +61,8 @@ fn render(run: &RunData) -> Option<Markup> {
 }
 
 fn scatter(dots: &[Dot<'_>], what: &str, scale: AxisScale, title: &str, words: fn(f64) -> String) -> Markup {
-    let costs = || dots.iter().map(|dot| dot.cost);
-    let (low, high) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
-    let ratings = || dots.iter().map(|dot| dot.standing.rating);
-    let (weak, strong) =
-        (ratings().fold(f64::INFINITY, f64::min), ratings().fold(f64::NEG_INFINITY, f64::max));
+    let (low, high) = extent(dots.iter().map(|dot| dot.cost));
+    let (weak, strong) = extent(dots.iter().map(|dot| dot.standing.rating));
     let room = ((strong - weak) * 0.08).max(10.0);
     let frame = Frame::new(
         Axis::new(low * 0.7, high * 1.7, scale).titled(what),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::PageSection;
 use super::gather::half_points;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Polyline, legend_name, plot, series_class};
+use super::svg::{Axis, Frame, Polyline, extent, figure, legend_name, series_class};
 use super::words::{count_words, percent, percent_interval};
 use crate::games::Outcome;
 use crate::report::sprt_words;
@@ -108,8 +108,8 @@ fn of_match(run: &RunData, course: &RunCourse) -> Markup {
         .collect();
     // The first intervals are as wide as the plot: what follows decides its scale.
     let settled = &states[states.len() / 8..];
-    let low = settled.iter().map(|(_, _, interval)| interval.low).fold(0.5, f64::min);
-    let high = settled.iter().map(|(_, _, interval)| interval.high).fold(0.5, f64::max);
+    let ends = settled.iter().flat_map(|(_, _, interval)| [interval.low, interval.high]);
+    let (low, high) = extent(ends.chain([0.5]));
     let room = (high - low) * 0.08;
     let (low, high) = ((low - room).max(0.0), (high + room).min(1.0));
     let frame = Frame::new(games_axis(course), Axis::percent(low, high).titled("score"));
@@ -130,11 +130,9 @@ fn of_match(run: &RunData, course: &RunCourse) -> Markup {
         (frame.band(&band, "s0"))
         (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
+    let caption = html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." };
     html! {
-        figure.beside {
-            (plot("Score during the run", &description, &frame, &marks))
-            figcaption { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." }
-        }
+        (figure("Score during the run", &description, &frame, &marks, &caption))
         @if let Some(sprt) = run.sprt() { (likelihood(course, &sprt)) }
     }
 }
@@ -147,8 +145,7 @@ fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
         sample.map(|sample| (point.games as f64, sprt.test(&sample).llr))
     };
     let line: Vec<(f64, f64)> = course.points.iter().filter_map(of).collect();
-    let low = line.iter().map(|&(_, llr)| llr).fold(lower, f64::min);
-    let high = line.iter().map(|&(_, llr)| llr).fold(upper, f64::max);
+    let (low, high) = extent(line.iter().map(|&(_, llr)| llr).chain([lower, upper]));
     let room = (high - low) * 0.1;
     let frame =
         Frame::new(games_axis(course), Axis::linear(low - room, high + room).titled("log-likelihood ratio"));
@@ -163,15 +160,11 @@ fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
         (frame.horizontal(lower, &format!("H0: {} Elo, {lower:.2}", sprt.elo0)))
         (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
-    html! {
-        figure.beside {
-            (plot("Sequential test", &description, &frame, &marks))
-            figcaption {
-                "Log-likelihood ratio of the sequential test. It stops at the upper bound in favour of H1, at the lower one "
-                "in favour of H0. At the end: " b { (verdict) } "."
-            }
-        }
-    }
+    let caption = html! {
+        "Log-likelihood ratio of the sequential test. It stops at the upper bound in favour of H1, at the lower one "
+        "in favour of H0. At the end: " b { (verdict) } "."
+    };
+    figure("Sequential test", &description, &frame, &marks, &caption)
 }
 
 /// The scores of the leading players.
@@ -186,9 +179,8 @@ fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
             (player, settled.filter_map(of).collect())
         })
         .collect();
-    let scores = || lines.iter().flat_map(|(_, line)| line).map(|&(_, score)| score);
-    let low = (scores().fold(f64::INFINITY, f64::min) - 0.04).max(0.0);
-    let high = (scores().fold(0.0, f64::max) + 0.04).min(1.0);
+    let (low, high) = extent(lines.iter().flat_map(|(_, line)| line).map(|&(_, score)| score));
+    let (low, high) = ((low - 0.04).max(0.0), (high + 0.04).min(1.0));
     if low >= high {
         return None;
     }
@@ -210,18 +202,15 @@ fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
         }
         (frame.end_labels(&ends))
     };
-    Some(html! {
-        figure.beside {
-            (plot("Scores during the run", &description, &frame, &marks))
-            figcaption {
-                "Score of " (if lines.len() < run.players.len() {
-                    format!("the {} leading players", lines.len())
-                } else {
-                    format!("all {}", count_words(lines.len() as u64, "player"))
-                }) " against all opponents so far, with the 95 % interval of the leader's, counted by games."
-            }
-        }
-    })
+    let whose = if lines.len() < run.players.len() {
+        format!("the {} leading players", lines.len())
+    } else {
+        format!("all {}", count_words(lines.len() as u64, "player"))
+    };
+    let caption = html! {
+        "Score of " (whose) " against all opponents so far, with the 95 % interval of the leader's, counted by games."
+    };
+    Some(figure("Scores during the run", &description, &frame, &marks, &caption))
 }
 
 /// The interval of a player's score at every point, from its games as if they were independent.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::words::{elo_words, grouped, name, percent, percent_interval, shortened};
+use super::words::{elo_words, grouped, head, name, percent, percent_interval, shortened};
 use crate::report::crosstable::whole_percent;
 
 /// The players in the map, from the strongest.
@@ -70,14 +70,11 @@ fn pairings(run: &RunData) -> Markup {
             summary { "All " (run.summaries.len()) " pairings" }
             div.scroll {
                 table {
-                    thead {
-                        tr {
-                            th scope="col" { "a" } th scope="col" { "b" } th.number scope="col" { "games" }
-                            th.number scope="col" { "won" } th.number scope="col" { "drawn" } th.number scope="col" { "lost" }
-                            th.number scope="col" { "score of a" } th.number scope="col" { "95 %" } th scope="col" { "difference" }
-                            th.number scope="col" { "pairs LL, LD, even, WD, WW" }
-                        }
-                    }
+                    (head(&[
+                        ("a", ""), ("b", ""), ("games", "number"), ("won", "number"), ("drawn", "number"), ("lost", "number"),
+                        ("score of a", "number"), ("95 %", "number"), ("difference", ""),
+                        ("pairs LL, LD, even, WD, WW", "number"),
+                    ]))
                     tbody {
                         @for summary in run.summaries.iter().take(MOST_PAIRINGS) {
                             @let [losses, draws, wins] = summary.results.unwrap_or_default();

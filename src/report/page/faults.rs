@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
-use super::words::{count_words, grouped, name, shortened};
+use super::words::{count_words, grouped, head, name, shortened};
 use crate::store::faults::Forfeits;
 use crate::text::escaped;
 
@@ -56,7 +56,6 @@ fn render(run: &RunData) -> Option<Markup> {
     if total == 0 && run.faults.rows.is_empty() {
         return None;
     }
-    let embedded = |game: u64| run.boards.games.iter().any(|board| board.n == game);
     Some(html! {
         // A dispute is not a forfeit.
         @if total > 0 {
@@ -83,13 +82,12 @@ fn render(run: &RunData) -> Option<Markup> {
             h3 { "What the players said" }
             div.scroll {
                 table {
-                    thead { tr { th.number scope="col" { "game" } th.number scope="col" { "ply" } th scope="col" { "player" } th scope="col" { "reason" } th scope="col" { "last output" } } }
+                    (head(&[("game", "number"), ("ply", "number"), ("player", ""), ("reason", ""), ("last output", "")]))
                     tbody {
                         @for row in &run.faults.rows {
                             tr {
                                 td.number {
-                                    @if embedded(row.game) { a href=(format!("#run={}&game={}", run.boards.run, row.game)) { (row.game) } }
-                                    @else { (row.game) }
+                                    @if run.shows(row.game) { (run.link(row.game, &row.game.to_string())) } @else { (row.game) }
                                 }
                                 td.number { (row.ply) } td { (name(&row.player)) } td { (row.reason) }
                                 td { code.said { (row.said) } }

@@ -67,7 +67,7 @@ fn row(run: &RunData, game: &BoardGame) -> Markup {
     let margin = game.s.map(|[first, second]| i64::from(first) - i64::from(second));
     html! {
         tr {
-            td.number { a href=(format!("#run={}&game={}", run.boards.run, game.n)) { (game.n) } }
+            td.number { (run.link(game.n, &game.n.to_string())) }
             td { (player(0)) } td { (player(1)) }
             td { (["0-1", "½-½", "1-0"][game.r.min(2)]) } td { (game.w) }
             td.number { (game.l.map_or(String::new(), |plies| plies.to_string())) }

@@ -3,8 +3,10 @@
 use maud::{Markup, html};
 
 use super::run::RunData;
+use super::svg::shares;
 use super::words::{
-    certainty, count_words, full_name, grouped, micros, percent, percent_interval, seconds, shortened, whole,
+    certainty, command, count_words, full_name, grouped, head, micros, percent, percent_interval, seconds,
+    shortened, whole,
 };
 use crate::stats::Interval;
 use crate::store::run_file::RunState;
@@ -35,7 +37,7 @@ pub(super) fn headline(run: &RunData) -> Markup {
             @if run.games() > 0 { div.tiles { (tiles(run)) } }
             @if run.is_match() { (results_bar(run)) }
             @for warning in &run.warnings { p.warning { b { "Note: " } (shortened(warning, 600)) } }
-            (command(run))
+            @if let Some(found) = run.found.as_ref().filter(|found| !found.command.is_empty()) { (command(&found.command)) }
             (facts(run))
         }
     }
@@ -104,15 +106,11 @@ fn results_bar(run: &RunData) -> Markup {
     let all = (losses + draws + wins).max(1) as f64;
     let parts = [(wins, "won", "win"), (draws, "drawn", "draw"), (losses, "lost", "loss")];
     let described = format!("{wins} won, {draws} drawn, {losses} lost");
-    let share = |count: u64| 100.0 * count as f64 / all;
-    let starts = [0.0, share(wins), share(wins) + share(draws)];
     html! {
         figure.results {
             svg.row.results role="img" aria-label=(format!("Results: {described}")) {
                 title { "Results: " (described) }
-                @for ((count, _, class), start) in parts.into_iter().zip(starts) {
-                    rect class=(class) x=(format!("{start:.3}%")) y="0" width=(format!("{:.3}%", share(count))) height="26" {}
-                }
+                (shares(parts.map(|(count, _, class)| (class, count)), 0, 26))
             }
             figcaption {
                 (run.name(0)) ": "
@@ -121,19 +119,6 @@ fn results_bar(run: &RunData) -> Markup {
                     span class=(format!("key {class}")) {} b { (grouped(count)) } " " (verb)
                     " (" (percent(count as f64 / all)) ")"
                 }
-            }
-        }
-    }
-}
-
-fn command(run: &RunData) -> Markup {
-    let command =
-        run.found.as_ref().map(|found| found.command.as_str()).filter(|command| !command.is_empty());
-    html! {
-        @if let Some(command) = command {
-            div.command {
-                code { (shortened(command, 20_000)) }
-                button type="button" data-copy hidden { "Copy" }
             }
         }
     }
@@ -188,7 +173,7 @@ pub(super) fn overview(runs: &[RunData]) -> Markup {
             h1 { (count_words(runs.len() as u64, "run")) }
             div.scroll {
                 table {
-                    thead { tr { th scope="col" { "run" } th scope="col" { "game" } th.number scope="col" { "games" } th scope="col" { "result" } } }
+                    (head(&[("run", ""), ("game", ""), ("games", "number"), ("result", "")]))
                     tbody {
                         @for run in runs {
                             tr {

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::words::{grouped, percent, shortened};
+use super::svg::share_bar;
+use super::words::{grouped, head, percent, shortened};
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::store::games_file::GameLine;
@@ -155,17 +156,16 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.scroll {
             table.openings {
-                thead { tr { th scope="col" { "both games from an opening" } th.plot-cell scope="col" { "share of the pairs" } th.number scope="col" { "pairs" } th.number scope="col" { "share" } th scope="col" { "for example" } } }
+                (head(&[
+                    ("both games from an opening", ""), ("share of the pairs", "plot-cell"), ("pairs", "number"),
+                    ("share", "number"), ("for example", ""),
+                ]))
                 tbody {
                     @for (place, kind) in PairKind::ALL.into_iter().enumerate() {
                         @let count = counts.pairs[place];
                         tr {
                             th scope="row" { (kind.words(&run.sides)) }
-                            td.plot-cell {
-                                svg.row aria-hidden="true" {
-                                    rect.bar x="0" y="4" width=(format!("{:.2}%", 100.0 * count as f64 / total as f64)) height="18" {}
-                                }
-                            }
+                            td.plot-cell { (share_bar(count, total)) }
                             td.number { (grouped(count)) }
                             td.number { (percent(count as f64 / total as f64)) }
                             td { (links(run, &counts.examples[place])) }
@@ -188,11 +188,10 @@ fn render(run: &RunData) -> Option<Markup> {
 }
 
 fn links(run: &RunData, games: &[u64]) -> Markup {
-    let is_embedded = |game: &&u64| run.boards.games.iter().any(|board| board.n == **game);
     html! {
-        @for (i, game) in games.iter().filter(is_embedded).take(3).enumerate() {
+        @for (i, &game) in games.iter().filter(|&&game| run.shows(game)).take(3).enumerate() {
             @if i > 0 { ", " }
-            a href=(format!("#run={}&game={game}", run.boards.run)) { "game " (game) }
+            (run.link(game, &format!("game {game}")))
         }
     }
 }
@@ -203,14 +202,8 @@ fn table(run: &RunData, title: &str, rows: &[&OpeningRow]) -> Markup {
             h3 { (title) }
             div.scroll {
                 table {
-                    thead {
-                        tr {
-                            th scope="col" { "opening" }
-                            th.number scope="col" { (run.sides[0]) " – draw – " (run.sides[1]) }
-                            th.number scope="col" { "won twice" }
-                            th scope="col" { "game" }
-                        }
-                    }
+                    @let results = run.sides.join(" – draw – ");
+                    (head(&[("opening", ""), (&results, "number"), ("won twice", "number"), ("game", "")]))
                     tbody {
                         @for row in rows.iter().take(MOST_SHOWN) {
                             tr {

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, AxisScale, row_axis};
-use super::words::{certainty, grouped, name, percent, whole};
+use super::svg::{Axis, AxisScale, extent, legend_name, row_axis};
+use super::words::{certainty, grouped, head, name, percent, whole};
 use crate::stats::Standing;
 
 pub(super) const SECTION: PageSection = PageSection { id: "ratings", title: "Ratings", render };
@@ -14,29 +14,18 @@ fn render(run: &RunData) -> Option<Markup> {
     if run.players.len() < 3 {
         return None;
     }
-    let ends = run
-        .standings
-        .iter()
-        .flat_map(|standing| [Some(standing.rating), standing.low, standing.high].into_iter().flatten());
-    let (low, high) =
-        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+    let ends = |standing: &Standing| [Some(standing.rating), standing.low, standing.high];
+    let (low, high) = extent(run.standings.iter().flat_map(ends).flatten());
     let room = ((high - low) * 0.04).max(1.0);
     let axis = Axis::new(low - room, high + room, AxisScale::Signed);
     let groups = run.standings.last().map_or(0, |last| last.group + 1);
     Some(html! {
         div.scroll {
             table.ratings {
-                thead {
-                    tr {
-                        th.number scope="col" { "#" }
-                        th scope="col" { "player" }
-                        th.plot-cell scope="col" { "Elo with its 95 % interval" }
-                        th.number scope="col" { "Elo" }
-                        th.number scope="col" { "games" }
-                        th.number scope="col" { "score" }
-                        th.number scope="col" { "ahead of the next" }
-                    }
-                }
+                (head(&[
+                    ("#", "number"), ("player", ""), ("Elo with its 95 % interval", "plot-cell"), ("Elo", "number"),
+                    ("games", "number"), ("score", "number"), ("ahead of the next", "number"),
+                ]))
                 tbody {
                     @for (i, standing) in run.standings.iter().enumerate() {
                         @if i > 0 && run.standings[i - 1].group != standing.group {
@@ -87,7 +76,7 @@ fn interval(standing: &Standing, axis: &Axis) -> Markup {
     let end = |end: Option<f64>| end.map_or("no bound".to_owned(), whole);
     let described = format!(
         "{}: {} Elo, 95 % interval {} to {}",
-        super::svg::legend_name(&standing.player),
+        legend_name(&standing.player),
         whole(standing.rating),
         end(standing.low),
         end(standing.high)

@@ -1,6 +1,6 @@
 //! A run as the page needs it: what was read, and what was computed from it.
 
-use maud::Markup;
+use maud::{Markup, html};
 
 use super::accuracy::ReviewRow;
 use super::boards::Boards;
@@ -58,6 +58,16 @@ pub(crate) struct RunData {
 impl RunData {
     pub(super) fn name(&self, player: usize) -> Markup {
         words::name(self.players.get(player).map_or("", |player| &player.name))
+    }
+
+    /// Whether the page has the board of a game.
+    pub(super) fn shows(&self, game: u64) -> bool {
+        self.boards.games.iter().any(|board| board.n == game)
+    }
+
+    /// A link to the board of a game.
+    pub(super) fn link(&self, game: u64, text: &str) -> Markup {
+        html! { a href=(format!("#run={}&game={game}", self.boards.run)) { (text) } }
     }
 
     pub(super) fn games(&self) -> u64 {

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, row_axis};
-use super::words::{grouped, percent};
+use super::svg::{Axis, row_axis, share_bar, shares};
+use super::words::{grouped, head, percent};
 use crate::stats::Counts;
 
 /// The players in the table, from the strongest.
@@ -26,15 +26,11 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.scroll {
             table.sides {
-                thead {
-                    tr {
-                        th scope="col" { "player" }
-                        th.plot-cell scope="col" { "as " (first) ": won, drawn, lost" }
-                        th.number scope="col" { "score" }
-                        th.plot-cell scope="col" { "as " (second) ": won, drawn, lost" }
-                        th.number scope="col" { "score" }
-                    }
-                }
+                @let [as_first, as_second] = run.sides.each_ref().map(|side| format!("as {side}: won, drawn, lost"));
+                (head(&[
+                    ("player", ""), (&as_first, "plot-cell"), ("score", "number"), (&as_second, "plot-cell"),
+                    ("score", "number"),
+                ]))
                 tbody {
                     @for player in players {
                         @let [as_first, as_second] = run.counted.by_side[player];
@@ -60,18 +56,12 @@ fn render(run: &RunData) -> Option<Markup> {
 }
 
 fn cells([losses, draws, wins]: [u64; 3], side: &str) -> Markup {
-    let all = losses + draws + wins;
-    let share = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
-    let parts =
-        [("win", 0.0, wins), ("draw", share(wins), draws), ("loss", share(wins) + share(draws), losses)];
     let described = format!("as {side}: {wins} won, {draws} drawn, {losses} lost");
     html! {
         td.plot-cell {
             svg.row role="img" aria-label=(described) {
                 title { (described) }
-                @for (class, start, count) in parts {
-                    rect class=(class) x=(format!("{start:.3}%")) y="4" width=(format!("{:.3}%", share(count))) height="18" {}
-                }
+                (shares([("win", wins), ("draw", draws), ("loss", losses)], 4, 18))
             }
         }
         td.number { (Counts::games(losses, draws, wins).mean().map_or("–".to_owned(), percent)) }
@@ -96,11 +86,7 @@ fn pairs(run: &RunData) -> Markup {
                         tr {
                             th scope="row" { (name) }
                             td.number { (["0", "½", "1", "1½", "2"][i]) }
-                            td.plot-cell {
-                                svg.row aria-hidden="true" {
-                                    rect.bar x="0" y="4" width=(format!("{:.2}%", 100.0 * count as f64 / most as f64)) height="18" {}
-                                }
-                            }
+                            td.plot-cell { (share_bar(count, most)) }
                             td.number data-count=(count) { (grouped(count)) }
                             td.number { (percent(count as f64 / total as f64)) }
                         }

@@ -248,6 +248,41 @@ pub(super) fn plot(title: &str, description: &str, frame: &Frame, marks: &Markup
     }
 }
 
+/// A plot with its caption beside it.
+pub(super) fn figure(
+    title: &str,
+    description: &str,
+    frame: &Frame,
+    marks: &Markup,
+    caption: &Markup,
+) -> Markup {
+    html! { figure.beside { (plot(title, description, frame, marks)) figcaption { (caption) } } }
+}
+
+/// Shares of a whole side by side, each a class and a count.
+pub(super) fn shares(parts: [(&str, u64); 3], y: u32, height: u32) -> Markup {
+    let all = parts.iter().map(|(_, count)| count).sum::<u64>().max(1) as f64;
+    let widths = parts.map(|(_, count)| 100.0 * count as f64 / all);
+    let starts = [0.0, widths[0], widths[0] + widths[1]];
+    html! {
+        @for ((class, _), (start, width)) in parts.iter().zip(starts.iter().zip(widths)) {
+            rect class=(class) x=(format!("{start:.3}%")) y=(y) width=(format!("{width:.3}%")) height=(height) {}
+        }
+    }
+}
+
+/// A share of a whole as a bar in the row of a table.
+pub(super) fn share_bar(count: u64, whole: u64) -> Markup {
+    let width = format!("{:.2}%", 100.0 * count as f64 / whole as f64);
+    html! { svg.row aria-hidden="true" { rect.bar x="0" y="4" width=(width) height="18" {} } }
+}
+
+/// The lowest and the highest of some numbers.
+pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    values.into_iter().fold(none, |(low, high), value| (low.min(value), high.max(value)))
+}
+
 /// Bars from the bottom of a plot; each has its range across, its height, and a title.
 pub(super) fn bars(frame: &Frame, bars: &[(f64, f64, f64, String)]) -> Markup {
     html! {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::PageSection;
 use super::read::rows_of;
 use super::run::RunData;
-use super::svg::{Axis, AxisScale, Frame, Polyline, legend_name, plot, row_axis, series_class};
-use super::words::{self, grouped};
+use super::svg::{Axis, AxisScale, Frame, Polyline, extent, figure, legend_name, row_axis, series_class};
+use super::words::{self, grouped, head};
 use crate::store::cell;
 use crate::store::timings::{self, MoveCost, Timings};
 
@@ -133,19 +133,11 @@ fn render(run: &RunData) -> Option<Markup> {
     Some(html! {
         div.scroll {
             table.times {
-                thead {
-                    tr {
-                        th scope="col" { "player" }
-                        th.plot-cell scope="col" { "distribution" }
-                        th.number scope="col" { "median" }
-                        th.number scope="col" { "99 %" }
-                        th.number scope="col" { "longest" }
-                        th.number scope="col" { "mean" }
-                        th.number scope="col" { "nodes/s" }
-                        th.number scope="col" { "depth" }
-                        th.number scope="col" { "moves" }
-                    }
-                }
+                (head(&[
+                    ("player", ""), ("distribution", "plot-cell"), ("median", "number"), ("99 %", "number"),
+                    ("longest", "number"), ("mean", "number"), ("nodes/s", "number"), ("depth", "number"),
+                    ("moves", "number"),
+                ]))
                 tbody { @for times in times.iter().take(MOST_PLAYERS) { (row(run, times, &axis)) } }
                 tfoot { tr { td {} td.plot-cell { (row_axis(&axis, 5)) } td colspan="7" {} } }
             }
@@ -230,8 +222,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
     };
     let all: Vec<(f64, f64)> =
         shown.iter().flat_map(|times| [MEDIAN, P99].map(|time| line(times, time))).flatten().collect();
-    let low = all.iter().map(|&(_, time)| time).fold(f64::INFINITY, f64::min);
-    let high = all.iter().map(|&(_, time)| time).fold(0.0, f64::max);
+    let (low, high) = extent(all.iter().map(|&(_, time)| time));
     let last = all.iter().map(|&(ply, _)| ply).fold(0.0, f64::max);
     let frame = Frame::new(
         Axis::linear(0.0, last + 5.0).titled("ply"),
@@ -266,20 +257,21 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         (frame.end_labels(&ends))
     };
     let description = format!("Median and 99th percentile by phase. {}.", described.join("; "));
+    let caption = html! {
+        "Median (solid) and 99th percentile (dashed) of the time per move, by phase of the game"
+        @if shown.len() < times.len() { ", of the " (shown.len()) " leading players" }
+        "."
+    };
     html! {
-        figure.beside {
-            (plot("Time per move by phase", &description, &frame, &marks))
-            figcaption {
-                "Median (solid) and 99th percentile (dashed) of the time per move, by phase of the game"
-                @if shown.len() < times.len() { ", of the " (shown.len()) " leading players" }
-                "."
-            }
-        }
+        (figure("Time per move by phase", &description, &frame, &marks, &caption))
         details {
             summary { "By phase, in numbers" }
             div.scroll {
                 table {
-                    thead { tr { th scope="col" { "player" } th scope="col" { "plies" } th.number scope="col" { "moves" } th.number scope="col" { "median" } th.number scope="col" { "99 %" } th.number scope="col" { "longest" } } }
+                    (head(&[
+                        ("player", ""), ("plies", ""), ("moves", "number"), ("median", "number"), ("99 %", "number"),
+                        ("longest", "number"),
+                    ]))
                     tbody {
                         @for times in times.iter().take(MOST_PLAYERS) {
                             @for row in &times.phases {

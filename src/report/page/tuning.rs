@@ -8,8 +8,8 @@ use maud::{Markup, html};
 
 use super::PageSection;
 use super::run::RunData;
-use super::svg::{Axis, Frame, Polyline, plot};
-use super::words::{count_words, shortened};
+use super::svg::{Axis, Frame, Polyline, extent, figure};
+use super::words::{command, count_words, head, shortened};
 use crate::report::tuning::gain_sentence;
 use crate::run::tune::Gain;
 use crate::run::tune::file::TuneFile;
@@ -158,10 +158,7 @@ fn render(run: &RunData) -> Option<Markup> {
                 (shortened(&tuning.opponents.join(", "), 300)) "."
             }
         }
-        div.command {
-            code { (shortened(&tuning.command, 20_000)) }
-            button type="button" data-copy hidden { "Copy" }
-        }
+        (command(&tuning.command))
         (table(tuning))
         @if let Some((_, spec, gain)) = &tuning.result {
             p { (if *gain == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(spec, 2000)) } }
@@ -182,12 +179,7 @@ fn table(tuning: &TuningData) -> Markup {
     html! {
         div.scroll {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "parameter" } th.number scope="col" { "initial" }
-                        th.number scope="col" { "tuned" }
-                    }
-                }
+                (head(&[("parameter", ""), ("initial", "number"), ("tuned", "number")]))
                 tbody {
                     @for parameter in &tuning.parameters {
                         tr {
@@ -213,8 +205,7 @@ fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
         tuning.points.iter().filter_map(|point| Some((point.games, *point.values.get(place)?))).collect();
     let start = parameter.start.parse().unwrap_or(0.0);
     let end = parameter.end.as_ref().and_then(|end| end.parse::<f64>().ok());
-    let values = || line.iter().map(|&(_, value)| value).chain([start]).chain(end);
-    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let (low, high) = extent(line.iter().map(|&(_, value)| value).chain([start]).chain(end));
     let room = ((high - low) * 0.08).max(0.01);
     let name = shortened(&parameter.name, 40);
     let frame = Frame::new(games_axis(tuning), Axis::linear(low - room, high + room).titled(&name));
@@ -229,15 +220,11 @@ fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
         @if let Some(end) = end { (frame.horizontal(end, "tuned")) }
         (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
-    html! {
-        figure.beside {
-            (plot(&format!("Course of {name}"), &description, &frame, &marks))
-            figcaption {
-                b { (name) } ": initial " (parameter.start)
-                @if parameter.end.is_some() { ", tuned " (last) ", the mean of the second half" }
-            }
-        }
-    }
+    let caption = html! {
+        b { (name) } ": initial " (parameter.start)
+        @if parameter.end.is_some() { ", tuned " (last) ", the mean of the second half" }
+    };
+    figure(&format!("Course of {name}"), &description, &frame, &marks, &caption)
 }
 
 /// The score of the steps, as means over many of them.
@@ -248,8 +235,7 @@ fn scores(tuning: &TuningData) -> Markup {
         points.last().map(|last| (last.games, score))
     };
     let line: Vec<(f64, f64)> = tuning.points.chunks(size).filter_map(mean).collect();
-    let low = line.iter().map(|&(_, score)| score).fold(0.5, f64::min);
-    let high = line.iter().map(|&(_, score)| score).fold(0.5, f64::max);
+    let (low, high) = extent(line.iter().map(|&(_, score)| score).chain([0.5]));
     let room = ((high - low) * 0.1).max(0.01);
     let frame = Frame::new(
         games_axis(tuning),
@@ -265,10 +251,5 @@ fn scores(tuning: &TuningData) -> Markup {
         (frame.horizontal(0.5, "even"))
         (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
-    html! {
-        figure.beside {
-            (plot("Score of the steps", caption, &frame, &marks))
-            figcaption { (caption) }
-        }
-    }
+    figure("Score of the steps", caption, &frame, &marks, &html! { (caption) })
 }

@@ -40,6 +40,29 @@ pub(super) fn full_name(name: &str) -> Markup {
     html! { bdi.name { (shortened(name, MOST_FULL_NAME)) } }
 }
 
+/// The header of a table: the title and the class of each column.
+pub(super) fn head(columns: &[(&str, &str)]) -> Markup {
+    html! {
+        thead {
+            tr {
+                @for (title, class) in columns {
+                    @if class.is_empty() { th scope="col" { (title) } } @else { th class=(class) scope="col" { (title) } }
+                }
+            }
+        }
+    }
+}
+
+/// A command with a button that copies it.
+pub(super) fn command(command: &str) -> Markup {
+    html! {
+        div.command {
+            code { (shortened(command, 20_000)) }
+            button type="button" data-copy hidden { "Copy" }
+        }
+    }
+}
+
 /// A duration in seconds: `0.42 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {

@@ -29,17 +29,11 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
     }
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
-    let game = args.run.game("--game")?;
-    let plan = Plan {
-        openings: args.run.openings(&game, "--openings")?,
-        seed: args.run.seed(),
-        max_plies: args.run.max_plies,
-        sprt,
-        ..Plan::new(game, specs.to_vec(), Schedule::of_match(args.games))
-    };
+    let schedule = Schedule::of_match(args.games);
+    let plan = args.run.plan(specs.to_vec(), schedule, |key| format!("--{key}"))?;
     let run = RunCommand {
         request: Request {
-            plan,
+            plan: Plan { sprt, ..plan },
             shown_as: ShownAs::default(),
             command: CommandLine::of_match([a.text, b.text], args.games, sprt.as_ref(), args.gate),
             settings: args.run.settings(),

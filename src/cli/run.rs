@@ -11,13 +11,14 @@ use super::stdout::{print_json, table_width};
 use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
+use crate::players::strategies::StrategySpec;
 use crate::report::estimate;
 use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{
-    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, OpeningsSpec, PlayedRun, Request, RunEnd,
-    RunEstimate, RunResults, RunSettings, Shard, ThreadsRequest,
+    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun, Request, RunEnd,
+    RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
 
@@ -35,7 +36,7 @@ pub(super) struct RunCommand<'a> {
 
 impl RunArgs {
     /// The game, given at this place.
-    pub(super) fn game(&self, place: &str) -> Result<GameSpec, Failure> {
+    fn game(&self, place: &str) -> Result<GameSpec, Failure> {
         let game = self.game.as_deref().unwrap_or("kalah").parse();
         let game: GameSpec = game.map_err(|error| Failure::in_flag(place, &error))?;
         let Some(referees) = &self.referees else { return Ok(game) };
@@ -48,17 +49,20 @@ impl RunArgs {
         }
     }
 
-    /// The openings of a game, given at this place.
-    pub(super) fn openings(&self, game: &GameSpec, place: &str) -> Result<OpeningsSpec, Failure> {
-        match &self.openings {
-            Some(text) => text.parse().map_err(|error| Failure::in_flag(place, &error)),
-            None => Ok(game.default_openings()),
-        }
-    }
-
-    /// The random seed.
-    pub(super) fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
+    /// The plan of these players. `place` says where a key was given.
+    pub(super) fn plan(
+        &self,
+        players: Vec<StrategySpec>,
+        schedule: Schedule,
+        place: impl Fn(&'static str) -> String,
+    ) -> Result<Plan, Failure> {
+        let game = self.game(&place("game"))?;
+        let openings = match &self.openings {
+            Some(text) => text.parse().map_err(|error| Failure::in_flag(&place("openings"), &error))?,
+            None => game.default_openings(),
+        };
+        let (seed, max_plies) = (self.seed.unwrap_or(1), self.max_plies);
+        Ok(Plan { openings, seed, max_plies, ..Plan::new(game, players, schedule) })
     }
 
     /// How games are played, and where they are kept.

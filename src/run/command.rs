@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::play::plan::Plan;
+use crate::play::host::GameSpec;
+use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Schedule, Shard};
 use crate::stats::Sprt;
 
@@ -47,11 +48,16 @@ impl CommandLine {
         command.with_some("--anchor", anchor)
     }
 
-    /// The same with what determines the games of a plan besides its players and their number.
-    pub(super) fn with_games_of(self, plan: &Plan) -> CommandLine {
-        let Plan { game, openings, seed, max_plies, .. } = plan;
+    /// The same with what determines the games besides the players and their number.
+    pub(super) fn with_games(
+        self,
+        game: &GameSpec,
+        openings: &OpeningsSpec,
+        seed: u64,
+        max_plies: Option<u32>,
+    ) -> CommandLine {
         let command = self.with("--game", game).with("--openings", openings).with("--seed", seed);
-        command.with_some("--max-plies", max_plies.as_ref())
+        command.with_some("--max-plies", max_plies)
     }
 
     pub(super) fn with_shard(self, shard: Shard) -> CommandLine {

@@ -44,7 +44,6 @@ pub(crate) use shard::{PlayedShard, ShardEnd};
 // The parts of requests and results that the rooms below define.
 pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
-pub(crate) use crate::play::openings::OpeningsSpec;
 pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::referee::{LISTED as REFEREED_GAMES, Referees};
 pub(crate) use crate::play::schedule::shard::ranges;

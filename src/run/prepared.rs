@@ -12,7 +12,7 @@ use super::request::{ContestKind, Existing, FolderRequest, Request};
 use super::results::{PlayedRun, RunEnd, TournamentResults};
 use super::session::{Session, Threads, all_cores};
 use crate::interrupt;
-use crate::play::plan::ResolvedPlan;
+use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::runner::{Ended, Measured};
 use crate::store::run_file::RunFile;
 use crate::store::{Journal, Recorded, standings};
@@ -164,7 +164,8 @@ impl PreparedRun {
 
     /// The command that plays the same games.
     pub(super) fn command(&self, request: &FolderRequest) -> CommandLine {
-        let command = self.request.command.clone().with_games_of(self.plan());
+        let Plan { game, openings, seed, max_plies, .. } = &self.plan().plan;
+        let command = self.request.command.clone().with_games(game, openings, *seed, *max_plies);
         let command = command.with_flag("--record-moves", request.record_moves);
         command.with_some("--out", request.out.as_deref().map(Path::display))
     }

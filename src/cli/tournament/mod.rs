@@ -25,13 +25,7 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let shown_as = ShownAs { tournament: true, anchor: config.anchor.clone() };
     ContestKind::of(&shown_as, &names).map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
-    let game = config.run.game(&config.place("game"))?;
-    let plan = Plan {
-        openings: config.run.openings(&game, &config.place("openings"))?,
-        seed: config.run.seed(),
-        max_plies: config.run.max_plies,
-        ..Plan::new(game, players, schedule)
-    };
+    let plan = config.run.plan(players, schedule, |key| config.place(key))?;
     let typed = config.players.iter().map(|(player, _)| player.as_str());
     let command = CommandLine::of_tournament(typed, &plan.schedule, config.anchor.as_deref());
     let run = RunCommand {

@@ -154,8 +154,7 @@ impl Tune {
         let command = command.with("--games", self.games).with_some("--steps", self.steps);
         let verdict_games = self.verdict_games.unwrap_or(self.games);
         let command = command.with("--sprt", self.sprt).with("--verdict-games", verdict_games);
-        let command = command.with("--game", &self.game).with("--openings", self.openings_spec());
-        let command = command.with("--seed", self.seed).with_some("--max-plies", self.max_plies);
+        let command = command.with_games(&self.game, &self.openings_spec(), self.seed, self.max_plies);
         let out = self.settings.folder.as_ref().and_then(|folder| folder.out.as_ref());
         command.with_some("--out", out.map(|out| out.display()))
     }

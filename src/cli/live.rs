@@ -27,11 +27,11 @@ pub(super) struct Live {
 }
 
 struct Screen {
-    state: Mutex<Drawing>,
+    state: Mutex<DrawnLines>,
     ended: Condvar,
 }
 
-struct Drawing {
+struct DrawnLines {
     lines: DrawLines,
     /// How many lines were drawn last.
     drawn: usize,
@@ -39,7 +39,7 @@ struct Drawing {
 }
 
 impl Screen {
-    fn lock(&self) -> MutexGuard<'_, Drawing> {
+    fn lock(&self) -> MutexGuard<'_, DrawnLines> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -47,7 +47,7 @@ impl Screen {
 impl Live {
     /// Starts to draw. If no thread can be started, nothing is drawn.
     pub(super) fn begin(lines: DrawLines) -> Live {
-        let state = Mutex::new(Drawing { lines, drawn: 0, is_ended: false });
+        let state = Mutex::new(DrawnLines { lines, drawn: 0, is_ended: false });
         let shared = Arc::new(Screen { state, ended: Condvar::new() });
         let drawn = Arc::clone(&shared);
         let ticker = thread::Builder::new().name("progress".to_owned()).spawn(move || tick(&drawn)).ok();

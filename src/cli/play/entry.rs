@@ -4,7 +4,7 @@ use crate::games::{AnyPosition, Move, moves};
 
 /// A line, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum TypedLine {
     /// Play this legal move.
     Play(Move),
     /// Show the value of every move.
@@ -20,16 +20,16 @@ pub(super) enum Entry {
 }
 
 /// Reads a line typed in a position that is not over.
-pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
+pub(super) fn read(position: &AnyPosition, line: &str) -> TypedLine {
     let place = position.place();
     let last = position.places();
     match line.to_lowercase().as_str() {
-        "h" | "hint" => return Entry::Hint,
-        "?" | "help" => return Entry::Help,
-        "u" | "undo" => return Entry::Undo,
-        "q" | "quit" | "exit" => return Entry::Quit,
+        "h" | "hint" => return TypedLine::Hint,
+        "?" | "help" => return TypedLine::Help,
+        "u" | "undo" => return TypedLine::Undo,
+        "q" | "quit" | "exit" => return TypedLine::Quit,
         "" => {
-            return Entry::Wrong(format!(
+            return TypedLine::Wrong(format!(
                 "Type the number of a {place} from 1 to {last}, or h, u or q; ? for help."
             ));
         }
@@ -38,17 +38,17 @@ pub(super) fn read(position: &AnyPosition, line: &str) -> Entry {
     let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         let shown: String = line.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
-        return Entry::Wrong(format!(
+        return TypedLine::Wrong(format!(
             "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q; ? for help."
         ));
     }
     let may = || format!("You may play {}.", moves::listed(position.legal_moves()));
     let Some(mv) = line.parse().ok().and_then(Move::from_number) else {
-        return Entry::Wrong(format!("There is no {place} {line}: choose from 1 to {last}. {}", may()));
+        return TypedLine::Wrong(format!("There is no {place} {line}: choose from 1 to {last}. {}", may()));
     };
     match position.clone().try_play(mv) {
-        Ok(()) => Entry::Play(mv),
-        Err(reason) => Entry::Wrong(format!("{}. {}", capitalized(&reason.to_string()), may())),
+        Ok(()) => TypedLine::Play(mv),
+        Err(reason) => TypedLine::Wrong(format!("{}. {}", capitalized(&reason.to_string()), may())),
     }
 }
 
@@ -67,15 +67,15 @@ mod tests {
         let game: GameSpec = "kalah:3x2".parse().unwrap();
         let position = game.host().unwrap().start().read("s:1,0,2,2:2,2,2,0").unwrap();
         let wrong = |line: &str| match read(&position, line) {
-            Entry::Wrong(why) => why,
+            TypedLine::Wrong(why) => why,
             other => panic!("{line:?} was read as {other:?}"),
         };
-        assert_eq!(read(&position, "3"), Entry::Play(Move::from_index(2)));
-        assert_eq!(read(&position, "H"), Entry::Hint);
-        assert_eq!(read(&position, "?"), Entry::Help);
-        assert_eq!(read(&position, "Help"), Entry::Help);
-        assert_eq!(read(&position, "undo"), Entry::Undo);
-        assert_eq!(read(&position, "q"), Entry::Quit);
+        assert_eq!(read(&position, "3"), TypedLine::Play(Move::from_index(2)));
+        assert_eq!(read(&position, "H"), TypedLine::Hint);
+        assert_eq!(read(&position, "?"), TypedLine::Help);
+        assert_eq!(read(&position, "Help"), TypedLine::Help);
+        assert_eq!(read(&position, "undo"), TypedLine::Undo);
+        assert_eq!(read(&position, "q"), TypedLine::Quit);
         assert_eq!(wrong("2"), "Hole 2 is empty. You may play 1 3.");
         assert_eq!(wrong("4"), "There is no hole 4: choose from 1 to 3. You may play 1 3.");
         assert_eq!(wrong("0"), "There is no hole 0: choose from 1 to 3. You may play 1 3.");

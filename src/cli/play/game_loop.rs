@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::Seat;
 use super::console::Console;
-use super::entry::{self, Entry};
+use super::entry::{self, TypedLine};
 use crate::cli::failure::Failure;
 use crate::games::{AnyPosition, Move, Side, moves};
 use crate::interrupt;
@@ -156,12 +156,12 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             return Ok(Next::Leave);
         };
         match entry::read(&self.position, &line) {
-            Entry::Play(mv) => self.make(mv, &format!("plays {}", mv.number()), self.clocks)?,
-            Entry::Hint => self.hint()?,
-            Entry::Help => self.help()?,
-            Entry::Undo => self.undo()?,
-            Entry::Quit => return Ok(Next::Leave),
-            Entry::Wrong(why) => self.console.complain(&why)?,
+            TypedLine::Play(mv) => self.make(mv, &format!("plays {}", mv.number()), self.clocks)?,
+            TypedLine::Hint => self.hint()?,
+            TypedLine::Help => self.help()?,
+            TypedLine::Undo => self.undo()?,
+            TypedLine::Quit => return Ok(Next::Leave),
+            TypedLine::Wrong(why) => self.console.complain(&why)?,
         }
         Ok(Next::GoOn)
     }

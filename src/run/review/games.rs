@@ -19,14 +19,14 @@ pub(crate) struct PlayedGame {
 }
 
 /// The rules of a run, and its games.
-pub(super) struct PlayedRun {
+pub(super) struct RecordedGames {
     pub(super) spec: GameSpec,
     pub(super) host: Box<dyn GameHost>,
     pub(super) games: Vec<PlayedGame>,
 }
 
-impl PlayedRun {
-    pub(super) fn read(folder: &Path) -> Result<PlayedRun, GamesError> {
+impl RecordedGames {
+    pub(super) fn read(folder: &Path) -> Result<RecordedGames, GamesError> {
         let unusable =
             |problem: String, advice: &str| GamesError::Unusable { problem, advice: advice.to_owned() };
         let Some(origin) = source::origin(folder) else {
@@ -62,7 +62,7 @@ impl PlayedRun {
         if games.is_empty() {
             return Err(unusable(format!("{place} has no games"), "play some first"));
         }
-        Ok(PlayedRun { spec, host, games })
+        Ok(RecordedGames { spec, host, games })
     }
 
     /// Keeps evenly spread games with about this many positions.

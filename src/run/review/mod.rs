@@ -20,7 +20,7 @@ use crate::run::session::{SessionError, Threads};
 use crate::search::solve::{Endgames, Memory};
 use crate::store::folder::{REVIEW, replace};
 use crate::store::games_file::GamesError;
-use games::{PlayedGame, PlayedRun};
+use games::{PlayedGame, RecordedGames};
 use judge::JudgedMove;
 use part::{JudgedGame, ReviewPart};
 pub use tally::{MoveCounts, PlayerReview};
@@ -111,7 +111,7 @@ impl Review {
         self,
         listener: &mut dyn FnMut(ReviewProgress),
     ) -> Result<ReviewResult, ReviewError> {
-        let mut run = PlayedRun::read(&self.folder)?;
+        let mut run = RecordedGames::read(&self.folder)?;
         if let Some(sample) = self.sample {
             run.sample(sample);
         }
@@ -139,7 +139,7 @@ impl Review {
     /// Judges the games that are not yet.
     fn judge_rest(
         &self,
-        run: &PlayedRun,
+        run: &RecordedGames,
         mut part: Option<&mut ReviewPart>,
         judged: &mut Vec<JudgedGame>,
         listener: &mut dyn FnMut(ReviewProgress),
@@ -235,7 +235,7 @@ pub enum ReviewError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Ctrl-C, if the program listens for it.
-    #[error("interrupted after {judged} of {games} games: run the same command again to continue")]
+    #[error("interrupted after {judged} of {games} games")]
     Interrupted {
         /// The games that were judged.
         judged: usize,

@@ -34,7 +34,7 @@ pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result
 /// A position of a recorded game; its moves, if arena does not have its rules.
 fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let stored = StoredGame::read(run, &args.position.game)?;
-    let number = stored.number;
+    let number = stored.record.number;
     let ply = |last: usize| match args.ply.map_or(last, |ply| ply as usize) {
         ply if ply <= last => Ok(ply),
         _ => {
@@ -43,7 +43,8 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
         }
     };
     if stored.game.is_refereed() {
-        let moves: Vec<&str> = stored.line.moves.as_deref().unwrap_or_default().split_whitespace().collect();
+        let moves: Vec<&str> =
+            stored.record.moves.as_deref().unwrap_or_default().split_whitespace().collect();
         let ply = ply(moves.len())?;
         if args.json {
             print_json(out, &MoveListJson::of(&stored, &moves[..ply]))?;

@@ -1,7 +1,8 @@
 //! A game that is decided by the rules of its board.
 
 use crate::games::{Game, Move, Moves, Outcome, Side, moves};
-use crate::play::duel::{Arbiter, Contestant, Halt, Reason, RecordedGame, Status, Unplayed};
+use crate::play::duel::{Arbiter, Contestant, Halt, Reason, Status, Unplayed};
+use crate::play::finished::FinishedGame;
 use crate::players::strategies::{Fault, FaultKind};
 
 /// A game in progress on a board. One value serves many games in turn, without new allocations.
@@ -76,29 +77,29 @@ impl<G: Game> Arbiter for ByRules<G> {
 
 /// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
 /// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
-pub(crate) fn replays<G: Game>(opening: &G, recorded: &RecordedGame<'_>) -> bool {
-    let mut end = *opening;
-    let mut played = Vec::with_capacity(recorded.plies as usize);
-    for word in recorded.moves.split(' ').filter(|word| !word.is_empty()) {
+pub(crate) fn replays<G: Game>(opening: &G, game: &FinishedGame<&str>) -> bool {
+    let (mut end, mut played) = (*opening, Vec::new());
+    let moves = game.moves.unwrap_or_default();
+    for word in moves.split(' ').filter(|word| !word.is_empty()) {
         let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
         if end.try_play(mv).is_err() {
             return false;
         }
         played.push(mv);
     }
-    let ended_so = match recorded.reason {
-        Reason::Normal => end.outcome() == Some(recorded.outcome),
-        Reason::MaxPlies => !end.is_over() && recorded.outcome == Outcome::Draw,
+    let ended_so = match game.reason {
+        Reason::Normal => end.outcome() == Some(game.outcome),
+        Reason::MaxPlies => !end.is_over() && game.outcome == Outcome::Draw,
         Reason::Illegal | Reason::Timeout | Reason::Crash => {
-            !end.is_over() && recorded.outcome == Outcome::Win(end.to_move().other())
+            !end.is_over() && game.outcome == Outcome::Win(end.to_move().other())
         }
         // There is nobody to disagree with rules.
         Reason::Dispute => false,
     };
-    let mut written = Vec::with_capacity(recorded.moves.len());
+    let mut written = Vec::with_capacity(moves.len());
     moves::write_list(&played, &mut written);
     ended_so
-        && end.points() == recorded.points
-        && played.len() == recorded.plies as usize
-        && written == recorded.moves.as_bytes()
+        && game.points == end.points().map(Some)
+        && game.plies == Some(played.len() as u32)
+        && written == moves.as_bytes()
 }

@@ -206,23 +206,6 @@ pub struct Measurement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// A game as recorded in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RecordedGame<'a> {
-    /// Its opening; empty for the start position.
-    pub opening: &'a str,
-    /// Who won.
-    pub outcome: Outcome,
-    /// Why it ended.
-    pub reason: Reason,
-    /// The points of both sides.
-    pub points: [u32; 2],
-    /// The number of plies.
-    pub plies: u32,
-    /// The moves.
-    pub moves: &'a str,
-}
-
 /// Plays a game from an opening, the first contestant taking the first side. Replaces the measurements.
 pub fn play<A: Arbiter>(
     arbiter: &mut A,

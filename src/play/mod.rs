@@ -3,6 +3,7 @@
 pub mod by_rules;
 pub mod duel;
 pub(crate) mod fingerprint;
+pub(crate) mod finished;
 pub mod host;
 pub mod openings;
 pub(crate) mod plan;

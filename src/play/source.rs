@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::play::duel::{self, Arbiter, Contestant, DuelOptions, Forfeit, Measurement, Played, Reason};
 use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::finished::FinishedGame;
 use crate::play::host::ResolveError;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::play::runner::{
-    GameRecord, GameSource, GameWorker, Interrupted, Measured, NotStarted, Program, RecordedGame,
-    ResolvedGames, Rows, Unplayed,
+    GameRecord, GameSource, GameWorker, Interrupted, Measured, NotStarted, Program, ResolvedGames, Rows,
+    Unplayed,
 };
 use crate::play::schedule::Fixture;
 use crate::players::bots::BotPool;
@@ -56,7 +57,7 @@ pub(crate) trait Rules: Send + Sync + 'static {
     fn opening(&self, openings: &Openings<Self::Position>, pair: u64) -> Self::Position;
 
     /// Whether the moves of a recorded game lead from its opening to the recorded result, as far as that is known.
-    fn replays(&self, opening: &Self::Position, recorded: &RecordedGame<'_>) -> bool;
+    fn replays(&self, opening: &Self::Position, game: &FinishedGame<&str>) -> bool;
 
     fn fingerprint(
         &self,
@@ -222,11 +223,11 @@ impl<R: Rules> GameSource for Games<R> {
         Ok(())
     }
 
-    fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool {
+    fn is_game(&self, fixture: &Fixture, game: &FinishedGame<&str>) -> bool {
         let opening = self.rules.opening(&self.openings, fixture.opening);
         let mut text = String::new();
         self.openings.write_text(&opening, &mut text);
-        text == recorded.opening && self.rules.replays(&opening, recorded)
+        game.opening == Some(text.as_str()) && self.rules.replays(&opening, game)
     }
 
     fn worker<'a>(&'a self, measured: Measured, interrupt: &'a AtomicBool) -> Box<dyn GameWorker + 'a> {
@@ -265,27 +266,22 @@ struct Worker<'a, R: Rules> {
 }
 
 impl<R: Rules> GameWorker for Worker<'_, R> {
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed> {
+    fn play<'a>(&'a mut self, fixture: &Fixture, names: [&'a str; 2]) -> Result<GameRecord<'a>, Unplayed> {
         let opening = self.opening(fixture.opening);
-        let played = self.duel(fixture, &opening).map_err(|why| match why {
+        let mut played = self.duel(fixture, &opening).map_err(|why| match why {
             Unplayed::Failed(how) => Unplayed::Failed(format!("game {}: {how}", fixture.game + 1)),
             Unplayed::Interrupted => Unplayed::Interrupted,
         })?;
-        let Played { outcome, reason, points, forfeit } = played;
-        if reason == Reason::Crash {
+        if played.reason == Reason::Crash {
             self.strategies.fill_with(|| None);
         }
-        self.forfeit = forfeit;
+        self.forfeit = played.forfeit.take();
         self.moves_text.clear();
         self.arbiter.write_moves(&mut self.moves_text);
+        let moves = (str::from_utf8(&self.moves_text).unwrap_or_default(), self.arbiter.plies());
         Ok(GameRecord {
             fixture: *fixture,
-            opening: &self.opening_text,
-            outcome,
-            reason,
-            points,
-            plies: self.arbiter.plies(),
-            moves: str::from_utf8(&self.moves_text).unwrap_or_default(),
+            game: FinishedGame::new(fixture, names, &self.opening_text, moves, &played),
             measurements: &self.measurements,
             forfeit: self.forfeit.as_deref(),
             rows: Rows::default(),

@@ -14,26 +14,27 @@ const PLIES_PER_LINE: usize = 10;
 
 /// What was played, by whom, and how it ended.
 pub(crate) fn headline(replay: &ReplayedGame, paint: Paint) -> String {
-    let outcome = replay.stored.line.outcome;
+    let outcome = replay.stored.record.outcome;
     let last = replay.positions.last().filter(|last| last.outcome() == Some(outcome));
     let ending = last.map(|last| result(last, outcome, |side| name(&replay.stored, side)));
     headline_with(&replay.stored, ending, paint)
 }
 
 fn headline_with(stored: &StoredGame, ending: Option<String>, paint: Paint) -> String {
-    let StoredGame { game, number, line, .. } = stored;
-    let ending = ending.unwrap_or_else(|| match line.outcome {
+    let StoredGame { game, record, .. } = stored;
+    let ending = ending.unwrap_or_else(|| match record.outcome {
         Outcome::Win(side) => format!("{} wins", name(stored, side)),
         Outcome::Draw => "a draw".to_owned(),
     });
-    let reason = if line.reason == Reason::Normal { String::new() } else { format!(" ({})", line.reason) };
+    let reason =
+        if record.reason == Reason::Normal { String::new() } else { format!(" ({})", record.reason) };
     let [first, second] = Side::BOTH.map(|side| paint.side(side, &name(stored, side)));
-    format!("{game}, game {number}: {first} against {second}, {ending}{reason}")
+    format!("{game}, game {}: {first} against {second}, {ending}{reason}", record.number)
 }
 
 /// The player of a side: `smart:6 (South)`.
 fn name(stored: &StoredGame, side: Side) -> String {
-    format!("{} ({})", stored.line.players[side.index()], stored.game.side_names()[side.index()])
+    format!("{} ({})", stored.record.players[side.index()], stored.game.side_names()[side.index()])
 }
 
 /// The move that led to a position, and its effects.
@@ -54,7 +55,7 @@ pub(crate) fn ply_words(replay: &ReplayedGame, ply: usize, paint: Paint) -> Stri
 
 /// The moves of a game that arena has no rules for, up to a ply.
 pub(crate) fn move_list(stored: &StoredGame, moves: &[&str], ply: usize, paint: Paint) -> String {
-    let opening = if stored.line.opening.is_empty() { "the start" } else { &stored.line.opening };
+    let opening = stored.record.opening.as_deref().filter(|text| !text.is_empty()).unwrap_or("the start");
     let shown = if ply == moves.len() { String::new() } else { format!("The first {ply} of ") };
     let headline = paint.strong(&headline_with(stored, None, paint));
     let mut text = format!("{headline}\n{shown}{} from {opening}:\n\n", plies(moves.len()));
@@ -79,15 +80,15 @@ pub(crate) struct MoveListJson<'a> {
 
 impl<'a> MoveListJson<'a> {
     pub(crate) fn of(stored: &'a StoredGame, moves: &'a [&'a str]) -> MoveListJson<'a> {
-        let line = &stored.line;
+        let record = &stored.record;
         MoveListJson {
             game: stored.game.to_string(),
-            number: stored.number,
-            opening: &line.opening,
-            first: &line.players[0],
-            second: &line.players[1],
-            winner: outcome_key(line.outcome),
-            reason: line.reason.name(),
+            number: record.number,
+            opening: record.opening.as_deref().unwrap_or_default(),
+            first: &record.players[0],
+            second: &record.players[1],
+            winner: outcome_key(record.outcome),
+            reason: record.reason.name(),
             moves,
         }
     }

@@ -6,12 +6,12 @@ use super::request::ContestKind;
 use super::results::RunResults;
 use super::session::{Consumer, FilesOfGames, Session};
 use crate::play::fingerprint::Fingerprint;
+use crate::play::finished::FinishedGame;
 use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::stats::{Crosstable, Sprt};
 use crate::store::faults::LastFaults;
-use crate::store::row::GameRow;
 use crate::store::timings::Timings;
 use crate::store::{Journal, NotContinued, RecordError, Recorded, Tallies, Verifier};
 
@@ -22,10 +22,10 @@ pub(super) struct Recovery<'a> {
 }
 
 impl Verifier for Recovery<'_> {
-    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
+    fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
         let games = self.session.games();
         (self.listener)(RunEvent::Reading { done: before.games(), total: games.end - games.start });
-        self.session.verify(row, before)
+        self.session.verify(game, before)
     }
 
     fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {

@@ -4,16 +4,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::games::{AnyPosition, Move};
+use crate::play::finished::FinishedGame;
 use crate::play::host::GameSpec;
-use crate::store::games_file::{self, Columns, GameLine, GamesError};
+use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::source;
 
 /// A game of a run, as it was recorded.
 pub(crate) struct StoredGame {
     pub game: GameSpec,
-    /// Its number in the run.
-    pub number: u64,
-    pub line: GameLine,
+    pub record: FinishedGame<String>,
     /// The file that it is in.
     path: PathBuf,
 }
@@ -43,16 +42,16 @@ impl StoredGame {
             return Err(unusable(format!("{}: {problem}", path.display()), "give the folder of a run"));
         };
         let game = origin.game.parse().map_err(wrong_game)?;
-        Ok(StoredGame { game, number, line: find(run, number)?, path })
+        Ok(StoredGame { game, record: find(run, number)?, path })
     }
 
     /// Replays it by its rules.
     pub(crate) fn replay(self) -> Result<ReplayedGame, GamesError> {
         let opening: Vec<&str> =
-            Some(self.line.opening.as_str()).filter(|opening| !opening.is_empty()).into_iter().collect();
+            self.record.opening.as_deref().filter(|opening| !opening.is_empty()).into_iter().collect();
         let host = self.game.host_for(&opening).map_err(wrong_game)?;
-        let (moves, positions) = positions(host.start(), &self.line).map_err(|problem| {
-            let problem = format!("{}: game {}: {problem}", self.path.display(), self.number);
+        let (moves, positions) = positions(host.start(), &self.record).map_err(|problem| {
+            let problem = format!("{}: game {}: {problem}", self.path.display(), self.record.number);
             unusable(problem, "the file may be damaged")
         })?;
         Ok(ReplayedGame { stored: self, moves, positions })
@@ -67,15 +66,15 @@ fn wrong_game(error: crate::text::TextError) -> GamesError {
     GamesError::Text { place: "the game of the run".to_owned(), error }
 }
 
-fn find(run: &Path, wanted: u64) -> Result<GameLine, GamesError> {
+fn find(run: &Path, wanted: u64) -> Result<FinishedGame<String>, GamesError> {
     let (file, place) = source::open(run)?;
     let (mut found, mut games) = (None, 0);
-    let each = |line: GameLine, _| {
+    let each = |game: &FinishedGame<&str>, _| {
         games += 1;
-        if line.number.unwrap_or(games) != wanted {
+        if game.number != wanted {
             return Ok(ControlFlow::Continue(()));
         }
-        found = Some(line);
+        found = Some(game.owned());
         Ok(ControlFlow::Break(()))
     };
     games_file::read_until(file, &place, Columns::All, each)?;
@@ -89,12 +88,15 @@ fn find(run: &Path, wanted: u64) -> Result<GameLine, GamesError> {
 }
 
 /// The moves of a game and all its positions.
-fn positions(start: AnyPosition, line: &GameLine) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
+fn positions(
+    start: AnyPosition,
+    record: &FinishedGame<String>,
+) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
     let mut position = start;
-    if !line.opening.is_empty() {
-        position = position.read(&line.opening).map_err(|error| error.to_string())?;
+    if let Some(opening) = record.opening.as_deref().filter(|opening| !opening.is_empty()) {
+        position = position.read(opening).map_err(|error| error.to_string())?;
     }
-    let list = line.moves.as_deref().ok_or("the file has no column 'moves'")?;
+    let list = record.moves.as_deref().ok_or("the file has no column 'moves'")?;
     let (mut moves, mut positions) = (Vec::new(), vec![position.clone()]);
     for text in list.split_whitespace() {
         let mv =

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 
+use super::cell::push_field;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
-use super::row::{GameRow, push_field};
 use crate::play::duel::{Forfeit, Reason};
+use crate::play::finished::FinishedGame;
 use crate::play::runner::GameRecord;
 use crate::stats::tally::ENDINGS;
 
@@ -102,21 +103,17 @@ impl FaultsFile {
     }
 
     /// Adds the row of a game, if it was forfeited or disputed.
-    pub(super) fn add(
-        &mut self,
-        folder: &Folder,
-        row: &GameRow<'_>,
-        record: &GameRecord<'_>,
-    ) -> Result<(), RecordError> {
+    pub(super) fn add(&mut self, folder: &Folder, record: &GameRecord<'_>) -> Result<(), RecordError> {
         let Some(forfeit) = record.forfeit else { return Ok(()) };
-        self.append(folder, row, row.players[forfeit.side.index()], LastFault::of(row.reason, forfeit))
+        let game = &record.game;
+        self.append(folder, game, game.players[forfeit.side.index()], LastFault::of(game.reason, forfeit))
     }
 
     /// Adds the row of a forfeited or disputed game.
     pub(super) fn append(
         &mut self,
         folder: &Folder,
-        row: &GameRow<'_>,
+        game: &FinishedGame<&str>,
         player: &str,
         fault: LastFault,
     ) -> Result<(), RecordError> {
@@ -127,9 +124,9 @@ impl FaultsFile {
             self.file = Some(file.at("create", &path)?);
             self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
         }
-        self.lines.extend(format!("{},{},", row.game, row.fault_ply()).bytes());
+        self.lines.extend(format!("{},{},", game.number, game.fault_ply().unwrap_or_default()).bytes());
         push_field(&mut self.lines, player);
-        self.lines.extend(format!(",{},", row.reason).bytes());
+        self.lines.extend(format!(",{},", game.reason).bytes());
         push_field(&mut self.lines, &fault.said);
         self.lines.push(b'\n');
         self.last.insert(player.to_owned(), fault);
@@ -157,17 +154,17 @@ impl FaultsFile {
 }
 
 /// Parses a line, if it is that of a forfeited or disputed game: who was at fault, and how.
-pub(super) fn read(fields: &csv::StringRecord, row: &GameRow<'_>) -> Option<(String, LastFault)> {
-    let player = match row.forfeited_by() {
-        Some(player) => player,
-        None => row.players.into_iter().find(|player| fields.get(2) == Some(player))?,
+pub(super) fn read(fields: &csv::StringRecord, game: &FinishedGame<&str>) -> Option<(String, LastFault)> {
+    let player = match game.forfeited_by() {
+        Some(player) => *player,
+        None => game.players.into_iter().find(|player| fields.get(2) == Some(player))?,
     };
     let field = |i: usize| fields.get(i).unwrap_or_default();
     let fits = fields.len() == COLUMNS.len()
-        && field(0).parse() == Ok(row.game)
-        && field(1).parse() == Ok(row.fault_ply())
+        && field(0).parse() == Ok(game.number)
+        && field(1).parse().ok() == game.fault_ply()
         && field(2) == player
-        && field(3) == row.reason.name();
-    let last = || LastFault { reason: row.reason, said: field(4).to_owned(), place: None };
+        && field(3) == game.reason.name();
+    let last = || LastFault { reason: game.reason, said: field(4).to_owned(), place: None };
     fits.then(|| (player.to_owned(), last()))
 }

@@ -9,13 +9,11 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::games_csv::{self, COLUMNS, CellError, NAMES, Need};
 use super::plain_text::PlainText;
-use super::row::GameRow;
-use crate::games::{Outcome, Side};
-use crate::play::duel::Reason;
-use crate::stats::pairs::{MOST_WAITING, PairKey};
-use crate::stats::tally::GameResult;
-use crate::text::{TextError, did_you_mean, escaped, excerpt};
+use crate::play::finished::FinishedGame;
+use crate::stats::pairs::MOST_WAITING;
+use crate::text::{TextError, escaped};
 
 /// An error in a file of results.
 #[derive(Debug, Error)]
@@ -59,20 +57,19 @@ pub(crate) enum GamesError {
 /// Which columns are read besides the required ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// `pair`, and the columns that distinguish games: `opening`, `moves`, and `plies` to see whether the last line is complete.
+    /// Those that form pairs and distinguish games; `plies` says whether the last line is complete.
     Results,
-    /// Also those that confirm the result, `winner` and `reason`, and those that say more about the game: `game`,
-    /// `first_points` and `second_points`.
+    /// All of them.
     All,
 }
 
-/// Reads the games of a file, named `place` in errors, and calls `each` with every game and its line number. Returns
-/// the number of the last line if it is incomplete.
+/// Reads the games of a file, named `place` in errors, and calls `each` with every game and its line number. Characters
+/// that cannot be shown are escaped in the names of players. Returns the number of the last line if it is incomplete.
 pub(crate) fn read(
     file: impl Read,
     place: &str,
     columns: Columns,
-    mut each: impl FnMut(GameLine, u64) -> Result<(), GamesError>,
+    mut each: impl FnMut(&FinishedGame<&str>, u64) -> Result<(), GamesError>,
 ) -> Result<Option<u64>, GamesError> {
     read_until(file, place, columns, |game, line| each(game, line).map(ControlFlow::Continue))
 }
@@ -82,7 +79,7 @@ pub(crate) fn read_until(
     file: impl Read,
     place: &str,
     columns: Columns,
-    mut each: impl FnMut(GameLine, u64) -> Result<ControlFlow<()>, GamesError>,
+    mut each: impl FnMut(&FinishedGame<&str>, u64) -> Result<ControlFlow<()>, GamesError>,
 ) -> Result<Option<u64>, GamesError> {
     let mut file = PlainText::new(file);
     let first_line =
@@ -93,21 +90,27 @@ pub(crate) fn read_until(
         .trim(csv::Trim::All)
         .from_reader(Tail::new(io::Cursor::new(first_line).chain(file)));
     let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
-    let places = Places::of(&header, place, columns)?;
+    let header = Header::read(&header, place, columns)?;
     let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
     let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
+    let mut games = 0;
     while more {
         let line = line_of(&file, &fields);
         file.get_mut().since_line = 0;
         more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
         let may_be_torn = !more && file.get_ref().last != Some(b'\n');
-        match places.game(&fields, &format!("{place}:{line}")) {
-            Ok(game) if !(may_be_torn && game.is_cut) => {
-                if each(game, line)?.is_break() {
+        games += 1;
+        match header.game(&fields, games) {
+            Ok(game) if !(may_be_torn && header.is_cut(&game)) => {
+                let names = game.players.map(escaped);
+                let game = FinishedGame { players: names.each_ref().map(AsRef::as_ref), ..game };
+                if each(&game, line)?.is_break() {
                     return Ok(None);
                 }
             }
-            Err(error) if !may_be_torn => return Err(error),
+            Err(CellError { problem, advice }) if !may_be_torn => {
+                return Err(GamesError::Wrong { place: format!("{place}:{line}"), problem, advice });
+            }
             _ => return Ok(Some(line)),
         }
         std::mem::swap(&mut fields, &mut next);
@@ -168,207 +171,54 @@ impl<R: Read> Read for Tail<R> {
     }
 }
 
-/// The indices of the columns.
-struct Places {
+/// Where a file has the columns that are read.
+struct Header {
+    /// The number of its columns.
     count: usize,
-    first: usize,
-    second: usize,
-    result: usize,
-    game: Option<usize>,
-    pair: Option<usize>,
-    opening: Option<usize>,
-    winner: Option<usize>,
-    reason: Option<usize>,
-    points: [Option<usize>; 2],
-    plies: Option<usize>,
-    moves: Option<usize>,
+    places: [Option<usize>; COLUMNS.len()],
 }
 
-impl Places {
-    fn of(header: &csv::ByteRecord, place: &str, columns: Columns) -> Result<Places, GamesError> {
-        let names: Vec<String> =
-            header.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        let at = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let needed = |name: &str| {
-            at(name).ok_or_else(|| GamesError::Wrong {
-                place: place.to_owned(),
-                problem: if names.is_empty() {
-                    "the file is empty".to_owned()
-                } else {
-                    format!("the header has no column '{name}'")
-                },
-                advice: "required columns: first, second, result; optional: pair".to_owned(),
-            })
-        };
-        let also = |name: &str| at(name).filter(|_| columns == Columns::All);
-        Ok(Places {
-            count: names.len(),
-            first: needed("first")?,
-            second: needed("second")?,
-            result: needed("result")?,
-            game: also("game"),
-            pair: at("pair"),
-            opening: at("opening"),
-            winner: also("winner"),
-            reason: also("reason"),
-            points: ["first_points", "second_points"].map(also),
-            plies: at("plies"),
-            moves: at("moves"),
-        })
-    }
-
-    /// Parses the fields of a line.
-    fn game(&self, fields: &csv::ByteRecord, place: &str) -> Result<GameLine, GamesError> {
-        let wrong = |problem: String, advice: &str| GamesError::Wrong {
-            place: place.to_owned(),
-            problem,
-            advice: advice.to_owned(),
-        };
-        if fields.len() != self.count {
-            let problem = format!("the line has {} fields, the header has {}", fields.len(), self.count);
-            return Err(wrong(problem, "fix or remove the line"));
-        }
-        let text = |column: Option<usize>| {
-            let bytes = column.and_then(|column| fields.get(column)).unwrap_or_default();
-            std::str::from_utf8(bytes)
-                .map(str::to_owned)
-                .map_err(|_| wrong("the line is not valid UTF-8".to_owned(), "fix or remove the line"))
-        };
-        let name = |column: usize| text(Some(column)).map(|name| escaped(&name).into_owned());
-        let result = text(Some(self.result))?;
-        let outcome = match result.as_str() {
-            "1-0" => Outcome::Win(Side::First),
-            "0-1" => Outcome::Win(Side::Second),
-            "1/2-1/2" => Outcome::Draw,
-            _ => {
-                return Err(wrong(
-                    format!("unknown result '{}'", excerpt(&result)),
-                    "write 1-0, 0-1 or 1/2-1/2",
-                ));
+impl Header {
+    fn read(names: &csv::ByteRecord, place: &str, columns: Columns) -> Result<Header, GamesError> {
+        let find = |name: &str| names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()));
+        let most = if columns == Columns::All { Need::Details } else { Need::Results };
+        let mut places = [None; COLUMNS.len()];
+        for (place_of, column) in places.iter_mut().zip(&COLUMNS) {
+            *place_of = find(column.name).filter(|_| column.need <= most);
+            if column.need == Need::Required && place_of.is_none() {
+                return Err(GamesError::Wrong {
+                    place: place.to_owned(),
+                    problem: if names.is_empty() {
+                        "the file is empty".to_owned()
+                    } else {
+                        format!("the header has no column '{}'", column.name)
+                    },
+                    advice: "required columns: first, second, result; optional: pair".to_owned(),
+                });
             }
-        };
-        let players = [name(self.first)?, name(self.second)?];
-        if players.iter().any(String::is_empty) {
-            return Err(wrong("a player has no name".to_owned(), "fill in the columns first and second"));
         }
-        if players[0] == players[1] {
-            let problem = format!("'{}' plays against itself", excerpt(&players[0]));
-            return Err(wrong(problem, "give the two players different names"));
+        Ok(Header { count: names.len(), places })
+    }
+
+    /// Reads the fields of a line, that of the game with this number if the file does not number its games.
+    fn game<'a>(&self, fields: &'a csv::ByteRecord, number: u64) -> Result<FinishedGame<&'a str>, CellError> {
+        let wrong = |problem| CellError { problem, advice: "fix or remove the line".to_owned() };
+        if fields.len() != self.count {
+            let count = self.count;
+            return Err(wrong(format!("the line has {} fields, the header has {count}", fields.len())));
         }
-        let winner = match outcome {
-            Outcome::Win(side) => players[side.index()].as_str(),
-            Outcome::Draw => "draw",
-        };
-        let claimed = self.winner.map(name).transpose()?.unwrap_or_default();
-        let is_draw = outcome == Outcome::Draw && claimed.eq_ignore_ascii_case(winner);
-        if !claimed.is_empty() && claimed != winner && !is_draw {
-            let problem = format!("the result {result} contradicts the winner '{}'", excerpt(&claimed));
-            return Err(wrong(problem, "fix the columns result and winner"));
-        }
-        let reason = text(self.reason)?;
-        let Some(reason) =
-            Reason::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(&reason) || reason.is_empty())
-        else {
-            let names = Reason::ALL.map(Reason::name);
-            return Err(wrong(
-                format!("unknown reason '{}'", excerpt(&reason)),
-                &did_you_mean(&reason, "reasons", &names),
-            ));
-        };
-        let moves = text(self.moves)?;
-        let whole = |column: Option<usize>| -> Option<u32> {
-            let bytes = column.and_then(|column| fields.get(column))?;
-            std::str::from_utf8(bytes).ok()?.parse().ok()
-        };
-        let plies = whole(self.plies);
-        let is_cut = self.moves.is_some()
-            && self.plies.is_some()
-            && plies.map(|plies| plies as usize) != Some(moves.split_whitespace().count());
-        let points = match self.points.map(whole) {
-            [Some(first), Some(second)] => Some([first, second]),
-            _ => None,
-        };
-        let number = text(self.game)?.parse().ok();
-        let [pair, opening] = [text(self.pair)?, text(self.opening)?];
-        let moves = self.moves.map(|_| moves);
-        let knows_opening = self.opening.is_some();
-        Ok(GameLine {
-            number,
-            pair,
-            opening,
-            knows_opening,
-            players,
-            outcome,
-            reason,
-            points,
-            plies,
-            moves,
-            is_cut,
+        games_csv::read(number, |column| {
+            let field = self.places[column].and_then(|place| fields.get(place)).map(std::str::from_utf8);
+            field.transpose().map_err(|_| wrong("the line is not valid UTF-8".to_owned()))
         })
     }
-}
 
-/// A game as read from a line. Missing columns are empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct GameLine {
-    /// Its number; `None` without that column.
-    pub number: Option<u64>,
-    /// The name of its pair.
-    pub pair: String,
-    /// Its opening.
-    pub opening: String,
-    /// Whether there is a column for it: then an empty one is the start.
-    pub knows_opening: bool,
-    /// The players: first side, second side. Characters that cannot be shown are escaped.
-    pub players: [String; 2],
-    /// Who won.
-    pub outcome: Outcome,
-    /// Why it ended.
-    pub reason: Reason,
-    /// The points of both sides; `None` without those columns.
-    pub points: Option<[u32; 2]>,
-    /// The number of plies; `None` without that column.
-    pub plies: Option<u32>,
-    /// The moves; `None` without that column.
-    pub moves: Option<String>,
-    /// Whether the number of moves differs from that of plies.
-    is_cut: bool,
-}
-
-impl GameLine {
-    /// The half points of the first side.
-    pub(crate) fn half_points(&self) -> usize {
-        match self.outcome {
-            Outcome::Win(Side::First) => 2,
-            Outcome::Draw => 1,
-            Outcome::Win(Side::Second) => 0,
-        }
-    }
-
-    /// The half points of a player.
-    pub(crate) fn half_points_of(&self, player: &str) -> usize {
-        if self.players[0] == player { self.half_points() } else { 2 - self.half_points() }
-    }
-
-    /// The pair that the game belongs to, if it has one.
-    pub(crate) fn pair_key(&self) -> Option<PairKey> {
-        PairKey::new(&self.pair, &self.opening, self.players.each_ref().map(String::as_str))
-    }
-
-    /// The result for a tally of player a.
-    pub(crate) fn result<'g>(&'g self, a: &str) -> GameResult<'g> {
-        let row = GameRow {
-            game: self.number.unwrap_or_default(),
-            pair: 0,
-            opening: &self.opening,
-            players: self.players.each_ref().map(String::as_str),
-            outcome: self.outcome,
-            reason: self.reason,
-            points: self.points.unwrap_or_default(),
-            plies: self.plies.unwrap_or_default(),
-            moves: self.moves.as_deref().unwrap_or_default(),
-        };
-        GameResult { pair: self.pair_key(), ..row.result(a) }
+    /// Whether the number of moves is not that of plies, although the file has both.
+    fn is_cut(&self, game: &FinishedGame<&str>) -> bool {
+        let has_plies =
+            NAMES.iter().zip(self.places).any(|(name, place)| *name == "plies" && place.is_some());
+        let moves = game.moves.map(|moves| moves.split_whitespace().count());
+        has_plies && moves.is_some_and(|moves| game.plies.map(|plies| plies as usize) != Some(moves))
     }
 }
 

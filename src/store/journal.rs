@@ -16,13 +16,14 @@ use super::copy;
 use super::error::{At as _, RecordError};
 use super::faults::{FaultsFile, LastFault, LastFaults};
 use super::folder::{self, Folder};
+use super::games_csv;
 use super::marks::Marks;
 use super::moves_file::MovesFile;
 use super::recovery::Verifier;
-use super::row::{self, GameRow};
 use super::run_file::{RunFile, RunState};
 use super::tallies::Tallies;
 use super::timings::Timings;
+use crate::play::finished::FinishedGame;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::stats::{Sprt, SprtResult};
@@ -53,12 +54,12 @@ impl Recorded {
     }
 
     /// Counts the next game.
-    pub(crate) fn add(&mut self, game: &GameRecord<'_>) {
-        self.timings.add(game.measurements, game.fixture.sides());
-        self.tallies.add_record(game);
-        if let Some(forfeit) = game.forfeit {
-            let player = game.fixture.sides()[forfeit.side.index()];
-            self.faults.insert(self.tallies.players()[player].clone(), LastFault::of(game.reason, forfeit));
+    pub(crate) fn add(&mut self, record: &GameRecord<'_>) {
+        self.timings.add(record.measurements, record.fixture.sides());
+        self.tallies.add(record.fixture.pairing, &record.game);
+        if let Some(forfeit) = record.forfeit {
+            let player = record.game.players[forfeit.side.index()];
+            self.faults.insert(player.to_owned(), LastFault::of(record.game.reason, forfeit));
         }
     }
 }
@@ -158,7 +159,7 @@ impl Journal {
             journal.moves = Some(MovesFile::create(&journal.folder)?);
         }
         journal.rows = journal.run.has_no_rules().then(Marks::new);
-        journal.lines.extend(row::COLUMNS.join(",").bytes());
+        journal.lines.extend(games_csv::NAMES.join(",").bytes());
         journal.lines.push(b'\n');
         let files = [journal.checkpoint()?, journal.state(RunState::Running)?];
         journal.write_synced(&files)?;
@@ -328,19 +329,21 @@ impl Journal {
             moves.append(record.rows.moves, 1)?;
         }
         if game >= self.tallies.games() {
-            let row =
-                GameRow::of(record, sides.map(|player| self.run.names().nth(player).unwrap_or_default()));
-            self.tallies.add(record.fixture.pairing, &row);
-            self.faults.add(&self.folder, &row, record)?;
+            self.tallies.add(record.fixture.pairing, &record.game);
+            self.faults.add(&self.folder, record)?;
             self.lines.extend_from_slice(record.rows.game);
         }
         Ok(())
     }
 
-    /// Adds the row of a game that was played by another process, without its measurements and moves.
-    pub(super) fn add_row(&mut self, pairing: Pairing, row: &GameRow<'_>) -> Result<(), RecordError> {
-        self.tallies.add(pairing, row);
-        row.write(&mut self.lines);
+    /// Adds a game that was played by another process, without its measurements and moves.
+    pub(super) fn add_game(
+        &mut self,
+        pairing: Pairing,
+        game: &FinishedGame<&str>,
+    ) -> Result<(), RecordError> {
+        self.tallies.add(pairing, game);
+        games_csv::write(game, &mut self.lines);
         if self.lines.len() >= MOST_UNWRITTEN { self.write_lines() } else { Ok(()) }
     }
 }

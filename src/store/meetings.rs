@@ -11,8 +11,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 
-use super::games_file::{self, Columns, GameLine, GamesError};
+use super::games_file::{self, Columns, GamesError};
 use crate::digest::Digest;
+use crate::games::Side;
+use crate::play::finished::FinishedGame;
 use crate::stats::pairs::Pairs;
 use crate::stats::{Clusters, Crosstable, RatingSample, Results};
 
@@ -59,14 +61,13 @@ struct RatedGame {
 }
 
 impl RatedGame {
-    fn new(game: &GameLine, players: [u32; 2]) -> RatedGame {
-        let [first, second] = &game.players;
-        let moves = game.moves.as_ref();
+    fn new(game: &FinishedGame<&str>, players: [u32; 2]) -> RatedGame {
+        let ([first, second], opening) = (game.players, game.opening.unwrap_or_default());
         RatedGame {
             players,
-            half_points: game.half_points() as u8,
-            opening: game.knows_opening.then(|| Digest::of([game.opening.as_str()])),
-            hash: moves.map(|moves| Digest::of([first.as_str(), second, &game.opening, moves])),
+            half_points: game.half_points(Side::First),
+            opening: game.opening.map(|opening| Digest::of([opening])),
+            hash: game.moves.map(|moves| Digest::of([first, second, opening, moves])),
         }
     }
 }
@@ -105,9 +106,9 @@ impl Gathered {
     pub(crate) fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
         let mut pairs = Pairs::default();
         let torn = games_file::read(file, place, Columns::Results, |game, line| {
-            let [first, second] = &game.players;
+            let [first, second] = game.players;
             let players = [self.number(place, line, first)?, self.number(place, line, second)?];
-            let rated = RatedGame::new(&game, players);
+            let rated = RatedGame::new(game, players);
             match game.pair_key() {
                 Some(key) => {
                     if let Some((first, second)) = pairs.add(key, rated) {

@@ -1,6 +1,6 @@
 //! The record of a run: its files, and the counts of its games.
 //!
-//! - [`run_file`] is `run.json`, with the plan as [`plan_text`]; [`row`] a line of `games.csv`, [`moves_file`] and [`faults`]
+//! - [`run_file`] is `run.json`, with the plan as [`plan_text`]; [`games_csv`] the codec of `games.csv`, [`moves_file`] and [`faults`]
 //!   the files beside it. [`summary`], [`standings`] and [`timings`] are the tables of a finished run, made of [`cell`]s.
 //! - [`journal`] writes games as they are committed. After a kill it continues the run that is there (`begun`) from the
 //!   games that are good (`recovery`), as far as the `checkpoint` and its `marks` know them.
@@ -20,6 +20,7 @@ mod error;
 pub(crate) mod faults;
 pub(crate) mod folder;
 pub(crate) mod folder_name;
+pub(crate) mod games_csv;
 pub(crate) mod games_file;
 pub(crate) mod journal;
 pub(crate) mod machine;
@@ -32,7 +33,6 @@ mod plain_text;
 pub(crate) mod plan_text;
 mod recovery;
 pub(crate) mod results;
-pub(crate) mod row;
 pub(crate) mod run_file;
 pub(crate) mod shard;
 pub(crate) mod shard_place;

@@ -7,10 +7,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 
+use super::cell::push_field;
 use super::error::{At as _, RecordError};
 use super::folder::{self, Folder};
 use super::marks::{Mark, Marks, good_marks};
-use super::row::{GameRow, push_field};
 use crate::play::runner::GameRecord;
 
 /// The columns of `moves.csv`.
@@ -111,15 +111,16 @@ impl MovesFile {
 }
 
 /// Writes the rows of the moves of a game.
-pub(crate) fn write_rows(row: &GameRow<'_>, record: &GameRecord<'_>, rows: &mut Vec<u8>) {
+pub(crate) fn write_rows(record: &GameRecord<'_>, rows: &mut Vec<u8>) {
+    let game = &record.game;
     let mut numbers = itoa::Buffer::new();
-    let (mut moves, mut next) = (record.moves.split(' '), 1);
-    for measured in record.measurements.iter().filter(|measured| measured.ply <= record.plies) {
-        rows.extend_from_slice(numbers.format(row.game).as_bytes());
+    let (mut moves, mut next) = (game.moves.unwrap_or_default().split(' '), 1);
+    for measured in record.measurements.iter().filter(|measured| Some(measured.ply) <= game.plies) {
+        rows.extend_from_slice(numbers.format(game.number).as_bytes());
         rows.push(b',');
         rows.extend_from_slice(numbers.format(measured.ply).as_bytes());
         rows.push(b',');
-        push_field(rows, row.players[measured.side.index()]);
+        push_field(rows, game.players[measured.side.index()]);
         rows.push(b',');
         // Not every move is measured.
         let mv = moves.nth((measured.ply - next) as usize);

@@ -9,18 +9,19 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use super::error::{At as _, RecordError};
 use super::faults::{self, FaultsFile, LastFaults};
 use super::folder::{self, Folder};
-use super::row::{self, GameRow};
+use super::games_csv;
 use super::tallies::Tallies;
 use crate::play::fingerprint::Fingerprint;
+use crate::play::finished::FinishedGame;
 use crate::play::plan::ResolvedPlan;
 use crate::play::runner::Interrupted;
 use crate::play::schedule::Pairing;
 
 /// Decides which recorded games belong to the plan and to the players of this build, and so survive a kill.
 pub(crate) trait Verifier {
-    /// Who played this row, if it is the game that the plan has after the games `before` it: the right number, players
+    /// Who played this game, if it is the one that the plan has after the games `before` it: the right number, players
     /// and opening, and moves that lead to its result.
-    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing>;
+    fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing>;
 
     /// The fingerprints of the players of this build.
     fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted>;
@@ -69,17 +70,17 @@ pub(super) fn recover(
     };
     let has_faults = faults.as_mut().is_some_and(|faults| faults.next_is(&faults::COLUMNS));
     let mut last = LastFaults::default();
-    let mut good = games.next_is(&row::COLUMNS);
+    let mut good = games.next_is(&games_csv::NAMES);
     while good && tallies.games() < most {
         if verifier.is_interrupted() {
             return Err(RecordError::Interrupted);
         }
-        good = games.read().and_then(GameRow::read).is_some_and(|row| {
-            let pairing = verifier.verify(&row, tallies).filter(|_| {
+        good = games.read().and_then(games_csv::read_written).is_some_and(|game| {
+            let pairing = verifier.verify(&game, tallies).filter(|_| {
                 let faults = faults.as_mut().filter(|_| has_faults);
-                !row.has_fault() || faults.is_some_and(|faults| faults.take(&row, &mut last))
+                game.fault_ply().is_none() || faults.is_some_and(|faults| faults.take(&game, &mut last))
             });
-            pairing.inspect(|&pairing| tallies.add(pairing, &row)).is_some()
+            pairing.inspect(|&pairing| tallies.add(pairing, &game)).is_some()
         });
         if good {
             games.accept();
@@ -129,8 +130,8 @@ impl GoodLines {
     }
 
     /// Whether the next line is the fault of a forfeited game; if so it is remembered.
-    fn take(&mut self, row: &GameRow<'_>, last: &mut LastFaults) -> bool {
-        let fault = self.read().and_then(|record| faults::read(record, row));
+    fn take(&mut self, game: &FinishedGame<&str>, last: &mut LastFaults) -> bool {
+        let fault = self.read().and_then(|record| faults::read(record, game));
         fault.map(|(player, fault)| last.insert(player, fault)).is_some()
     }
 

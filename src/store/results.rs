@@ -6,8 +6,9 @@
 use std::collections::HashSet;
 use std::io::Read;
 
-use super::games_file::{self, Columns, GameLine, GamesError};
+use super::games_file::{self, Columns, GamesError};
 use crate::digest::Digest;
+use crate::play::finished::FinishedGame;
 use crate::stats::distinct::Distinct;
 use crate::stats::tally::Tally;
 use crate::text::{did_you_mean, listed};
@@ -42,7 +43,7 @@ pub(crate) fn read(
     filter: PlayerFilter<'_>,
 ) -> Result<PlayerResults, GamesError> {
     let mut reading = Reading::new(place, filter);
-    reading.torn = games_file::read(file, place, Columns::All, |game, line| reading.add(&game, line))?;
+    reading.torn = games_file::read(file, place, Columns::All, |game, line| reading.add(game, line))?;
     reading.finish()
 }
 
@@ -81,12 +82,12 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn add(&mut self, game: &GameLine, line: u64) -> Result<(), GamesError> {
+    fn add(&mut self, game: &FinishedGame<&str>, line: u64) -> Result<(), GamesError> {
         self.knows_repeats &= game.moves.is_some();
-        for name in &game.players {
+        for name in game.players {
             if !self.known.contains(name) {
-                self.known.insert(name.clone());
-                self.names.push(name.clone());
+                self.known.insert(name.to_owned());
+                self.names.push(name.to_owned());
             }
         }
         if self.filter.a.is_none() && self.names.len() > 2 {
@@ -97,13 +98,12 @@ impl<'a> Reading<'a> {
                 "choose two with --a NAME --b NAME, one against all others with --a NAME, or use arena rate",
             ));
         }
-        let a = self.a.get_or_insert_with(|| game.players[0].clone());
-        let plays =
-            |name: Option<&str>| name.is_none_or(|name| game.players.iter().any(|player| player == name));
+        let a = self.a.get_or_insert_with(|| game.players[0].to_owned());
+        let plays = |name: Option<&str>| name.is_none_or(|name| game.players.contains(&name));
         if plays(self.filter.a) && plays(self.filter.b) {
             let completed = self.tally.add(&game.result(a));
             if completed.is_none_or(|completed| completed.first.is_none()) {
-                self.openings.add(Digest::of([game.opening.as_str()]), ());
+                self.openings.add(Digest::of([game.opening.unwrap_or_default()]), ());
                 self.units += 1;
             }
         }

@@ -8,12 +8,13 @@ use super::checkpoint::Checkpoint;
 use super::error::{At as _, RecordError};
 use super::faults;
 use super::folder::{FAULTS, GAMES, MOVES, TIMINGS_SO_FAR};
+use super::games_csv;
 use super::journal::Journal;
 use super::marks::{EMPTY, extended};
 use super::moves_file;
-use super::row::{self, GameRow};
 use super::shard::CompleteShard;
 use super::timings::Timings;
+use crate::play::finished::FinishedGame;
 use crate::play::plan::{ResolvedPlan, digest_text};
 use crate::play::schedule::Pairing;
 
@@ -55,23 +56,23 @@ impl ShardSource<'_> {
         let mut games = self.rows(GAMES)?;
         let mut faults = self.shard.file(FAULTS).map(|_| self.rows(FAULTS)).transpose()?;
         let mut record = csv::StringRecord::new();
-        for game in self.shard.games.clone() {
-            let row = games.next(&mut record)?.and_then(GameRow::read);
-            let row = row.filter(|row| row.game == game + 1);
-            let pairing = row.as_ref().and_then(|row| self.pairing(row));
-            let (Some(row), Some(pairing)) = (row, pairing) else {
-                return Err(self.damage(GAMES, &format!("has no game {}", game + 1)));
+        for number in self.shard.games.clone().map(|game| game + 1) {
+            let game = games.next(&mut record)?.and_then(games_csv::read_written);
+            let game = game.filter(|game| game.number == number);
+            let pairing = game.as_ref().and_then(|game| self.pairing(game));
+            let (Some(game), Some(pairing)) = (game, pairing) else {
+                return Err(self.damage(GAMES, &format!("has no game {number}")));
             };
-            journal.add_row(pairing, &row)?;
-            if row.has_fault() {
+            journal.add_game(pairing, &game)?;
+            if game.fault_ply().is_some() {
                 let mut fields = csv::StringRecord::new();
                 let fault = match &mut faults {
-                    Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, &row)),
+                    Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, &game)),
                     None => None,
                 };
-                let missing = || self.damage(FAULTS, &format!("has no fault of game {}", game + 1));
+                let missing = || self.damage(FAULTS, &format!("has no fault of game {number}"));
                 let (player, fault) = fault.ok_or_else(missing)?;
-                journal.faults.append(&journal.folder, &row, &player, fault)?;
+                journal.faults.append(&journal.folder, &game, &player, fault)?;
             }
             if !watch(journal) {
                 return Err(RecordError::Interrupted);
@@ -84,10 +85,10 @@ impl ShardSource<'_> {
         faults.map_or(Ok(()), ShardRows::verify)
     }
 
-    /// The players of a row.
-    fn pairing(&self, row: &GameRow<'_>) -> Option<Pairing> {
+    /// The players of a game.
+    fn pairing(&self, game: &FinishedGame<&str>) -> Option<Pairing> {
         let place = |name: &str| self.plan.names().position(|player| player == name);
-        let [first, second] = row.players;
+        let [first, second] = game.players;
         Some(Pairing::of(place(first)?, place(second)?))
     }
 
@@ -129,7 +130,7 @@ impl ShardSource<'_> {
 
     fn rows<'a>(&'a self, name: &'static str) -> Result<ShardRows<'a>, RecordError> {
         let file = Checked::open(self, name)?;
-        let columns: &[&str] = if name == GAMES { &row::COLUMNS } else { &faults::COLUMNS };
+        let columns: &[&str] = if name == GAMES { &games_csv::NAMES } else { &faults::COLUMNS };
         let file = BufReader::with_capacity(1 << 16, file);
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(file);
         let mut rows = ShardRows { source: self, name, reader };

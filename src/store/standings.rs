@@ -7,7 +7,7 @@ use crate::stats::{Crosstable, Standing};
 /// The columns of `standings.csv`. If the rating is a bound, it is empty, and the bound is the low or the high end.
 pub(crate) const COLUMNS: [Column<Standing>; 14] = [
     ("rank", |standing| Cell::Count(standing.rank as u64)),
-    ("player", |standing| Cell::Text(standing.player.clone())),
+    ("player", |standing| Cell::Text(&standing.player)),
     ("rating", |standing| Cell::number(standing.bound.is_none().then_some(standing.rating), 2)),
     ("rating_low", |standing| Cell::number(standing.low, 2)),
     ("rating_high", |standing| Cell::number(standing.high, 2)),
@@ -28,25 +28,21 @@ pub(crate) fn files(standings: &[Standing], table: &Crosstable) -> Vec<(&'static
         (folder::STANDINGS, cell::csv(&COLUMNS, standings)),
         (folder::CROSSTABLE, crosstable(standings, table)),
     ];
-    // Writing into memory does not fail.
-    files.into_iter().filter_map(|(name, bytes)| Some((name, bytes.ok()?))).collect()
+    files.into()
 }
 
 /// The bytes of `crosstable.csv`: a row and a column per player in the order of the standings. A cell is the score of
 /// the row's player against the column's, empty if they did not meet.
-fn crosstable(standings: &[Standing], table: &Crosstable) -> csv::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+fn crosstable(standings: &[Standing], table: &Crosstable) -> Vec<u8> {
+    let mut lines = Vec::new();
     let names = standings.iter().map(|standing| standing.player.as_str());
-    writer.write_record(["player"].into_iter().chain(names))?;
+    cell::push_row(&mut lines, ["player"].into_iter().chain(names).map(Cell::Text));
     for one in standings {
-        writer.write_field(&one.player)?;
-        for other in standings {
-            let score = table.between(one.number, other.number).score();
-            writer.write_field(Cell::number(score, 6).text())?;
-        }
-        writer.write_record(None::<&[u8]>)?;
+        let score = |other: &Standing| table.between(one.number, other.number).score();
+        let scores = standings.iter().map(|other| Cell::number(score(other), 6));
+        cell::push_row(&mut lines, [Cell::Text(&one.player)].into_iter().chain(scores));
     }
-    writer.into_inner().map_err(|error| error.into_error().into())
+    lines
 }
 
 #[cfg(test)]
@@ -83,7 +79,7 @@ mod tests {
         };
         standings[1].bound = Some(RatingBound::AtLeast);
         standings[1].high = None;
-        let text = String::from_utf8(cell::csv(&COLUMNS, &standings[..2]).unwrap()).unwrap();
+        let text = String::from_utf8(cell::csv(&COLUMNS, &standings[..2])).unwrap();
         insta::assert_snapshot!(text, @r#"
         rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move
         1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6
@@ -94,7 +90,7 @@ mod tests {
     #[test]
     fn the_csv_has_a_row_and_a_column_for_every_player() {
         let (standings, results) = three();
-        let text = String::from_utf8(crosstable(&standings, &results).unwrap()).unwrap();
+        let text = String::from_utf8(crosstable(&standings, &results)).unwrap();
         insta::assert_snapshot!(text, @"
         player,deep=smart:8,smart:2,bad
         deep=smart:8,,0.650000,0.999000

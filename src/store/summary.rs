@@ -9,9 +9,9 @@ use crate::stats::{self, Counts, Interval, Nelo, Unit};
 
 /// The columns of `summary.csv`.
 pub(crate) const COLUMNS: [Column<Summary>; 28] = [
-    ("a", |summary| Cell::Text(summary.players[0].clone())),
-    ("b", |summary| Cell::Text(summary.players[1].clone())),
-    ("game", |summary| Cell::Text(summary.game.clone())),
+    ("a", |summary| Cell::Text(&summary.players[0])),
+    ("b", |summary| Cell::Text(&summary.players[1])),
+    ("game", |summary| Cell::Text(&summary.game)),
     ("games", |summary| Cell::Count(summary.games)),
     ("pairs", |summary| Cell::Count(summary.complete_pairs())),
     ("distinct_games", |summary| Cell::count(summary.distinct.map(|distinct| distinct.games.count))),

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::faults::Forfeits;
-use super::row::GameRow;
 use super::summary::Summary;
 use crate::play::duel::Reason;
-use crate::play::runner::GameRecord;
+use crate::play::finished::FinishedGame;
 use crate::play::schedule::Pairing;
 use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
 use crate::stats::{Clusters, Counts, Crosstable, RatingSample, Sprt, SprtResult, SprtVerdict, Unit};
@@ -62,8 +61,8 @@ impl Tallies {
     }
 
     /// Counts the next game in order.
-    pub(crate) fn add(&mut self, pairing: Pairing, row: &GameRow<'_>) {
-        self.add_in_round(pairing, &row.result(self.name(pairing.a)), |units| units);
+    pub(crate) fn add(&mut self, pairing: Pairing, game: &FinishedGame<&str>) {
+        self.add_in_round(pairing, &game.result_in_run(self.name(pairing.a)), |units| units);
     }
 
     /// Counts a game. `round` is asked for the round of a new unit, and is given the number of units of the pairing before.
@@ -105,13 +104,6 @@ impl Tallies {
     /// The player who forfeited at least this many games, if there is one.
     pub(crate) fn at_fault(&self, most: u64) -> Option<usize> {
         self.forfeits.iter().position(|forfeits| forfeits.total() >= most)
-    }
-
-    /// Counts a game that was just played.
-    pub(crate) fn add_record(&mut self, record: &GameRecord<'_>) {
-        let names = record.fixture.sides().map(|player| self.players[player].clone());
-        let [first, second] = &names;
-        self.add(record.fixture.pairing, &GameRow::of(record, [first, second]));
     }
 
     /// The tally of a pairing without games. The memory of all pairings together is bounded.
@@ -207,18 +199,14 @@ mod tests {
     }
 
     fn add_game(tallies: &mut Tallies, pairing: Pairing, sides: [usize; 2], pair: u64, moves: &str) {
-        let row = GameRow {
-            game: tallies.games() + 1,
-            pair,
-            opening: "",
-            players: sides.map(|player| NAMES[player]),
-            outcome: Outcome::Win(Side::First),
-            reason: Reason::Normal,
-            points: [1, 0],
-            plies: 1,
-            moves,
+        let players = sides.map(|player| NAMES[player]);
+        let game = FinishedGame {
+            number: tallies.games() + 1,
+            pair: Some(pair),
+            moves: Some(moves),
+            ..FinishedGame::between(players, Outcome::Win(Side::First))
         };
-        tallies.add(pairing, &row);
+        tallies.add(pairing, &game);
     }
 
     /// The units of every pairing in every cluster that ratings are computed from.

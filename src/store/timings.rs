@@ -17,8 +17,8 @@ pub(crate) struct PhaseCost {
 
 /// The columns of `timings.csv`.
 pub(crate) const COLUMNS: [Column<PhaseCost>; 13] = [
-    ("player", |row| Cell::Text(row.player.clone())),
-    ("phase", |row| Cell::Text(row.phase.clone())),
+    ("player", |row| Cell::Text(&row.player)),
+    ("phase", |row| Cell::Text(&row.phase)),
     ("moves", |row| Cell::Count(row.cost.moves())),
     ("total_s", |row| Cell::Number(row.cost.seconds(), 6)),
     ("mean_us", |row| Cell::number(row.cost.mean_micros(), 3)),
@@ -32,7 +32,7 @@ pub(crate) const COLUMNS: [Column<PhaseCost>; 13] = [
     ("mean_depth", |row| Cell::number(row.cost.mean_depth(), 3)),
 ];
 
-fn micros(nanoseconds: u64) -> Cell {
+fn micros(nanoseconds: u64) -> Cell<'static> {
     Cell::Number(nanoseconds as f64 / 1e3, 3)
 }
 

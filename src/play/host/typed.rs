@@ -6,8 +6,9 @@ use super::{AnySolver, GameHost, PerftError, ResolveError};
 use crate::games::{AnyPosition, Game, GameVisitor};
 use crate::play::by_rules::{self, ByRules};
 use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::finished::FinishedGame;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
-use crate::play::runner::{Interrupted, RecordedGame, ResolvedGames};
+use crate::play::runner::{Interrupted, ResolvedGames};
 use crate::play::source::{self, PlannedOpenings, Rules};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, Strategy, StrategySpec, Typed};
 use crate::search::solve::{EndgameSpec, Endgames, Memory, Solver};
@@ -112,8 +113,8 @@ impl<G: Game> Rules for TypedHost<G> {
         openings.take(pair)
     }
 
-    fn replays(&self, opening: &G, recorded: &RecordedGame<'_>) -> bool {
-        by_rules::replays(opening, recorded)
+    fn replays(&self, opening: &G, game: &FinishedGame<&str>) -> bool {
+        by_rules::replays(opening, game)
     }
 
     fn fingerprint(

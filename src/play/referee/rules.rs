@@ -10,8 +10,9 @@ use super::spec::{REFEREE, Referees};
 use crate::games::Outcome;
 use crate::play::duel::Reason;
 use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::finished::FinishedGame;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
-use crate::play::runner::{Interrupted, NotStarted, Program, RecordedGame, Unplayed};
+use crate::play::runner::{Interrupted, NotStarted, Program, Unplayed};
 use crate::play::source::{PlannedOpenings, Players, Rules};
 use crate::players::bots::{BotPool, StartError};
 use crate::players::strategies::{Strategy, StrategySpec, bot_player};
@@ -84,15 +85,17 @@ impl Rules for Referee {
 
     /// There are no rules to replay it by: a digest says that its row is as it was written, and here is checked that it could
     /// have been.
-    fn replays(&self, _: &RefereedPosition, recorded: &RecordedGame<'_>) -> bool {
-        let words = recorded.moves.split(' ').filter(|word| !word.is_empty());
-        let is_draw = recorded.outcome == Outcome::Draw;
-        let is_possible = match recorded.reason {
+    fn replays(&self, _: &RefereedPosition, game: &FinishedGame<&str>) -> bool {
+        let words = game.moves.unwrap_or_default().split(' ').filter(|word| !word.is_empty());
+        let is_draw = game.outcome == Outcome::Draw;
+        let is_possible = match game.reason {
             Reason::Normal => true,
             Reason::MaxPlies | Reason::Dispute => is_draw,
             Reason::Illegal | Reason::Timeout | Reason::Crash => !is_draw,
         };
-        is_possible && recorded.points == points(recorded.outcome) && words.count() == recorded.plies as usize
+        is_possible
+            && game.points == points(game.outcome).map(Some)
+            && game.plies == Some(words.count() as u32)
     }
 
     fn fingerprint(

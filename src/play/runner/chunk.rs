@@ -4,15 +4,15 @@
 use std::ops::Range;
 
 use super::{GameRecord, RowBuffers, RowWriter, Rows, Unplayed};
-use crate::games::Outcome;
-use crate::play::duel::{Forfeit, Measurement, Reason};
+use crate::play::duel::{Forfeit, Measurement};
+use crate::play::finished::FinishedGame;
 use crate::play::schedule::Fixture;
 
 /// Some games, as many as were played before everything had to stop.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     games: Vec<Packed>,
-    /// Openings and moves.
+    /// The texts of the games, without the names of players, which are those of the run.
     text: String,
     measurements: Vec<Measurement>,
     forfeits: Vec<Forfeit>,
@@ -21,16 +21,11 @@ pub(super) struct Chunk {
     pub(super) unplayed: Option<Unplayed>,
 }
 
-/// A game, with its places in the buffers of its chunk.
+/// A record, with its places in the buffers of its chunk.
 #[derive(Debug)]
 struct Packed {
     fixture: Fixture,
-    outcome: Outcome,
-    reason: Reason,
-    points: [u32; 2],
-    plies: u32,
-    opening: Range<usize>,
-    moves: Range<usize>,
+    game: FinishedGame<Range<usize>>,
     measurements: Range<usize>,
     forfeit: Option<usize>,
     game_row: Range<usize>,
@@ -40,38 +35,35 @@ struct Packed {
 impl Chunk {
     /// Adds the next game.
     pub(super) fn add(&mut self, record: &GameRecord<'_>, write_rows: &RowWriter<'_>) {
-        let opening = match self.games.last() {
-            // The second game of a pair.
-            Some(last) if self.text[last.opening.clone()] == *record.opening => last.opening.clone(),
-            _ => append(&mut self.text, record.opening),
-        };
-        let moves = append(&mut self.text, record.moves);
-        let measured = self.measurements.len();
-        self.measurements.extend_from_slice(record.measurements);
-        let forfeit = record.forfeit.map(|forfeit| {
-            self.forfeits.push(forfeit.clone());
-            self.forfeits.len() - 1
+        let Chunk { games, text, measurements, forfeits, rows, .. } = self;
+        let game = FinishedGame { players: [""; 2], ..record.game }.map(|part| {
+            let from = text.len();
+            if !part.is_empty() {
+                text.push_str(part);
+            }
+            from..text.len()
         });
-        let [game_row, move_rows] = [self.rows.games.len(), self.rows.moves.len()];
-        write_rows(record, &mut self.rows);
-        self.games.push(Packed {
+        let measured = measurements.len();
+        measurements.extend_from_slice(record.measurements);
+        let forfeit = record.forfeit.map(|forfeit| {
+            forfeits.push(forfeit.clone());
+            forfeits.len() - 1
+        });
+        let [game_row, move_rows] = [rows.games.len(), rows.moves.len()];
+        write_rows(record, rows);
+        games.push(Packed {
             fixture: record.fixture,
-            outcome: record.outcome,
-            reason: record.reason,
-            points: record.points,
-            plies: record.plies,
-            opening,
-            moves,
-            measurements: measured..self.measurements.len(),
+            game,
+            measurements: measured..measurements.len(),
             forfeit,
-            game_row: game_row..self.rows.games.len(),
-            move_rows: move_rows..self.rows.moves.len(),
+            game_row: game_row..rows.games.len(),
+            move_rows: move_rows..rows.moves.len(),
         });
     }
 
-    /// The games, in order.
-    pub(super) fn games(&self) -> Games<'_> {
-        Games { chunk: self, next: 0 }
+    /// The games, in order, between players of these names.
+    pub(super) fn games<'a>(&'a self, names: &'a [&'a str]) -> Games<'a> {
+        Games { chunk: self, names, next: 0 }
     }
 
     /// Forgets the games, and keeps the memory.
@@ -86,17 +78,11 @@ impl Chunk {
     }
 }
 
-/// Appends to a text; gives the place of what was appended.
-fn append(text: &mut String, more: &str) -> Range<usize> {
-    let from = text.len();
-    text.push_str(more);
-    from..text.len()
-}
-
 /// The games of a chunk, in order.
 #[derive(Debug)]
 pub(crate) struct Games<'a> {
     chunk: &'a Chunk,
+    names: &'a [&'a str],
     next: usize,
 }
 
@@ -105,21 +91,18 @@ impl<'a> Iterator for Games<'a> {
 
     fn next(&mut self) -> Option<GameRecord<'a>> {
         let chunk = self.chunk;
-        let game = chunk.games.get(self.next)?;
+        let packed = chunk.games.get(self.next)?;
         self.next += 1;
+        let players = packed.fixture.sides().map(|player| self.names[player]);
+        let game = packed.game.map(|place| if place.is_empty() { "" } else { &chunk.text[place.clone()] });
         Some(GameRecord {
-            fixture: game.fixture,
-            opening: &chunk.text[game.opening.clone()],
-            outcome: game.outcome,
-            reason: game.reason,
-            points: game.points,
-            plies: game.plies,
-            moves: &chunk.text[game.moves.clone()],
-            measurements: &chunk.measurements[game.measurements.clone()],
-            forfeit: game.forfeit.and_then(|place| chunk.forfeits.get(place)),
+            fixture: packed.fixture,
+            game: FinishedGame { players, ..game },
+            measurements: &chunk.measurements[packed.measurements.clone()],
+            forfeit: packed.forfeit.and_then(|place| chunk.forfeits.get(place)),
             rows: Rows {
-                game: &chunk.rows.games[game.game_row.clone()],
-                moves: &chunk.rows.moves[game.move_rows.clone()],
+                game: &chunk.rows.games[packed.game_row.clone()],
+                moves: &chunk.rows.moves[packed.move_rows.clone()],
             },
         })
     }

@@ -16,10 +16,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::games::Outcome;
 use crate::play::duel::{Forfeit, Measurement};
-pub(crate) use crate::play::duel::{Interrupted, Reason, RecordedGame, Unplayed};
+pub(crate) use crate::play::duel::{Interrupted, Unplayed};
 use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::finished::FinishedGame;
 use crate::play::openings::OpeningsError;
 use crate::play::schedule::{Block, Fixture};
 use crate::players::bots::StartError;
@@ -38,7 +38,7 @@ pub trait GameSource: Send + Sync {
 
     /// Whether a recorded game is the one that belongs here: the right opening, and moves that lead to the
     /// recorded result.
-    fn is_game(&self, fixture: &Fixture, recorded: &RecordedGame<'_>) -> bool;
+    fn is_game(&self, fixture: &Fixture, game: &FinishedGame<&str>) -> bool;
 
     /// Whether an opening may occur twice in this many pairs.
     fn openings_may_repeat(&self, pairs: u64) -> bool;
@@ -75,8 +75,9 @@ pub trait GameSource: Send + Sync {
 
 /// Plays games on one thread.
 pub trait GameWorker {
-    /// Plays one game. Its record is in memory that the next game uses again.
-    fn play(&mut self, fixture: &Fixture) -> Result<GameRecord<'_>, Unplayed>;
+    /// Plays one game between players of these names: first side, second side. Its record is in memory that the next
+    /// game uses again.
+    fn play<'a>(&'a mut self, fixture: &Fixture, names: [&'a str; 2]) -> Result<GameRecord<'a>, Unplayed>;
 }
 
 /// Games whose players are valid, but whose openings may still have to be found.
@@ -147,18 +148,8 @@ pub enum Measured {
 pub struct GameRecord<'a> {
     /// Its number, its pair, and who played which side.
     pub fixture: Fixture,
-    /// The opening's text; empty for the start position.
-    pub opening: &'a str,
-    /// Who won.
-    pub outcome: Outcome,
-    /// Why it ended.
-    pub reason: Reason,
-    /// The points of the first and the second side.
-    pub points: [u32; 2],
-    /// The number of plies.
-    pub plies: u32,
-    /// The moves: `3 6 2`.
-    pub moves: &'a str,
+    /// The game itself.
+    pub game: FinishedGame<&'a str>,
     /// The measurements of moves.
     pub measurements: &'a [Measurement],
     /// How the loser forfeited, or what was disputed, if that is why the game ended.
@@ -224,9 +215,10 @@ pub(crate) fn run<E: Send>(
         state: Mutex::new(State::default()),
         changed: Condvar::new(),
         commit: Mutex::new(commit),
+        names: options.names,
         chunks: (range.end.saturating_sub(range.start)).div_ceil(size),
     };
-    let RunOptions { pool, measured, interrupt, write_rows } = options;
+    let RunOptions { pool, names, measured, interrupt, write_rows } = options;
     pool.broadcast(|_| {
         let mut worker = source.worker(measured, interrupt);
         while let Some((number, mut chunk)) = queue.claim() {
@@ -235,7 +227,8 @@ pub(crate) fn run<E: Send>(
                 let played = if interrupt.load(Ordering::Relaxed) {
                     Err(Unplayed::Interrupted)
                 } else {
-                    worker.play(&block.fixture(game))
+                    let fixture = block.fixture(game);
+                    worker.play(&fixture, fixture.sides().map(|player| names[player]))
                 };
                 match played {
                     Ok(record) => chunk.add(&record, write_rows),
@@ -257,6 +250,8 @@ pub(crate) fn run<E: Send>(
 pub(crate) struct RunOptions<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
+    /// The names of the players, by their places in the plan.
+    pub names: &'a [&'a str],
     /// Which moves are measured.
     pub measured: Measured,
     /// Set when the run is interrupted.
@@ -269,10 +264,11 @@ pub(crate) struct RunOptions<'a> {
 pub(crate) type RowWriter<'a> = dyn Fn(&GameRecord<'_>, &mut RowBuffers) + Sync + 'a;
 
 /// Which chunk is played next, and which wait to be committed.
-struct Queue<C, E> {
+struct Queue<'a, C, E> {
     state: Mutex<State<E>>,
     changed: Condvar,
     commit: Mutex<C>,
+    names: &'a [&'a str],
     chunks: u64,
 }
 
@@ -307,7 +303,7 @@ impl<E> Default for State<E> {
     }
 }
 
-impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
+impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<'_, C, E> {
     fn lock(&self) -> MutexGuard<'_, State<E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -357,7 +353,7 @@ impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<C, E> {
 
     fn commit(&self, chunk: &Chunk) -> Option<Result<Ended, E>> {
         let mut commit = self.commit.lock().unwrap_or_else(PoisonError::into_inner);
-        match commit(chunk.games()) {
+        match commit(chunk.games(self.names)) {
             Ok(ControlFlow::Continue(())) => chunk.unplayed.clone().map(|why| Ok(why.into())),
             Ok(ControlFlow::Break(())) => Some(Ok(Ended::Enough)),
             Err(error) => Some(Err(error)),

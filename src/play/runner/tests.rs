@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::games::connect::{Board, ConnectRules};
 use crate::games::{Game, Move, Outcome, Side};
 use crate::play::duel::Reason;
+use crate::play::finished::FinishedGame;
 use crate::play::host::TypedHost;
 use crate::play::openings::{Openings, OpeningsSpec};
 use crate::play::runner::{self, Chunk, Ended, GameRecord, LOOK_AHEAD, Measured, Queue, RunOptions, State};
@@ -62,6 +63,7 @@ impl Setting {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let options = RunOptions {
             pool: &pool,
+            names: &["a", "b"],
             measured: Measured::Sample,
             interrupt: &self.interrupt,
             write_rows: &|game, rows| rows.games.extend(format!("game {}\n", game.fixture.game).bytes()),
@@ -99,26 +101,16 @@ impl Setting {
 #[derive(Debug, PartialEq, Eq)]
 struct Committed {
     fixture: Fixture,
-    opening: String,
-    outcome: Outcome,
-    reason: Reason,
-    points: [u32; 2],
-    plies: u32,
-    moves: String,
+    game: FinishedGame<String>,
     said: Option<String>,
 }
 
 impl From<&GameRecord<'_>> for Committed {
-    fn from(game: &GameRecord<'_>) -> Committed {
+    fn from(record: &GameRecord<'_>) -> Committed {
         Committed {
-            fixture: game.fixture,
-            opening: game.opening.to_owned(),
-            outcome: game.outcome,
-            reason: game.reason,
-            points: game.points,
-            plies: game.plies,
-            moves: game.moves.to_owned(),
-            said: game.forfeit.map(|forfeit| forfeit.said.clone()),
+            fixture: record.fixture,
+            game: record.game.owned(),
+            said: record.forfeit.map(|forfeit| forfeit.said.clone()),
         }
     }
 }
@@ -246,12 +238,15 @@ fn a_player_that_crashes_forfeits_that_game_and_no_other() {
             for (with, without) in with_and_without(&quirk, threads) {
                 // After three plies the second side moves; player a has it in the second game of a pair.
                 if with.fixture.game / 2 % 5 == 3 && !with.fixture.a_is_first {
-                    assert_eq!((with.reason, with.outcome), (Reason::Crash, Outcome::Win(Side::First)));
-                    assert_eq!((with.plies, with.moves.as_str()), (0, ""));
+                    assert_eq!(
+                        (with.game.reason, with.game.outcome),
+                        (Reason::Crash, Outcome::Win(Side::First))
+                    );
+                    assert_eq!((with.game.plies, with.game.moves.as_deref()), (Some(0), Some("")));
                     assert!(with.said.is_some());
                 } else {
                     assert_eq!(with, without, "{threads} threads");
-                    assert_eq!((with.reason, with.said), (Reason::Normal, None));
+                    assert_eq!((with.game.reason, with.said), (Reason::Normal, None));
                 }
             }
         }
@@ -264,7 +259,11 @@ fn a_player_that_breaks_down_before_a_game_forfeits_it_at_its_first_move() {
         for (with, _) in with_and_without(&Quirk::Unprepared, threads) {
             // After three plies the second side moves; player a has it in the second game of a pair.
             let (plies, winner) = if with.fixture.a_is_first { (1, Side::Second) } else { (0, Side::First) };
-            assert_eq!((with.reason, with.outcome, with.plies), (Reason::Crash, Outcome::Win(winner), plies));
+            let FinishedGame { reason, outcome, .. } = with.game;
+            assert_eq!(
+                (reason, outcome, with.game.plies),
+                (Reason::Crash, Outcome::Win(winner), Some(plies))
+            );
             assert_eq!(with.said.unwrap(), "panicked: broken", "a new player for every game");
         }
     }
@@ -275,8 +274,11 @@ fn a_player_that_cheats_forfeits_that_game_and_no_other() {
     for threads in [1, 3] {
         for (with, without) in with_and_without(&Quirk::Cheat(1), threads) {
             if with.fixture.game / 2 % 5 == 1 && !with.fixture.a_is_first {
-                assert_eq!((with.reason, with.outcome), (Reason::Illegal, Outcome::Win(Side::First)));
-                assert_eq!((with.plies, with.moves.as_str()), (0, ""));
+                assert_eq!(
+                    (with.game.reason, with.game.outcome),
+                    (Reason::Illegal, Outcome::Win(Side::First))
+                );
+                assert_eq!((with.game.plies, with.game.moves.as_deref()), (Some(0), Some("")));
             } else {
                 assert_eq!(with, without);
             }
@@ -392,6 +394,7 @@ fn players_run_ahead_of_a_stuck_game_only_up_to_a_bound() {
         state: Mutex::new(State::<Infallible>::default()),
         changed: Condvar::new(),
         commit: Mutex::new(|_: runner::Games<'_>| Ok(ControlFlow::Continue(()))),
+        names: &["a", "b"],
         chunks: 2 * LOOK_AHEAD,
     };
     let claim = || queue.claim().unwrap().0;

@@ -70,12 +70,12 @@ pub(super) struct BoardGame {
     /// The players of both sides.
     pub(super) p: [usize; 2],
     /// The half points of the first side.
-    pub(super) r: usize,
+    pub(super) r: u8,
     /// The reason.
     pub(super) w: &'static str,
     /// Points.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) s: Option<[u32; 2]>,
+    pub(super) s: Option<(u32, u32)>,
     /// Plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) l: Option<u32>,
@@ -144,15 +144,15 @@ impl Boards {
 }
 
 /// A game without positions.
-fn plain(game: &SelectedGame) -> BoardGame {
+fn plain(SelectedGame { game, sides, is_upset }: &SelectedGame) -> BoardGame {
     BoardGame {
         n: game.number,
-        p: game.players,
-        r: game.half_points(),
+        p: *sides,
+        r: game.half_points(Side::First),
         w: game.reason.name(),
-        s: game.points,
+        s: game.points[0].zip(game.points[1]),
         l: game.plies,
-        u: game.is_upset,
+        u: *is_upset,
         m: game.moves.clone().unwrap_or_default(),
         t: String::new(),
         d: Vec::new(),
@@ -172,16 +172,21 @@ struct Replay {
 impl Replay {
     /// `None` if only a referee knows the rules.
     fn new(game: &GameSpec, selected: &[SelectedGame]) -> Option<Replay> {
-        let openings: Vec<&str> =
-            selected.iter().map(|game| game.opening.as_str()).filter(|opening| !opening.is_empty()).collect();
+        let openings: Vec<&str> = selected
+            .iter()
+            .filter_map(|one| one.game.opening.as_deref())
+            .filter(|text| !text.is_empty())
+            .collect();
         let start = game.host_for(&openings).ok()?.start();
         Some(Replay { encoding: Encoding::of(&game.to_string()), start })
     }
 
-    fn game(&self, game: &SelectedGame, values: &Values, effects: &mut Vec<String>) -> BoardGame {
-        let mut board = plain(game);
-        let opening =
-            if game.opening.is_empty() { Ok(self.start.clone()) } else { self.start.read(&game.opening) };
+    fn game(&self, selected: &SelectedGame, values: &Values, effects: &mut Vec<String>) -> BoardGame {
+        let (mut board, game) = (plain(selected), &selected.game);
+        let opening = match game.opening.as_deref().unwrap_or_default() {
+            "" => Ok(self.start.clone()),
+            text => self.start.read(text),
+        };
         let Ok(mut position) = opening else {
             board.z += "The opening is not a position of this game.";
             return board;
@@ -317,21 +322,17 @@ fn changes(before: &str, after: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::duel::Reason;
+    use crate::play::finished::FinishedGame;
 
     fn board(game: &str, opening: &str, moves: &str) -> (BoardGame, Vec<String>) {
         let game: GameSpec = game.parse().unwrap();
-        let selected = SelectedGame {
+        let recorded = FinishedGame {
             number: 1,
-            opening: opening.to_owned(),
-            players: [0, 1],
-            outcome: Outcome::Draw,
-            reason: Reason::Normal,
-            points: None,
-            plies: None,
-            moves: Some(moves.to_owned()),
-            is_upset: false,
+            opening: Some(opening),
+            moves: Some(moves),
+            ..FinishedGame::between(["a", "b"], Outcome::Draw)
         };
+        let selected = SelectedGame { game: recorded.owned(), sides: [0, 1], is_upset: false };
         let mut boards = Boards::of(
             Some(&game),
             ["South", "North"].map(str::to_owned),

@@ -3,11 +3,9 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::gather::half_points;
 use super::run::RunData;
 use super::svg::{Axis, Frame, Polyline, extent, figure, legend_name, series_class};
 use super::words::{count_words, percent, percent_interval};
-use crate::games::Outcome;
 use crate::report::sprt_words;
 use crate::stats::{Counts, Interval, Sprt, Unit, score_interval};
 
@@ -51,10 +49,9 @@ impl RunCourse {
         RunCourse { step: 2, now, points: Vec::new(), chosen: 0 }
     }
 
-    /// Adds the next game. Beyond the most points, every other is dropped.
-    pub(super) fn add(&mut self, sides: [usize; 2], outcome: Outcome, samples: [Option<Counts>; 2]) {
-        let first = half_points(outcome);
-        for (player, points) in sides.into_iter().zip([first, 2 - first]) {
+    /// Adds the next game by the half points of its sides. Beyond the most points, every other is dropped.
+    pub(super) fn add(&mut self, sides: [usize; 2], half_points: [u8; 2], samples: [Option<Counts>; 2]) {
+        for (player, points) in sides.into_iter().zip(half_points.map(usize::from)) {
             self.now.players[player][points] += 1;
         }
         self.now.games += 1;
@@ -228,14 +225,12 @@ fn leader_band(course: &RunCourse, player: usize) -> Option<Vec<(f64, f64, f64)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Side;
 
     #[test]
     fn the_number_of_points_is_bounded_and_the_last_game_is_one() {
         let mut course = RunCourse::new(2);
         for game in 0..100_001 {
-            let outcome = if game % 4 == 0 { Outcome::Draw } else { Outcome::Win(Side::First) };
-            course.add([0, 1], outcome, [None; 2]);
+            course.add([0, 1], if game % 4 == 0 { [1, 1] } else { [2, 0] }, [None; 2]);
         }
         course.finish(0);
         assert!(

@@ -64,12 +64,12 @@ const COLUMNS: [(&str, &str, &str); 8] = [
 
 fn row(run: &RunData, game: &BoardGame) -> Markup {
     let player = |side: usize| name(run.players.get(game.p[side]).map_or("", |player| &player.name));
-    let margin = game.s.map(|[first, second]| i64::from(first) - i64::from(second));
+    let margin = game.s.map(|(first, second)| i64::from(first) - i64::from(second));
     html! {
         tr {
             td.number { (run.link(game.n, &game.n.to_string())) }
             td { (player(0)) } td { (player(1)) }
-            td { (["0-1", "½-½", "1-0"][game.r.min(2)]) } td { (game.w) }
+            td { (["0-1", "½-½", "1-0"][usize::from(game.r.min(2))]) } td { (game.w) }
             td.number { (game.l.map_or(String::new(), |plies| plies.to_string())) }
             td.number { (margin.map_or(String::new(), |margin| margin.abs().to_string())) }
             td { (if game.u { "upset" } else { "" }) }

@@ -7,13 +7,14 @@ use super::course::RunCourse;
 use super::histogram::Bins;
 use super::openings::OpeningCounts;
 use crate::digest::Digest;
-use crate::games::{Outcome, Side};
+use crate::games::Side;
+use crate::play::finished::FinishedGame;
 use crate::play::schedule::Pairing;
 use crate::stats::Counts;
 use crate::stats::distinct::Distinct;
-use crate::stats::tally::{GameResult, Tally};
+use crate::stats::tally::Tally;
 use crate::store::Tallies;
-use crate::store::games_file::{self, GameLine, GamesError};
+use crate::store::games_file::{self, GamesError};
 use crate::text::{did_you_mean, excerpt};
 
 /// Whether games of a run are copies of others.
@@ -72,7 +73,6 @@ pub(super) struct Gather {
     rounds: Rounds,
     /// The games that wait for the second of their pair.
     waiting: usize,
-    games: u64,
     has_moves: bool,
     course: RunCourse,
     lengths: Bins,
@@ -98,7 +98,6 @@ impl Gather {
             units: 0,
             rounds: Rounds::default(),
             waiting: 0,
-            games: 0,
             has_moves: true,
             course: RunCourse::new(players.len()),
             lengths: Bins::default(),
@@ -109,8 +108,13 @@ impl Gather {
     }
 
     /// The players of a game by their places.
-    fn players_of(&self, game: &GameLine, place: &str, line: u64) -> Result<[usize; 2], GamesError> {
-        let number = |name: &String| {
+    fn players_of(
+        &self,
+        game: &FinishedGame<&str>,
+        place: &str,
+        line: u64,
+    ) -> Result<[usize; 2], GamesError> {
+        let number = |name: &str| {
             self.numbers.get(name).copied().ok_or_else(|| {
                 let known: Vec<&str> = self.players.iter().map(String::as_str).collect();
                 GamesError::Wrong {
@@ -120,27 +124,31 @@ impl Gather {
                 }
             })
         };
-        let [first, second] = &game.players;
+        let [first, second] = game.players;
         Ok([number(first)?, number(second)?])
     }
 
     /// Counts the next game, in this line of a file.
-    pub(super) fn add(&mut self, game: &GameLine, place: &str, line: u64) -> Result<(), GamesError> {
+    pub(super) fn add(
+        &mut self,
+        game: &FinishedGame<&str>,
+        place: &str,
+        line: u64,
+    ) -> Result<(), GamesError> {
         let sides = self.players_of(game, place, line)?;
         let pairing = Pairing::of(sides[0], sides[1]);
-        self.games += 1;
         self.has_moves &= game.moves.is_some();
-        let number = game.number.unwrap_or(self.games);
-        let result = GameResult { number, ..game.result(&self.players[pairing.a]) };
+        let opening = game.opening.unwrap_or_default();
+        let result = game.result(&self.players[pairing.a]);
         let Gather { tallies, rounds, seen, .. } = self;
         let is_match = self.players.len() == 2;
         let completed = tallies.add_in_round(pairing, &result, |units| {
-            if is_match { units } else { rounds.of(pairing, &game.opening) }
+            if is_match { units } else { rounds.of(pairing, opening) }
         });
         let first = completed.and_then(|completed| completed.first);
         if first.is_none() && self.repeats == Repeats::Unknown {
             let players = [pairing.a, pairing.b].map(|player| player.to_string());
-            seen.add(Digest::of([&players[0], &players[1], game.opening.as_str()]), ());
+            seen.add(Digest::of([&players[0], &players[1], opening]), ());
             self.units += 1;
         }
         match completed {
@@ -153,22 +161,21 @@ impl Gather {
             game,
             first.map(|first| {
                 let of_first_side = if result.a_is_first { 2 - first.points } else { first.points };
-                ([of_first_side.into(), game.half_points()], number.min(first.number))
+                ([of_first_side, game.half_points(Side::First)], game.number.min(first.number))
             }),
         );
-        self.course.add(sides, game.outcome, self.samples());
+        self.course.add(sides, Side::BOTH.map(|side| game.half_points(side)), self.samples());
         Ok(())
     }
 
-    fn count(&mut self, game: &GameLine, sides: [usize; 2]) {
-        let half_points = game.half_points();
+    fn count(&mut self, game: &FinishedGame<&str>, sides: [usize; 2]) {
+        let half_points = usize::from(game.half_points(Side::First));
         self.by_side[sides[0]][0][half_points] += 1;
         self.by_side[sides[1]][1][2 - half_points] += 1;
         if let Some(plies) = game.plies {
             self.lengths.add(i64::from(plies));
         }
-        if let Some([first, second]) = game.points {
-            let margin = i64::from(first) - i64::from(second);
+        if let Some(margin) = game.margin() {
             let of_a = if sides[0] < sides[1] { margin } else { -margin };
             self.margins.add(if self.players.len() == 2 { of_a } else { margin.abs() });
         }
@@ -222,14 +229,5 @@ impl Rounds {
             Entry::Vacant(_) if !has_room => round >> 32,
             entry => *entry.or_insert(next),
         }
-    }
-}
-
-/// The half points of the first side.
-pub(super) fn half_points(outcome: Outcome) -> usize {
-    match outcome {
-        Outcome::Win(Side::First) => 2,
-        Outcome::Draw => 1,
-        Outcome::Win(Side::Second) => 0,
     }
 }

@@ -11,7 +11,7 @@ use super::svg::share_bar;
 use super::words::{grouped, head, percent, shortened};
 use crate::digest::Digest;
 use crate::games::Side;
-use crate::store::games_file::GameLine;
+use crate::play::finished::FinishedGame;
 
 /// The openings that are counted one by one.
 const MOST_OPENINGS: usize = 1 << 12;
@@ -42,7 +42,7 @@ impl PairKind {
     ];
 
     /// That of two games with the sides swapped, by the half points of the first side in each.
-    fn of(half_points: [usize; 2]) -> PairKind {
+    fn of(half_points: [u8; 2]) -> PairKind {
         match half_points {
             [2, 2] => PairKind::SameSide(Side::First),
             [0, 0] => PairKind::SameSide(Side::Second),
@@ -104,7 +104,7 @@ pub(super) struct OpeningCounts {
 impl OpeningCounts {
     /// Adds a game. If it completes a pair: with the half points of the first side in both games, and the number of
     /// the first game.
-    pub(super) fn add(&mut self, game: &GameLine, pair: Option<([usize; 2], u64)>) {
+    pub(super) fn add(&mut self, game: &FinishedGame<&str>, pair: Option<([u8; 2], u64)>) {
         let kind = pair.map(|(half_points, number)| {
             let kind = PairKind::of(half_points);
             let place = PairKind::ALL.iter().position(|&one| one == kind).unwrap_or_default();
@@ -114,21 +114,18 @@ impl OpeningCounts {
             examples.truncate(MOST_EXAMPLES);
             place
         });
-        if !game.knows_opening {
-            return;
-        }
-        let number = game.number.unwrap_or_default();
+        let Some(opening) = game.opening else { return };
         let has_room = self.by_opening.len() < MOST_OPENINGS;
-        match self.by_opening.entry(Digest::of([game.opening.as_str()])) {
+        match self.by_opening.entry(Digest::of([opening])) {
             Entry::Vacant(_) if !has_room => self.is_partial = true,
             entry => {
                 let row = entry.or_insert_with(|| OpeningRow {
-                    text: shortened(&game.opening, 400),
-                    game: number,
+                    text: shortened(opening, 400),
+                    game: game.number,
                     ..OpeningRow::default()
                 });
-                row.game = row.game.min(number);
-                row.results[game.half_points()] += 1;
+                row.game = row.game.min(game.number);
+                row.results[usize::from(game.half_points(Side::First))] += 1;
                 if let Some(place) = kind {
                     row.pairs[place] += 1;
                 }

@@ -22,7 +22,7 @@ use crate::play::host::GameSpec;
 use crate::report::warnings::{Warned, Warning};
 use crate::stats::{self, Anchor, Cost, Crosstable, Ratings, Standing};
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
-use crate::store::games_file::{self, Columns, GameLine, GamesError};
+use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::meetings::Gathered;
 use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{RunFile, RunState};
@@ -279,7 +279,7 @@ impl RunSource {
         };
         let mut gather = Gather::new(names, repeats);
         let place = self.place();
-        games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(&game, &place, line))?;
+        games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(game, &place, line))?;
         let counted = gather.finish();
         if counted.tallies.games() == 0 {
             let advice = "play some first, for example with arena smart:6 bad";
@@ -291,11 +291,11 @@ impl RunSource {
     /// The second pass: selects the games to embed.
     fn select(&self, mut selection: Selection, names: &[String]) -> Result<Vec<SelectedGame>, GamesError> {
         let place = self.place();
-        let place_of = |name: &String| names.iter().position(|known| known == name);
-        games_file::read(self.games()?, &place, Columns::All, |game: GameLine, _| {
+        let place_of = |name: &str| names.iter().position(|known| known == name);
+        games_file::read(self.games()?, &place, Columns::All, |game, _| {
             // A game that was added since the first pass may have a new player.
-            if let [Some(first), Some(second)] = game.players.each_ref().map(place_of) {
-                selection.add(&game, [first, second]);
+            if let [Some(first), Some(second)] = game.players.map(place_of) {
+                selection.add(game, [first, second]);
             }
             Ok(())
         })?;
@@ -304,7 +304,7 @@ impl RunSource {
 
     /// The values of the moves of these games.
     fn values(&self, games: &[SelectedGame]) -> Values {
-        let numbers: BTreeSet<u64> = games.iter().map(|game| game.number).collect();
+        let numbers: BTreeSet<u64> = games.iter().map(|selected| selected.game.number).collect();
         let moves = self.open(MOVES).map(BufReader::new);
         moves.and_then(|moves| Values::read(moves, &numbers).ok()).unwrap_or_default()
     }

@@ -6,12 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::gather::half_points;
 use crate::digest::Digest;
 use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
+use crate::play::finished::FinishedGame;
 use crate::stats::Standing;
-use crate::store::games_file::GameLine;
 
 /// How many games a page has at most, of all its runs together.
 pub(crate) const MOST_GAMES: usize = 2000;
@@ -25,23 +24,11 @@ const MOST_MOVES: usize = 4000;
 /// A game that is embedded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SelectedGame {
-    pub(super) number: u64,
-    pub(super) opening: String,
-    /// First side, second side.
-    pub(super) players: [usize; 2],
-    pub(super) outcome: Outcome,
-    pub(super) reason: Reason,
-    pub(super) points: Option<[u32; 2]>,
-    pub(super) plies: Option<u32>,
-    pub(super) moves: Option<String>,
+    /// Without the last moves, if they are very many.
+    pub(super) game: FinishedGame<String>,
+    /// The players of the first and the second side, by their places.
+    pub(super) sides: [usize; 2],
     pub(super) is_upset: bool,
-}
-
-impl SelectedGame {
-    /// The half points of the first side.
-    pub(super) fn half_points(&self) -> usize {
-        half_points(self.outcome)
-    }
 }
 
 /// The games of one kind with the lowest keys.
@@ -74,7 +61,6 @@ pub(super) struct Selection {
     leader: Option<usize>,
     /// Ratings and groups by player.
     ratings: Vec<(f64, usize)>,
-    games: u64,
     /// In the order of their priority; the sample is the last.
     kinds: [Category; 6],
 }
@@ -99,51 +85,39 @@ impl Selection {
             seed: seed.to_string(),
             leader: standings.first().map(|leader| leader.number),
             ratings,
-            games: 0,
             kinds: shares.map(Category::new),
         }
     }
 
     /// Offers the next game.
-    pub(super) fn add(&mut self, line: &GameLine, players: [usize; 2]) {
-        self.games += 1;
-        let number = line.number.unwrap_or(self.games);
-        let is_upset = self.is_upset(players, line.outcome);
-        let game = || SelectedGame {
-            number,
-            opening: line.opening.clone(),
-            players,
-            outcome: line.outcome,
-            reason: line.reason,
-            points: line.points,
-            plies: line.plies,
-            moves: line.moves.as_deref().map(|moves| cut(moves).to_owned()),
-            is_upset,
-        };
+    pub(super) fn add(&mut self, game: &FinishedGame<&str>, sides: [usize; 2]) {
+        let is_upset = self.is_upset(sides, game.outcome);
+        let (number, moves) = (game.number, game.moves.map(cut));
+        let selected = || SelectedGame { game: FinishedGame { moves, ..*game }.owned(), sides, is_upset };
         let hash = Digest::of([self.seed.as_str(), &number.to_string()]);
-        if Reason::FORFEITS.contains(&line.reason) || line.reason == Reason::Dispute {
-            self.kinds[FAULT].offer(hash, number, game);
+        if Reason::FORFEITS.contains(&game.reason) || game.reason == Reason::Dispute {
+            self.kinds[FAULT].offer(hash, number, selected);
         }
-        if let Outcome::Win(side) = line.outcome
-            && Some(players[side.other().index()]) == self.leader
+        if let Outcome::Win(side) = game.outcome
+            && Some(sides[side.other().index()]) == self.leader
         {
-            self.kinds[LOSS].offer(hash, number, game);
+            self.kinds[LOSS].offer(hash, number, selected);
         }
         if is_upset {
-            self.kinds[UPSET].offer(hash, number, game);
+            self.kinds[UPSET].offer(hash, number, selected);
         }
-        if let Some(plies) = line.plies {
-            self.kinds[LONGEST].offer(!u64::from(plies), number, game);
+        if let Some(plies) = game.plies {
+            self.kinds[LONGEST].offer(!u64::from(plies), number, selected);
         }
-        if let Some([first, second]) = line.points {
-            self.kinds[MARGIN].offer(!u64::from(first.abs_diff(second)), number, game);
+        if let Some(margin) = game.margin() {
+            self.kinds[MARGIN].offer(!margin.unsigned_abs(), number, selected);
         }
-        self.kinds[SAMPLE].offer(hash, number, game);
+        self.kinds[SAMPLE].offer(hash, number, selected);
     }
 
-    fn is_upset(&self, players: [usize; 2], outcome: Outcome) -> bool {
+    fn is_upset(&self, sides: [usize; 2], outcome: Outcome) -> bool {
         let Outcome::Win(side) = outcome else { return false };
-        let [winner, loser] = [side, side.other()].map(|side: Side| self.ratings[players[side.index()]]);
+        let [winner, loser] = [side, side.other()].map(|side: Side| self.ratings[sides[side.index()]]);
         winner.1 == loser.1 && loser.0 - winner.0 >= UPSET_ELO
     }
 
@@ -186,8 +160,8 @@ mod tests {
             Standing { number, rating, group: 0, ..standings[0].clone() }
         };
         let mut selection = Selection::new(most, 1, 2, &[standing(0, 150.0), standing(1, -150.0)]);
-        games_file::read(text.as_bytes(), "x", Columns::All, |line, _| {
-            selection.add(&line, [0, 1]);
+        games_file::read(text.as_bytes(), "x", Columns::All, |game, _| {
+            selection.add(game, [0, 1]);
             Ok(())
         })
         .unwrap();
@@ -198,11 +172,11 @@ mod tests {
     fn few_games_are_all_there_and_of_many_the_telling_ones() {
         assert_eq!(selected(1000).len(), 1000);
         let some = selected(100);
-        assert_eq!((some.len(), some[0].number), (100, 500), "the forfeit comes first");
-        assert!(some.iter().any(|game| game.number == 777), "the longest game is there");
-        let upsets = some.iter().filter(|game| game.is_upset).count();
+        assert_eq!((some.len(), some[0].game.number), (100, 500), "the forfeit comes first");
+        assert!(some.iter().any(|selected| selected.game.number == 777), "the longest game is there");
+        let upsets = some.iter().filter(|selected| selected.is_upset).count();
         assert!((25..40).contains(&upsets), "{upsets} of the upsets, which are all losses of the leader");
-        assert!(some.iter().any(|game| !game.is_upset), "and some of the rest");
+        assert!(some.iter().any(|selected| !selected.is_upset), "and some of the rest");
         assert_eq!(some, selected(100), "always the same");
     }
 }

@@ -6,9 +6,11 @@ use std::io::Read;
 use super::difference::difference;
 use super::evidence::Pair;
 use crate::digest::Digest;
+use crate::games::Side;
+use crate::play::finished::FinishedGame;
 use crate::stats::estimate::Estimate;
 use crate::stats::pairs::Pairs;
-use crate::store::games_file::{self, Columns, GameLine, GamesError};
+use crate::store::games_file::{self, Columns, GamesError};
 
 /// The pairs of a run by opening, from the view of one of the players.
 #[derive(Debug, Clone, Default)]
@@ -26,18 +28,18 @@ impl RunPairs {
         let mut pairs = Pairs::default();
         games_file::read(file, place, Columns::All, |game, line| {
             run.games += 1;
-            let half_points = game.half_points_of(player);
-            run.half_points += half_points as u64;
+            let side = if game.players[0] == player { Side::First } else { Side::Second };
+            let half_points = game.half_points(side);
+            run.half_points += u64::from(half_points);
             let Some(key) = game.pair_key() else { return Ok(()) };
-            let digest = digest(&game);
+            let digest = digest(game);
             // The same in either order of the games.
-            let digest = if game.players[0] == player { digest.rotate_left(1) } else { digest };
-            let half = Pair::of_result(half_points as u8, digest);
-            let number = game.number.unwrap_or(run.games);
-            if let Some(((earlier, first), _)) = pairs.add(key, (number, half)) {
+            let digest = if side == Side::First { digest.rotate_left(1) } else { digest };
+            let half = Pair::of_result(half_points, digest);
+            if let Some(((earlier, first), _)) = pairs.add(key, (game.number, half)) {
                 let pair = Pair::of_result(first.half_points + half.half_points, first.digest ^ digest);
-                let opening = run.by_opening.entry(Digest::of([game.opening.as_str()])).or_default();
-                opening.push((number.min(earlier), pair));
+                let opening = Digest::of([game.opening.unwrap_or_default()]);
+                run.by_opening.entry(opening).or_default().push((game.number.min(earlier), pair));
             }
             games_file::check_waiting(pairs.len(), place, line)
         })?;
@@ -56,9 +58,9 @@ impl RunPairs {
 }
 
 /// The digest of a game without the names of its players.
-fn digest(game: &GameLine) -> u64 {
+fn digest(game: &FinishedGame<&str>) -> u64 {
     let result = format!("{:?} {}", game.outcome, game.reason);
-    Digest::of([game.moves.as_deref().unwrap_or_default(), &result])
+    Digest::of([game.moves.unwrap_or_default(), &result])
 }
 
 /// What two runs have in common, and how they differ.

@@ -12,7 +12,6 @@ use crate::stats::tally::Tally;
 use crate::stats::{elo, wilson};
 use crate::store::Summary;
 use crate::store::faults::Forfeits;
-use crate::store::row::GameRow;
 
 /// The games of a check, added one by one in order.
 #[derive(Debug, Clone)]
@@ -54,12 +53,12 @@ impl Evidence {
     }
 
     pub(crate) fn add(&mut self, record: &GameRecord<'_>) {
-        let row = GameRow::of(record, record.fixture.sides().map(|player| self.names[player].as_str()));
-        let result = row.result(&self.names[0]);
+        let game = &record.game;
+        let result = game.result_in_run(&self.names[0]);
         self.tally.add(&result);
         // Without names, which may change between runs.
-        let ending = format!("{:?} {}", row.outcome, row.reason);
-        let game = Digest::of([row.opening, row.moves, &ending]);
+        let ending = format!("{:?} {}", game.outcome, game.reason);
+        let game = Digest::of([result.opening, result.moves, &ending]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
 
         let [first, second] = record.fixture.sides();

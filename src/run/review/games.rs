@@ -37,27 +37,29 @@ impl RecordedGames {
         let spec: GameSpec = origin.game.parse().map_err(wrong_game)?;
         let (file, place) = source::open(folder)?;
         let mut lines = Vec::new();
-        games_file::read(file, &place, Columns::Results, |line, number| {
-            lines.push((line, number));
+        games_file::read(file, &place, Columns::Results, |game, line| {
+            lines.push((game.owned(), line));
             Ok(())
         })?;
-        let openings: Vec<&str> =
-            lines.iter().map(|(line, _)| line.opening.as_str()).filter(|text| !text.is_empty()).collect();
+        let openings: Vec<&str> = lines
+            .iter()
+            .filter_map(|(game, _)| game.opening.as_deref())
+            .filter(|text| !text.is_empty())
+            .collect();
         let host = spec.host_for(&openings).map_err(wrong_game)?;
         let start = host.start();
         let mut games = Vec::new();
-        for (at, (line, number)) in lines.iter().enumerate() {
-            let wrong = |error| GamesError::Text { place: format!("{place}:{number}"), error };
-            let opening = if line.opening.is_empty() {
-                start.clone()
-            } else {
-                start.read(&line.opening).map_err(wrong)?
+        for (at, (game, line)) in lines.iter().enumerate() {
+            let wrong = |error| GamesError::Text { place: format!("{place}:{line}"), error };
+            let opening = match game.opening.as_deref().unwrap_or_default() {
+                "" => start.clone(),
+                text => start.read(text).map_err(wrong)?,
             };
-            let Some(moves) = &line.moves else {
+            let Some(moves) = &game.moves else {
                 return Err(unusable(format!("{place} has no moves"), "give a run of arena"));
             };
             let (_, moves) = opening.play_list(moves).map_err(wrong)?;
-            games.push(PlayedGame { number: at + 1, players: line.players.clone(), opening, moves });
+            games.push(PlayedGame { number: at + 1, players: game.players.clone(), opening, moves });
         }
         if games.is_empty() {
             return Err(unusable(format!("{place} has no games"), "play some first"));

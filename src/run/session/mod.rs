@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::interrupt;
 use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::finished::FinishedGame;
 use crate::play::host::ResolveError;
 use crate::play::openings::{LoadedOpenings, OpeningsError, OpeningsSpec};
 use crate::play::plan::{Digests, Plan, ResolvedPlan};
@@ -26,8 +27,8 @@ use crate::play::schedule::{Course, Pairing};
 use crate::players::bots::StartError;
 use crate::players::bots::cores::{self, Cores};
 use crate::stats::Crosstable;
+use crate::store::games_csv;
 use crate::store::moves_file;
-use crate::store::row::GameRow;
 use crate::store::{NotContinued, Tallies, Verifier};
 use crate::text::TextError;
 
@@ -340,17 +341,17 @@ impl Session {
         let _sharing = self.source.has_bots().then(|| threads.share_cores());
         let names: Vec<&str> = self.plan.names().collect();
         let files = consumer.files();
-        let write_rows = |game: &GameRecord<'_>, rows: &mut RowBuffers| {
-            let row = GameRow::of(game, game.fixture.sides().map(|player| names[player]));
+        let write_rows = |record: &GameRecord<'_>, rows: &mut RowBuffers| {
             if files.games {
-                row.write(&mut rows.games);
+                games_csv::write(&record.game, &mut rows.games);
             }
             if files.moves {
-                moves_file::write_rows(&row, game, &mut rows.moves);
+                moves_file::write_rows(record, &mut rows.moves);
             }
         };
         let options = RunOptions {
             pool: &threads.pool,
+            names: &names,
             measured,
             interrupt: interrupt::flag(),
             write_rows: &write_rows,
@@ -383,16 +384,15 @@ impl Session {
 /// Recorded games belong to the plan if they replay. The rows of a run are checked in order, which takes the
 /// schedule through them as if they had just been played.
 impl Verifier for Session {
-    fn verify(&mut self, row: &GameRow<'_>, before: &Tallies) -> Option<Pairing> {
-        let game = self.games.start + before.games();
-        if game >= self.games.end {
+    fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
+        let next = self.games.start + before.games();
+        if next >= self.games.end {
             return None;
         }
-        let fixture = self.course.block(game, || before.crosstable())?.fixture(game);
+        let fixture = self.course.block(next, || before.crosstable())?.fixture(next);
         let players = fixture.sides().map(|player| self.plan.players[player].name());
-        let expected = (fixture.game + 1, fixture.pair + 1, players);
-        let fits =
-            (row.game, row.pair, row.players) == expected && self.source.is_game(&fixture, &row.recorded());
+        let expected = (fixture.game + 1, Some(fixture.pair + 1), players);
+        let fits = (game.number, game.pair, game.players) == expected && self.source.is_game(&fixture, game);
         fits.then_some(fixture.pairing)
     }
 

@@ -36,8 +36,10 @@ impl Session {
         mut commit: impl FnMut(&GameRecord<'_>) + Send,
     ) -> Ended {
         let _sharing = self.source.has_bots().then(|| threads.share_cores());
+        let names: Vec<&str> = self.plan.names().collect();
         let options = RunOptions {
             pool: &threads.pool,
+            names: &names,
             measured: Measured::Sample,
             interrupt: interrupt::flag(),
             write_rows: &|_: &GameRecord<'_>, _: &mut RowBuffers| {},

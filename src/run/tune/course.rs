@@ -4,7 +4,7 @@ use super::event::{TuneEvent, TuneListener};
 use super::journal::StepGames;
 use super::record::TuneRecord;
 use super::{Division, TunePlan};
-use crate::games::Outcome;
+use crate::games::Side;
 use crate::play::runner::{Ended, GameRecord};
 use crate::play::schedule::{Batch, Block, Pairing};
 use crate::run::RunError;
@@ -64,10 +64,10 @@ fn step(
     record.log_of(session);
     let mut games = StepGames::default();
     let mut fault = None;
-    let ended = session.play_block(threads, &block(plan.division, plan.against.len(), number), |game| {
-        count(&mut games, game);
-        if let Some(forfeit) = game.forfeit {
-            fault = Some(format!("{} ({})", game.reason, forfeit.said));
+    let ended = session.play_block(threads, &block(plan.division, plan.against.len(), number), |record| {
+        count(&mut games, record);
+        if let Some(forfeit) = record.forfeit {
+            fault = Some(format!("{} ({})", record.game.reason, forfeit.said));
         }
     });
     match ended {
@@ -100,19 +100,14 @@ fn block(division: Division, opponents: usize, step: u64) -> Block {
 }
 
 /// Adds a game to the results of the two players.
-fn count(games: &mut StepGames, game: &GameRecord<'_>) {
-    for (side, player) in game.fixture.sides().into_iter().enumerate() {
+fn count(games: &mut StepGames, record: &GameRecord<'_>) {
+    for (side, player) in Side::BOTH.into_iter().zip(record.fixture.sides()) {
         let counts = match player {
             PLUS => &mut games.result.plus,
             MINUS => &mut games.result.minus,
             _ => continue,
         };
-        let place = match game.outcome {
-            Outcome::Win(winner) if winner.index() == side => 0,
-            Outcome::Draw => 1,
-            Outcome::Win(_) => 2,
-        };
-        counts[place] += 1;
+        counts[2 - usize::from(record.game.half_points(side))] += 1;
     }
-    games.forfeits += u64::from(game.forfeit.is_some());
+    games.forfeits += u64::from(record.forfeit.is_some());
 }

@@ -254,12 +254,12 @@ mod tests {
 
     use super::*;
     use crate::play::fingerprint::Fingerprint;
+    use crate::play::finished::FinishedGame;
     use crate::play::plan::{Digests, ResolvedPlan};
     use crate::play::schedule::Pairing;
     use crate::players::strategies::SpecTemplate;
     use crate::run::tune::{Division, ResolvedTunePlan, TunePlan};
     use crate::stats::Sprt;
-    use crate::store::row::GameRow;
     use crate::store::{NotContinued, Tallies};
     use crate::text::Decimal;
 
@@ -267,7 +267,7 @@ mod tests {
     struct SameBuild;
 
     impl Verifier for SameBuild {
-        fn verify(&mut self, _: &GameRow<'_>, _: &Tallies) -> Option<Pairing> {
+        fn verify(&mut self, _: &FinishedGame<&str>, _: &Tallies) -> Option<Pairing> {
             None
         }
 

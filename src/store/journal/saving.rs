@@ -117,11 +117,7 @@ impl Journal {
         let summary = cell::csv(&summary::COLUMNS, &self.tallies.summaries(&self.run.plan.game));
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         // The checkpoint is kept for when the run is continued with more games.
-        let mut files = vec![
-            self.checkpoint()?,
-            (folder::SUMMARY, summary.at("write", &self.folder.file(folder::SUMMARY))?),
-            (folder::TIMINGS, timings.at("write", &self.folder.file(folder::TIMINGS))?),
-        ];
+        let mut files = vec![self.checkpoint()?, (folder::SUMMARY, summary), (folder::TIMINGS, timings)];
         files.extend_from_slice(further);
         files.push(self.state(RunState::Finished)?);
         self.write_synced(&files)?;

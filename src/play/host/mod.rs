@@ -6,7 +6,7 @@
 //! 1. [`GameSpec`]: the rules and sizes of a game, or its referee.
 //! 2. [`GameHost`]: the same on one board type, behind an object-safe trait. It is compiled once for each board type, in
 //!    this crate for the built-in games, and in the program that registers its own game.
-//! 3. `Games` in [`source`](crate::play::source): the games of a plan on that board type, or under a referee.
+//! 3. `Games` in `play/source.rs`: the games of a plan on that board type, or under a referee.
 
 mod registry;
 mod solver;

@@ -18,7 +18,7 @@ use crate::run::REPORT;
 /// The least time between two pages.
 const EVERY: Duration = Duration::from_secs(3);
 
-/// The share of the time that pages may take: one part in so many.
+/// Pages may take one part in `SHARE` of the time.
 const SHARE: u32 = 20;
 
 /// The page of a run that is being played.

@@ -23,7 +23,7 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     }
     check(args, &shards)?;
     let MergeArgs { partial, fresh, anchor, .. } = args;
-    let options = MergeOptions { partial: *partial, fresh: *fresh, threads: 1, anchor: anchor.clone() };
+    let options = MergeOptions { partial: *partial, fresh: *fresh, anchor: anchor.clone() };
     let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
     let merged = merge(&shards, options, &mut |event| terminal.show(&event));
     let merged = merged.map_err(|error| Failure::of_run(error, &[]))?;

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_that_is_no_shard_is_told() {
+    fn a_task_that_is_no_shard_is_an_error() {
         let wrong = |text: &str, set: &[(&str, &str)]| auto(text, set).unwrap_err();
         insta::assert_snapshot!(wrong("auto/4", &[]), @"
         none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PARALLEL_SEQ is set

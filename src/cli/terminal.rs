@@ -23,8 +23,8 @@ pub(super) struct Terminal {
 
 /// The page of a run.
 enum Page {
-    NotWanted,
-    Wanted,
+    Off,
+    Requested,
     Live(LiveReport),
     Final(FinalReport),
 }
@@ -35,7 +35,7 @@ impl Terminal {
             mode: progress_mode(quiet || no_progress),
             quiet,
             progress: None,
-            page: if with_page { Page::Wanted } else { Page::NotWanted },
+            page: if with_page { Page::Requested } else { Page::Off },
         }
     }
 
@@ -54,7 +54,7 @@ impl Terminal {
                 for message in messages(opened) {
                     self.say(&message);
                 }
-                if let Page::Wanted = self.page {
+                if let Page::Requested = self.page {
                     self.page = Page::Live(LiveReport::begin(opened.folder, opened.out));
                 }
             }
@@ -78,7 +78,7 @@ impl Terminal {
             RunEvent::Progress { done, results } => self.update(*done, || so_far(results, table_width())),
             RunEvent::Ended => {
                 self.end_progress();
-                self.page = match std::mem::replace(&mut self.page, Page::NotWanted) {
+                self.page = match std::mem::replace(&mut self.page, Page::Off) {
                     Page::Live(page) => Page::Final(page.stop()),
                     page => page,
                 };

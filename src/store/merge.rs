@@ -147,7 +147,7 @@ impl Shards {
     fn open(&self, options: MergeOptions, shards: &[&CompleteShard]) -> Result<Journal, RecordError> {
         let RunFile { reproducible, command, fingerprints, .. } = &self.run;
         let record_moves = self.run.records_moves();
-        let run = RunFile::new(&self.plan, *reproducible, record_moves, options.threads, command.clone());
+        let run = RunFile::new(&self.plan, *reproducible, record_moves, 1, command.clone());
         let shards: Vec<&RunFile> = shards.iter().map(|shard| &shard.run).collect();
         let mut run = run.with_anchor(options.anchor).of_shards(&shards);
         run.fingerprints.clone_from(fingerprints);
@@ -178,7 +178,6 @@ pub(crate) struct MergeOptions {
     pub(crate) partial: bool,
     /// Whether a run of another plan is replaced.
     pub(crate) fresh: bool,
-    pub(crate) threads: usize,
     /// The player whose rating is fixed: `NAME=ELO`.
     pub(crate) anchor: Option<String>,
 }

@@ -145,7 +145,7 @@ impl Begun {
         let mut pairs = self.pairs.lock().unwrap();
         pairs.insert(pair);
         self.changed.notify_all();
-        if pair % 3 == 0 {
+        if pair.is_multiple_of(3) {
             drop(self.changed.wait_timeout_while(pairs, DEADLINE, |pairs| !pairs.contains(&(pair + 2))));
         }
     }
@@ -293,8 +293,8 @@ fn games_are_committed_in_order_however_long_they_take() {
     let expected = setting.records([&quick, &quick], 0..49, 1);
     for threads in [1, 2, 8] {
         // A single thread has nobody to wait for.
-        let quirk = if threads == 1 { Quirk::None } else { Quirk::Dawdle(Arc::default()) };
-        let slow = Player::new(&setting, quirk);
+        let pace = if threads == 1 { Quirk::None } else { Quirk::Dawdle(Arc::default()) };
+        let slow = Player::new(&setting, pace);
         let records = setting.records([&slow, &quick], 0..49, threads);
         let order: Vec<u64> = records.iter().map(|record| record.fixture.game).collect();
         assert_eq!(order, (0..49).collect::<Vec<_>>(), "{threads} threads");

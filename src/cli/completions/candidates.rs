@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Command;
 use clap_complete::engine::{self, ArgValueCompleter, CompletionCandidate};
 
-use super::values::Values;
+use super::values::ArgumentValues;
 use crate::cli::args;
 use crate::cli::short_form;
 use crate::run::Referees;
@@ -63,21 +63,21 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
         command.mut_subcommand(name, |subcommand| {
             subcommand.mut_args(|arg| {
                 let values = match (name.as_str(), arg.get_id().as_str()) {
-                    ("man", "command") => Values::Commands(visible.clone()),
-                    ("tournament", "format") => Values::Tournaments,
-                    ("check", "format") => Values::Formats,
-                    ("bot", "template") => Values::Templates,
+                    ("man", "command") => ArgumentValues::Commands(visible.clone()),
+                    ("tournament", "format") => ArgumentValues::Tournaments,
+                    ("check", "format") => ArgumentValues::Formats,
+                    ("bot", "template") => ArgumentValues::Templates,
                     ("match", "players" | "a" | "b")
                     | ("tournament", "players")
                     | ("tune", "template" | "against")
                     | ("play", "first" | "second" | "hint")
                     | ("analyze", "with")
-                    | ("engine", "strategy") => Values::Players { game: game.clone() },
-                    (_, "game") => Values::Games,
-                    (_, "openings") => Values::Openings,
-                    (_, "referees") => Values::Words(&Referees::NAMES),
-                    (_, "seed") => Values::Words(&["random"]),
-                    (_, "threads") => Values::Words(&["auto"]),
+                    | ("engine", "strategy") => ArgumentValues::Players { game: game.clone() },
+                    (_, "game") => ArgumentValues::Games,
+                    (_, "openings") => ArgumentValues::Openings,
+                    (_, "referees") => ArgumentValues::Words(&Referees::NAMES),
+                    (_, "seed") => ArgumentValues::Words(&["random"]),
+                    (_, "threads") => ArgumentValues::Words(&["auto"]),
                     _ => return arg,
                 };
                 arg.add(ArgValueCompleter::new(move |typed: &OsStr| {

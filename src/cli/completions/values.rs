@@ -12,7 +12,7 @@ use crate::run::{GameSpec, list_games};
 
 /// What an argument takes.
 #[derive(Debug, Clone)]
-pub(super) enum Values {
+pub(super) enum ArgumentValues {
     /// The names of commands.
     Commands(Vec<String>),
     /// Strategies with their keys, for this game if one was typed.
@@ -31,18 +31,18 @@ pub(super) enum Values {
     Words(&'static [&'static str]),
 }
 
-impl Values {
+impl ArgumentValues {
     /// Those that begin as typed.
     pub(super) fn candidates(&self, typed: &str) -> Vec<CompletionCandidate> {
         let all = match self {
-            Values::Commands(names) => names.iter().map(|name| plain(name)).collect(),
-            Values::Players { game } => players(typed, game.as_deref()),
-            Values::Games => games(),
-            Values::Openings => openings(typed),
-            Values::Tournaments => FormatKind::ALL.iter().map(|kind| plain(kind.name())).collect(),
-            Values::Formats => check_formats(typed),
-            Values::Templates => templates::names().into_iter().map(plain).collect(),
-            Values::Words(words) => words.iter().map(|word| plain(word)).collect(),
+            ArgumentValues::Commands(names) => names.iter().map(|name| plain(name)).collect(),
+            ArgumentValues::Players { game } => players(typed, game.as_deref()),
+            ArgumentValues::Games => games(),
+            ArgumentValues::Openings => openings(typed),
+            ArgumentValues::Tournaments => FormatKind::ALL.iter().map(|kind| plain(kind.name())).collect(),
+            ArgumentValues::Formats => check_formats(typed),
+            ArgumentValues::Templates => templates::names().into_iter().map(plain).collect(),
+            ArgumentValues::Words(words) => words.iter().map(|word| plain(word)).collect(),
         };
         let begins = |candidate: &CompletionCandidate| {
             candidate.get_value().to_str().is_some_and(|value| value.starts_with(typed))
@@ -153,14 +153,14 @@ fn check_formats(typed: &str) -> Vec<CompletionCandidate> {
 mod tests {
     use super::*;
 
-    fn found(values: &Values, typed: &str) -> Vec<String> {
+    fn found(values: &ArgumentValues, typed: &str) -> Vec<String> {
         let candidates = values.candidates(typed);
         candidates.iter().map(|candidate| candidate.get_value().to_str().unwrap().to_owned()).collect()
     }
 
     #[test]
     fn a_spec_is_completed_piece_by_piece() {
-        let players = Values::Players { game: None };
+        let players = ArgumentValues::Players { game: None };
         assert_eq!(found(&players, "sma"), ["smart"]);
         assert_eq!(found(&players, "smart"), ["smart", "smart:"]);
         assert_eq!(found(&players, "me=smar"), ["me=smart"]);
@@ -181,16 +181,16 @@ mod tests {
 
     #[test]
     fn evaluators_are_those_of_the_game() {
-        let players = |game: &str| Values::Players { game: Some(game.to_owned()) };
+        let players = |game: &str| ArgumentValues::Players { game: Some(game.to_owned()) };
         assert_eq!(found(&players("connect:4x4x3"), "smart,eval=l"), ["smart,eval=lines"]);
         assert_eq!(found(&players("kalah"), "smart,eval=l"), [] as [&str; 0]);
     }
 
     #[test]
     fn games_come_with_sizes_and_variants() {
-        assert_eq!(found(&Values::Games, "ka"), ["kalah", "kalah:6x4", "kalah:6x4:empty-capture"]);
+        assert_eq!(found(&ArgumentValues::Games, "ka"), ["kalah", "kalah:6x4", "kalah:6x4:empty-capture"]);
         for game in list_games() {
-            assert!(found(&Values::Games, "").contains(&game.name.to_owned()), "{}", game.name);
+            assert!(found(&ArgumentValues::Games, "").contains(&game.name.to_owned()), "{}", game.name);
         }
     }
 }

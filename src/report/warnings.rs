@@ -269,7 +269,7 @@ fn against_repeats(openings: Option<&OpeningsSpec>, has_no_rules: bool) -> Strin
         Some(OpeningsSpec::File(path)) => {
             format!("Add openings to {path}, play fewer games, or with a player that plays randomly")
         }
-        Some(OpeningsSpec::Behind { .. }) => "Skip fewer openings, or play fewer games".to_owned(),
+        Some(OpeningsSpec::Skip { .. }) => "Skip fewer openings, or play fewer games".to_owned(),
     }
 }
 

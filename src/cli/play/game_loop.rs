@@ -51,7 +51,7 @@ pub(super) struct Hints {
 /// Whether the game goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
-    GoOn,
+    Continue,
     Leave,
 }
 
@@ -142,7 +142,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
                 return Ok(Next::Leave);
             }
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     }
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
@@ -163,7 +163,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             TypedLine::Quit => return Ok(Next::Leave),
             TypedLine::Wrong(why) => self.console.complain(&why)?,
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     }
 
     /// Plays a legal move and prints its effect. `before` is what the clocks showed when the turn began.

@@ -114,7 +114,7 @@ impl<G: Game> Openings<G> {
             | OpeningsSpec::Random(_)
             | OpeningsSpec::Balanced(_)
             | OpeningsSpec::File(_)
-            | OpeningsSpec::Behind { .. } => Source::Start,
+            | OpeningsSpec::Skip { .. } => Source::Start,
         };
         let mut openings = Openings { start, seed, source, skipped: 0 };
         let limit = match spec {

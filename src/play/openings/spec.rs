@@ -19,7 +19,7 @@ pub enum OpeningsSpec {
     /// The positions of a file.
     File(String),
     /// Those of another source without the first ones, which another run of the same seed uses.
-    Behind {
+    Skip {
         /// How many are skipped.
         skipped: u64,
         /// The source.
@@ -43,7 +43,7 @@ impl OpeningsSpec {
     /// The source, without what is skipped.
     pub fn source(&self) -> &OpeningsSpec {
         match self {
-            OpeningsSpec::Behind { source, .. } => source,
+            OpeningsSpec::Skip { source, .. } => source,
             source => source,
         }
     }
@@ -51,7 +51,7 @@ impl OpeningsSpec {
     /// How many openings are skipped.
     pub fn skipped(&self) -> u64 {
         match self {
-            OpeningsSpec::Behind { skipped, .. } => *skipped,
+            OpeningsSpec::Skip { skipped, .. } => *skipped,
             _ => 0,
         }
     }
@@ -61,7 +61,7 @@ impl OpeningsSpec {
     pub fn skipping(&self, skipped: u64) -> OpeningsSpec {
         match self.source() {
             source if skipped == 0 => source.clone(),
-            source => OpeningsSpec::Behind { skipped, source: Box::new(source.clone()) },
+            source => OpeningsSpec::Skip { skipped, source: Box::new(source.clone()) },
         }
     }
 
@@ -120,7 +120,7 @@ fn read_skip(text: &str, source: &str, skipped: &str) -> Result<OpeningsSpec, Te
     let source: OpeningsSpec = source.parse().map_err(|error: TextError| error.within(text, 0))?;
     match source {
         OpeningsSpec::Start => Err(wrong("there is only one start position".to_owned())),
-        OpeningsSpec::Behind { .. } => Err(wrong("skip= is given twice".to_owned())),
+        OpeningsSpec::Skip { .. } => Err(wrong("skip= is given twice".to_owned())),
         source => Ok(source.skipping(count)),
     }
 }
@@ -134,7 +134,7 @@ impl fmt::Display for OpeningsSpec {
             OpeningsSpec::Balanced(Some(plies)) => write!(f, "balanced:{plies}"),
             OpeningsSpec::Start => f.write_str("start"),
             OpeningsSpec::File(path) => write!(f, "file:{path}"),
-            OpeningsSpec::Behind { skipped, source } => write!(f, "{source}{SKIP}{skipped}"),
+            OpeningsSpec::Skip { skipped, source } => write!(f, "{source}{SKIP}{skipped}"),
         }
     }
 }

@@ -16,7 +16,7 @@ const NAME: &str = crate::play::host::REFEREED;
 pub(crate) const REFEREE: &str = "referee";
 
 /// How long a referee may take for an answer without `time=`.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// What the spec may contain.
 const INFO: StrategyInfo = StrategyInfo {
@@ -100,7 +100,7 @@ impl RefereeSpec {
 
     /// How long it may take for an answer.
     pub(crate) fn patience(&self) -> Duration {
-        self.settings.time.unwrap_or(PATIENCE)
+        self.settings.time.unwrap_or(ANSWER_TIME)
     }
 
     /// A short name, without folders: `ugi:python3 breakthrough.py`.

@@ -24,12 +24,12 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     check(args, &shards)?;
     let MergeArgs { partial, fresh, anchor, .. } = args;
     let options = MergeOptions { partial: *partial, fresh: *fresh, anchor: anchor.clone() };
-    let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+    let mut terminal = Terminal::new(args.output.quiet, args.output.no_progress, false);
     let merged = merge(&shards, options, &mut |event| terminal.show(&event));
     let merged = merged.map_err(|error| Failure::of_run(error, &[]))?;
     let results = merged.played.results();
-    write!(out, "{}", text(&results, args.json, args.verbose, paint))?;
-    if !args.quiet {
+    write!(out, "{}", text(&results, args.output.json, args.verbose, paint))?;
+    if !args.output.quiet {
         for note in notes(&shards, &merged, args) {
             say(&note);
         }

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::args::RunArgs;
+use super::args::{RunArgs, ThreadArgs};
 use super::exports::Exports;
 use super::failure::Failure;
 use super::say;
@@ -73,7 +73,7 @@ impl RunArgs {
                 existing: if self.fresh { Existing::Replace } else { Existing::Continue },
                 record_moves: self.record_moves,
             }),
-            threads: threads(self.threads, self.no_affinity),
+            threads: threads(&self.threads),
             max_forfeits: self.max_forfeits.map_or(MAX_FORFEITS, u64::from),
             max_time: self.max_time,
         }
@@ -91,11 +91,11 @@ impl RunCommand<'_> {
     fn play(&self, out: &mut impl Write) -> Result<Exit, Failure> {
         let args = self.args;
         let failed = |error| Failure::of_run(error, &self.flags);
-        let mut terminal = Terminal::new(args.quiet, args.no_progress, args.report);
+        let mut terminal = Terminal::new(args.output.quiet, args.output.no_progress, args.report);
         let run = self.request.clone().prepare().map_err(failed)?;
         if args.dry_run {
             let estimate = run.estimate(&mut |event| terminal.show(&event)).map_err(failed)?;
-            return print_estimate(&estimate, args.json, out);
+            return print_estimate(&estimate, args.output.json, out);
         }
         Exports::of(args).check()?;
         let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
@@ -107,22 +107,22 @@ impl RunCommand<'_> {
     fn play_shard(&self, shard: Shard, out: &mut impl Write) -> Result<Exit, Failure> {
         let args = self.args;
         let failed = |error| Failure::of_run(error, &self.flags);
-        let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+        let mut terminal = Terminal::new(args.output.quiet, args.output.no_progress, false);
         let run = self.request.clone().prepare_shard(shard).map_err(failed)?;
         if args.dry_run {
             let estimate = run.estimate(&mut |event| terminal.show(&event)).map_err(failed)?;
-            return print_estimate(&estimate, args.json, out);
+            return print_estimate(&estimate, args.output.json, out);
         }
         let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
         drop(terminal);
-        super::shard::print(&played, args.json, args.quiet, out)
+        super::shard::print(&played, args.output.json, args.output.quiet, out)
     }
 
     /// Writes the results to the files that were asked for, prints them, and says what is left to do.
     fn print(&self, played: &PlayedRun, out: &mut impl Write) -> Result<Exit, Failure> {
         let results = played.results();
         let exported = Exports::of(self.args).write(&results);
-        write!(out, "{}", text(&results, self.args.json, self.is_verbose, self.paint))?;
+        write!(out, "{}", text(&results, self.args.output.json, self.is_verbose, self.paint))?;
         let exit = gate(&results, self.gate);
         if played.end == RunEnd::Finished {
             return exported.map(|()| exit);
@@ -144,8 +144,8 @@ impl RunCommand<'_> {
 }
 
 /// The threads of `--threads` and `--no-affinity`.
-pub(super) fn threads(count: Option<u16>, no_affinity: bool) -> ThreadsRequest {
-    ThreadsRequest { count: count.map(usize::from), affinity: !no_affinity }
+pub(super) fn threads(args: &ThreadArgs) -> ThreadsRequest {
+    ThreadsRequest { count: args.threads.map(usize::from), affinity: !args.no_affinity }
 }
 
 /// The results as they are printed.

@@ -24,7 +24,7 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     let tune = tune(args)?;
     let flags: Vec<String> = [TEMPLATE, TEMPLATE, "--against"].map(str::to_owned).to_vec();
     let mut recent = None;
-    let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
+    let mut terminal = Terminal::new(args.output.quiet, args.output.no_progress, false);
     let played = tune.run(&mut |event| show(&event, &mut terminal, &mut recent));
     drop(terminal);
     let tuned = played.map_err(|error| Failure::of_run(error, &flags))?;
@@ -35,7 +35,7 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
         TuneEnd::StoppedInVerdict(verdict) => return Err(stopped_in_verdict(&tuned, verdict)),
     };
     let output = TuneOutput { plan: &tuned.plan, result, folder: &tuned.folder };
-    if args.json {
+    if args.output.json {
         writeln!(out, "{}", output.json())?;
     } else {
         write!(out, "{}", output.text(paint))?;
@@ -67,7 +67,7 @@ fn tune(args: &TuneArgs) -> Result<Tune, Failure> {
                 existing: if args.fresh { Existing::Replace } else { Existing::Continue },
                 record_moves: false,
             }),
-            threads: threads(args.threads, args.no_affinity),
+            threads: threads(&args.threads),
             max_forfeits: u64::from(args.max_forfeits),
             max_time: args.max_time,
         },

@@ -7,15 +7,26 @@ use std::time::Duration;
 use crate::run::session::all_cores;
 use crate::text::quantity::{self, DAY};
 
-/// The maximum number of games of a run.
-pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
+/// The numbers of games of a run.
+pub(in crate::cli) const GAMES: RangeInclusive<u64> = 1..=1_000_000_000_000;
 
-/// The maximum number of threads.
-const MOST_THREADS: u64 = 1024;
+/// The numbers of rounds of a Swiss tournament.
+pub(in crate::cli) const ROUNDS: RangeInclusive<u64> = 1..=10_000;
+
+/// The numbers of threads.
+pub(in crate::cli) const THREADS: RangeInclusive<u64> = 1..=1024;
+
+/// The numbers above 0 that fit 32 bits.
+pub(in crate::cli) const POSITIVE: RangeInclusive<u64> = 1..=u32::MAX as u64;
 
 /// A number of games.
 pub(super) fn games(text: &str) -> Result<u64, String> {
-    whole(text, 1..=MOST_GAMES)
+    whole(text, GAMES)
+}
+
+/// A number above 0.
+pub(super) fn positive(text: &str) -> Result<u32, String> {
+    whole(text, POSITIVE)
 }
 
 /// A whole number within a range, which must fit the type.
@@ -37,7 +48,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 pub(super) fn threads(text: &str) -> Result<u16, String> {
     let threads = match text {
         "auto" => Ok(all_cores() as u64),
-        _ => quantity::whole(text, 1..=MOST_THREADS).map_err(|problem| format!("{problem}, or auto")),
+        _ => quantity::whole(text, THREADS).map_err(|problem| format!("{problem}, or auto")),
     };
     threads.map(|threads| threads as u16)
 }

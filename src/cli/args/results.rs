@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 
 use super::number;
+use super::runs::ThreadArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -56,14 +57,8 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "FORMAT[=PATH]")]
     pub(in crate::cli) format: Vec<String>,
 
-    /// Number of threads; auto is one per core [default: auto]
-    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = number::threads)]
-    pub(in crate::cli) threads: Option<u16>,
-
-    /// Let the system choose the cores of threads and their bots, instead of one core for both
-    #[arg(long)]
-    pub(in crate::cli) no_affinity: bool,
+    #[command(flatten)]
+    pub(in crate::cli) threads: ThreadArgs,
 
     /// Print nothing but the results
     #[arg(short, long)]

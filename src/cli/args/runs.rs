@@ -99,7 +99,7 @@ pub(in crate::cli) struct TournamentArgs {
 
     /// Number of rounds (Swiss only)
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=10_000))]
+    #[arg(value_parser = |text: &str| number::whole::<u32>(text, number::ROUNDS))]
     pub(in crate::cli) rounds: Option<u32>,
 
     /// Number of games in total (adaptive only)
@@ -113,6 +113,35 @@ pub(in crate::cli) struct TournamentArgs {
 
     #[command(flatten)]
     pub(in crate::cli) run: RunArgs,
+}
+
+/// The threads that play.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct ThreadArgs {
+    /// Number of threads; auto is one per core [default: auto]
+    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::threads)]
+    pub(in crate::cli) threads: Option<u16>,
+
+    /// Let the system choose the cores of threads and their bots, instead of one core for both
+    #[arg(long)]
+    pub(in crate::cli) no_affinity: bool,
+}
+
+/// What a command prints.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct OutputArgs {
+    /// Print nothing but the result
+    #[arg(short, long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Show no progress
+    #[arg(long)]
+    pub(in crate::cli) no_progress: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
 }
 
 /// How games are played and recorded.
@@ -135,14 +164,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "SPEC")]
     pub(in crate::cli) openings: Option<String>,
 
-    /// Number of threads; auto is one per core [default: auto]
-    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = number::threads)]
-    pub(in crate::cli) threads: Option<u16>,
-
-    /// Let the system choose the cores of threads and their bots, instead of one core for both
-    #[arg(long)]
-    pub(in crate::cli) no_affinity: bool,
+    #[command(flatten)]
+    pub(in crate::cli) threads: ThreadArgs,
 
     /// Folder for the results [default: a folder in results/ named after the game, the players and the seed]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -163,12 +186,12 @@ pub(in crate::cli) struct RunArgs {
 
     /// Call a game drawn after N plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    #[arg(value_parser = number::positive)]
     pub(in crate::cli) max_plies: Option<u32>,
 
     /// Stop the run when a player has forfeited N games [default: 10]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    #[arg(value_parser = number::positive)]
     pub(in crate::cli) max_forfeits: Option<u32>,
 
     /// Stop after this time, for example 90s, 10m or 1.5h; the same command continues the run
@@ -180,17 +203,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) dry_run: bool,
 
-    /// Print nothing but the result
-    #[arg(short, long)]
-    pub(in crate::cli) quiet: bool,
-
-    /// Show no progress
-    #[arg(long)]
-    pub(in crate::cli) no_progress: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 
     /// Also write the report as a page, report.html in the folder of the run: every few seconds, and at the end
     #[arg(long, conflicts_with = "shard")]
@@ -246,15 +260,6 @@ pub(in crate::cli) struct MergeArgs {
     #[arg(long)]
     pub(in crate::cli) verbose: bool,
 
-    /// Print nothing but the result
-    #[arg(short, long)]
-    pub(in crate::cli) quiet: bool,
-
-    /// Show no progress
-    #[arg(long)]
-    pub(in crate::cli) no_progress: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }

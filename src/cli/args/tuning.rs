@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::ValueHint;
 
 use super::number;
+use super::runs::{OutputArgs, ThreadArgs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -66,14 +67,8 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "SPEC", default_value = "random")]
     pub(in crate::cli) openings: String,
 
-    /// Number of threads; auto is one per core [default: auto]
-    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = number::threads)]
-    pub(in crate::cli) threads: Option<u16>,
-
-    /// Let the system choose the cores of threads and their bots, instead of one core for both
-    #[arg(long)]
-    pub(in crate::cli) no_affinity: bool,
+    #[command(flatten)]
+    pub(in crate::cli) threads: ThreadArgs,
 
     /// Folder for the results [default: a folder in results/ named after the game, the parameters and the seed]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -85,12 +80,12 @@ pub(in crate::cli) struct TuneArgs {
 
     /// Call a game drawn after N plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    #[arg(value_parser = number::positive)]
     pub(in crate::cli) max_plies: Option<u32>,
 
     /// Stop when N games have been forfeited
     #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
-    #[arg(value_parser = |text: &str| number::whole::<u32>(text, 1..=u64::from(u32::MAX)))]
+    #[arg(value_parser = number::positive)]
     pub(in crate::cli) max_forfeits: u32,
 
     /// Stop after this time, for example 90s, 10m or 1.5h; the same command continues the tuning
@@ -98,15 +93,6 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(value_parser = number::time_limit)]
     pub(in crate::cli) max_time: Option<Duration>,
 
-    /// Print nothing but the result
-    #[arg(short, long)]
-    pub(in crate::cli) quiet: bool,
-
-    /// Show no progress
-    #[arg(long)]
-    pub(in crate::cli) no_progress: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }

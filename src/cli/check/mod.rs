@@ -21,7 +21,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let outputs = Outputs::of(&args.format)?;
     let suite = check.prepare()?;
     let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
-    let threads = threads(args.threads, args.no_affinity).start(&mut |event| terminal.show(&event));
+    let threads = threads(&args.threads).start(&mut |event| terminal.show(&event));
     let threads = threads.map_err(CheckError::from)?;
     if !args.quiet {
         for caveat in suite.caveats() {

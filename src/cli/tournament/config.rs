@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::super::args::{RunArgs, TournamentArgs};
+use super::super::args::{RunArgs, TournamentArgs, number};
 use super::super::failure::Failure;
 use crate::run::MOST_PLAYERS_OF_ONE_BATCH;
 use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
@@ -51,7 +51,6 @@ impl TournamentConfig {
 
     /// Adds the settings of the file that the command line lacks. Paths are relative to the current folder.
     fn complete(&mut self, settings: &SettingsFile) -> Result<(), SettingsError> {
-        const MOST: u64 = 1_000_000_000_000;
         let mut file = File { name: settings.name(), table: settings.root()?, places: &mut self.places };
         let players = file.table.texts("players")?;
         if players.len() > MOST_PLAYERS_OF_ONE_BATCH {
@@ -70,19 +69,19 @@ impl TournamentConfig {
         file.text("referees", &mut run.referees)?;
         file.text("openings", &mut run.openings)?;
         file.text("out", &mut run.out)?;
-        file.whole("games", 1..=MOST, &mut self.games)?;
-        file.whole("rounds", 1..=10_000, &mut self.rounds)?;
-        file.whole("total_games", 1..=MOST, &mut self.total_games)?;
+        file.whole("games", number::GAMES, &mut self.games)?;
+        file.whole("rounds", number::ROUNDS, &mut self.rounds)?;
+        file.whole("total_games", number::GAMES, &mut self.total_games)?;
         file.whole("seed", 0..=u64::MAX, &mut run.seed)?;
-        file.whole("threads", 1..=1024, &mut run.threads)?;
-        file.whole("max_plies", 1..=u64::from(u32::MAX), &mut run.max_plies)?;
-        file.whole("max_forfeits", 1..=u64::from(u32::MAX), &mut run.max_forfeits)?;
-        file.flag("no_affinity", &mut run.no_affinity)?;
+        file.whole("threads", number::THREADS, &mut run.threads.threads)?;
+        file.whole("max_plies", number::POSITIVE, &mut run.max_plies)?;
+        file.whole("max_forfeits", number::POSITIVE, &mut run.max_forfeits)?;
+        file.flag("no_affinity", &mut run.threads.no_affinity)?;
         file.flag("fresh", &mut run.fresh)?;
         file.flag("record_moves", &mut run.record_moves)?;
-        file.flag("quiet", &mut run.quiet)?;
-        file.flag("no_progress", &mut run.no_progress)?;
-        file.flag("json", &mut run.json)?;
+        file.flag("quiet", &mut run.output.quiet)?;
+        file.flag("no_progress", &mut run.output.no_progress)?;
+        file.flag("json", &mut run.output.json)?;
         file.flag("report", &mut run.report)?;
         file.text("export_markdown", &mut run.export_markdown)?;
         file.text("export_json", &mut run.export_json)?;
@@ -131,6 +130,37 @@ impl File<'_> {
         if let (None, Some(value)) = (&setting, value) {
             self.places.insert(key, format!("{}:{}", self.name, value.place.line()));
             *setting = Some(value.value.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::args::command;
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        tournament: TournamentArgs,
+    }
+
+    /// What one process does is not a setting of the tournament.
+    const ONLY_FLAGS: [&str; 4] = ["file", "shard", "max_time", "dry_run"];
+
+    #[test]
+    fn every_setting_of_the_command_line_is_one_of_the_file() {
+        let command = command();
+        let flags = command.find_subcommand("tournament").unwrap().get_arguments();
+        let keys: Vec<&str> = flags.map(|flag| flag.get_id().as_str()).collect();
+        assert!(keys.contains(&"players") && keys.contains(&"export_json"), "{keys:?}");
+        for key in keys {
+            let args = Line::parse_from(["tournament"]).tournament;
+            let file = SettingsFile::new("tournament.toml", format!("{key} = []"));
+            let read = TournamentConfig::resolve(&args).unwrap().complete(&file);
+            let known = read.map_or_else(|error| !error.to_string().contains("unknown key"), |()| true);
+            assert_eq!(known, !ONLY_FLAGS.contains(&key), "{key}");
         }
     }
 }

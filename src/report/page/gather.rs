@@ -32,7 +32,7 @@ pub(super) enum Repeats {
 const MOST_OPENINGS: usize = 1 << 21;
 
 /// What is counted over all games.
-pub(super) struct Counted {
+pub(super) struct PageCounts {
     /// The tallies of all pairings.
     pub(super) tallies: Tallies,
     /// The scores during the run.
@@ -47,10 +47,10 @@ pub(super) struct Counted {
     pub(super) openings: OpeningCounts,
 }
 
-impl Counted {
+impl PageCounts {
     /// Counts of no games between these players.
-    pub(super) fn nothing(players: &[String]) -> Counted {
-        Counted {
+    pub(super) fn nothing(players: &[String]) -> PageCounts {
+        PageCounts {
             tallies: Tallies::new(players.iter().map(String::as_str), false),
             course: RunCourse::new(players.len()),
             lengths: Bins::default(),
@@ -188,13 +188,13 @@ impl Gather {
     }
 
     /// What was counted.
-    pub(super) fn finish(self) -> Counted {
+    pub(super) fn finish(self) -> PageCounts {
         // If no opening repeats, no game does. Without moves, games cannot be told apart.
         let found = || self.has_moves && (self.seen.is_estimate() || self.seen.count() < self.units);
         let repeats = self.repeats == Repeats::Yes || self.repeats == Repeats::Unknown && found();
         let mut course = self.course;
         course.finish(usize::from(repeats));
-        Counted {
+        PageCounts {
             tallies: if repeats { self.tallies } else { self.tallies.ignoring_repeats() },
             course,
             lengths: self.lengths,

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::boards::{Boards, MOST_BYTES};
 use super::faults::FaultsFound;
-use super::gather::{Counted, Gather, Repeats};
+use super::gather::{Gather, PageCounts, Repeats};
 use super::run::{PagePlayer, RunData};
 use super::select::{MOST_GAMES, SelectedGame, Selection};
 use super::times::{self, PlayerTimes};
@@ -73,7 +73,7 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
         game: tuning.game.clone(),
         sides: sides.clone(),
         players: Vec::new(),
-        counted: Counted::nothing(&names),
+        counted: PageCounts::nothing(&names),
         standings: Vec::new(),
         crosstable: Crosstable::new(names.len()),
         summaries: Vec::new(),
@@ -143,7 +143,7 @@ fn side_word(side: Side) -> &'static str {
 }
 
 /// Adds what the ratings do not know.
-fn complete(standings: &mut [Standing], counted: &Counted, times: &[PlayerTimes]) {
+fn complete(standings: &mut [Standing], counted: &PageCounts, times: &[PlayerTimes]) {
     for standing in standings {
         standing.forfeits =
             counted.tallies.forfeits().get(standing.number).map_or(0, crate::store::faults::Forfeits::total);
@@ -270,7 +270,7 @@ impl RunSource {
     }
 
     /// The first pass: counts everything.
-    fn count(&self, names: &[String], found: Option<&RunFile>) -> Result<Counted, GamesError> {
+    fn count(&self, names: &[String], found: Option<&RunFile>) -> Result<PageCounts, GamesError> {
         let repeats = match found {
             Some(found) if found.state == RunState::Finished => {
                 self.open(SUMMARY).map_or(Repeats::Unknown, repeats)

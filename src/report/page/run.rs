@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::accuracy::ReviewRow;
 use super::boards::Boards;
 use super::faults::FaultsFound;
-use super::gather::Counted;
+use super::gather::PageCounts;
 use super::times::PlayerTimes;
 use super::tuning::{self, TuningData};
 use super::{PageSection, SECTIONS, words};
@@ -36,7 +36,7 @@ pub(crate) struct RunData {
     /// In the order of the plan; by name if there is none.
     pub(super) players: Vec<PagePlayer>,
     /// The counts over all games.
-    pub(super) counted: Counted,
+    pub(super) counted: PageCounts,
     /// The players from the strongest to the weakest.
     pub(super) standings: Vec<Standing>,
     /// The results between every two players.

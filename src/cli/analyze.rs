@@ -10,7 +10,7 @@ use super::resolve::{self, SetUp};
 use super::run::progress_mode;
 use super::stdout::print_json;
 use crate::players::strategies::NoChoice;
-use crate::report::analysis::{AnalysisJson, progress, rest, text};
+use crate::report::analysis::{json, progress, rest, text};
 use crate::report::paint::Paint;
 use crate::run::analyze::{AnalysisProgress, observed};
 
@@ -34,7 +34,7 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
         Err(error) => return Err(error.into()),
     };
     if args.json {
-        print_json(out, &AnalysisJson::of(&game, &position, &spec, &analysis, took))?;
+        print_json(out, &json(&game, &position, &spec, &analysis, took))?;
     } else {
         write!(out, "{}", text(&position, &spec, &analysis, took, paint))?;
         if is_interrupted {

@@ -9,7 +9,7 @@ use super::progress::Activity;
 use super::resolve::SetUp;
 use super::run::progress_mode;
 use super::stdout::print_json;
-use crate::report::perft::{PerftJson, text};
+use crate::report::perft::{json, text};
 use crate::run::perft::perft;
 
 pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -22,7 +22,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure>
     activity.end();
     let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
     if args.json {
-        print_json(out, &PerftJson { game: game.to_string(), counts: found.counts })?;
+        print_json(out, &json(&game.to_string(), found.counts))?;
     } else {
         write!(out, "{}", text(&game.to_string(), &found.counts, began.elapsed()))?;
     }

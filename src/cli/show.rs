@@ -10,7 +10,7 @@ use super::stdout::print_json;
 use crate::games::moves;
 use crate::report::numbers::plies;
 use crate::report::paint::Paint;
-use crate::report::position::{PositionJson, text};
+use crate::report::position::{json, text};
 use crate::report::replay::{MoveListJson, headline, move_list, ply_words};
 use crate::run::replay::StoredGame;
 
@@ -20,7 +20,7 @@ pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result
     }
     let SetUp { game, moves, position, .. } = args.position.set_up()?;
     if args.json {
-        print_json(out, &PositionJson::of(&game, &position))?;
+        print_json(out, &json(&game, &position))?;
         return Ok(());
     }
     let after = match moves::listed(moves) {
@@ -57,7 +57,7 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
     let ply = ply(replay.moves.len())?;
     let position = &replay.positions[ply];
     if args.json {
-        print_json(out, &PositionJson::of(&replay.stored.game, position))?;
+        print_json(out, &json(&replay.stored.game, position))?;
     } else {
         writeln!(out, "{}", paint.strong(&headline(&replay, paint)))?;
         write!(out, "{}\n\n{}", ply_words(&replay, ply, paint), text(position, paint))?;

@@ -11,7 +11,7 @@ use super::run::progress_mode;
 use super::say;
 use super::stdout::print_json;
 use crate::report::paint::Paint;
-use crate::report::solution::{SolutionJson, progress, text};
+use crate::report::solution::{json, progress, text};
 use crate::run::solve::{SolveEvent, SolveRequest, solve};
 use crate::search::solve::Memory;
 
@@ -34,7 +34,7 @@ pub(super) fn run(args: &SolveArgs, paint: Paint, out: &mut impl Write) -> Resul
     let solution = solution?.ok_or_else(Failure::interrupted)?;
     let took = began.elapsed();
     if args.json {
-        print_json(out, &SolutionJson::of(&game, &position, &solution, took))?;
+        print_json(out, &json(&game, &position, &solution, took))?;
     } else {
         write!(out, "{}", text(&position, &solution, took, paint))?;
     }

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::stdout::print_json;
 
 use crate::report::paint::Paint;
-use crate::report::statistics::{StatisticsJson, text};
+use crate::report::statistics::{json, text};
 use crate::run::statistics::Statistics;
 use crate::stats::{Counts, Sprt};
 use crate::text::{TextError, parts, quantity};
@@ -30,7 +30,7 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
     };
     let test = sprt.map(|sprt| (sprt, sprt.test(&statistics.summary.sample)));
     if args.json {
-        print_json(out, &StatisticsJson::of(&statistics, test.map(|(_, result)| result)))?;
+        print_json(out, &json(&statistics, test.map(|(_, result)| result)))?;
     } else {
         write!(out, "{}", text(&statistics, test, paint))?;
     }

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::games::AnyPosition;
 use crate::players::strategies::{Analysis, StrategySpec};
+use crate::report::json::{Fields, move_values};
 use crate::report::numbers::{self, counted, signed, time};
 use crate::report::paint::Paint;
-use crate::report::position::{MoveJson, result, values};
+use crate::report::position::{result, values};
 use crate::run::GameSpec;
 use crate::run::analyze::AnalysisProgress;
 use crate::search::first_best;
-use crate::text::Decimal;
 
 /// What is known, in words.
 pub(crate) fn progress(known: &AnalysisProgress) -> String {
@@ -75,40 +75,24 @@ pub(crate) fn text(
     )
 }
 
-/// The JSON of an analysis.
-#[derive(Serialize)]
-pub(crate) struct AnalysisJson {
-    game: String,
-    position: String,
-    strategy: String,
-    best: Option<usize>,
-    value: Option<Decimal>,
-    moves: Vec<MoveJson<Decimal>>,
-    /// Plies looked ahead; null for the end of the game.
-    depth: Option<u32>,
-    nodes: u64,
-    time_ns: u64,
-}
-
-impl AnalysisJson {
-    pub(crate) fn of(
-        game: &GameSpec,
-        position: &AnyPosition,
-        spec: &StrategySpec,
-        analysis: &Analysis,
-        took: Duration,
-    ) -> AnalysisJson {
-        let best = first_best(&analysis.values);
-        AnalysisJson {
-            game: game.to_string(),
-            position: position.to_string(),
-            strategy: spec.to_string(),
-            best: best.map(|best| best.mv.number()),
-            value: best.map(|best| best.value),
-            moves: MoveJson::list(&analysis.values),
-            depth: analysis.depth.limit(),
-            nodes: analysis.nodes,
-            time_ns: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
-        }
-    }
+pub(crate) fn json(
+    game: &GameSpec,
+    position: &AnyPosition,
+    spec: &StrategySpec,
+    analysis: &Analysis,
+    took: Duration,
+) -> Fields<9> {
+    let best = first_best(&analysis.values);
+    Fields([
+        ("game", game.to_string().into()),
+        ("position", position.to_string().into()),
+        ("strategy", spec.to_string().into()),
+        ("best", best.map(|best| best.mv.number()).into()),
+        ("value", json!(best.map(|best| best.value))),
+        ("moves", move_values(&analysis.values)),
+        // Null for the end of the game.
+        ("depth", analysis.depth.limit().into()),
+        ("nodes", analysis.nodes.into()),
+        ("time_ns", u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).into()),
+    ])
 }

@@ -45,23 +45,13 @@ impl Scale {
                 (low.map_or(0, |low| self.place(low)), high.map_or(self.letters - 1, |high| self.place(high)))
             }
         };
+        let first = if low.is_some() { '├' } else { '◂' };
+        let last = if high.is_some() { '┤' } else { '▸' };
         let letter = |i: usize| match i {
             _ if i == at => '●',
             _ if i < from || i > to => ' ',
-            _ if i == from => {
-                if low.is_some() {
-                    '├'
-                } else {
-                    '◂'
-                }
-            }
-            _ if i == to => {
-                if high.is_some() {
-                    '┤'
-                } else {
-                    '▸'
-                }
-            }
+            _ if i == from => first,
+            _ if i == to => last,
             _ => '─',
         };
         (0..self.letters).map(letter).collect()

@@ -61,15 +61,8 @@ pub(super) fn whole_percent(score: f64) -> String {
 mod tests {
     use super::*;
     use crate::report::WIDTH;
+    use crate::stats::standings::examples::three;
     use crate::stats::{Ratings, Results, standings};
-
-    fn three() -> (Vec<Standing>, Crosstable) {
-        let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
-        let mut table = Crosstable::new(3);
-        table.add(1, 0, &Results::single(1, 0, 999));
-        table.add(1, 2, &Results::single(30, 10, 60));
-        (standings(&names, &table, &Ratings::of(&table, None)), table)
-    }
 
     #[test]
     fn rows_meet_columns() {

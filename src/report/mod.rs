@@ -12,6 +12,7 @@ pub(crate) mod effort;
 pub(crate) mod estimate;
 pub(crate) mod formats;
 pub(crate) mod frontier;
+mod json;
 pub(crate) mod markdown;
 pub(crate) mod numbers;
 pub(crate) mod page;

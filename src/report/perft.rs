@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
-
+use crate::report::json::Fields;
 use crate::report::numbers::{counted, grouped, time};
 
 /// A sentence, then the table.
@@ -19,9 +18,6 @@ pub(crate) fn text(game: &str, counts: &[u64], took: Duration) -> String {
     out
 }
 
-/// The JSON of the counts.
-#[derive(Serialize)]
-pub(crate) struct PerftJson {
-    pub game: String,
-    pub counts: Vec<u64>,
+pub(crate) fn json(game: &str, counts: Vec<u64>) -> Fields<2> {
+    Fields([("game", game.into()), ("counts", counts.into())])
 }

@@ -1,9 +1,8 @@
 //! A position, its result, and the values of its moves.
 
-use serde::Serialize;
-
 use crate::games::{AnyPosition, Move, Outcome, Side, moves};
 use crate::play::host::GameSpec;
+use crate::report::json::Fields;
 use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
@@ -73,43 +72,15 @@ where
     out
 }
 
-/// The JSON of a position.
-#[derive(Serialize)]
-pub(crate) struct PositionJson {
-    game: String,
-    position: String,
-    to_move: Option<&'static str>,
-    legal: Vec<usize>,
-    over: bool,
-    winner: Option<&'static str>,
-    points: [u32; 2],
-}
-
-impl PositionJson {
-    pub(crate) fn of(game: &GameSpec, position: &AnyPosition) -> PositionJson {
-        let over = position.is_over();
-        PositionJson {
-            game: game.to_string(),
-            position: position.to_string(),
-            to_move: (!over).then(|| side_key(position.to_move())),
-            legal: position.legal_moves().map(Move::number).collect(),
-            over,
-            winner: position.outcome().map(outcome_key),
-            points: position.points(),
-        }
-    }
-}
-
-/// The JSON of a move and its value.
-#[derive(Serialize)]
-pub(crate) struct MoveJson<V> {
-    #[serde(rename = "move")]
-    number: usize,
-    value: V,
-}
-
-impl<V: Copy> MoveJson<V> {
-    pub(crate) fn list(values: &[MoveValue<V>]) -> Vec<MoveJson<V>> {
-        values.iter().map(|value| MoveJson { number: value.mv.number(), value: value.value }).collect()
-    }
+pub(crate) fn json(game: &GameSpec, position: &AnyPosition) -> Fields<7> {
+    let over = position.is_over();
+    Fields([
+        ("game", game.to_string().into()),
+        ("position", position.to_string().into()),
+        ("to_move", (!over).then(|| side_key(position.to_move())).into()),
+        ("legal", position.legal_moves().map(Move::number).collect()),
+        ("over", over.into()),
+        ("winner", position.outcome().map(outcome_key).into()),
+        ("points", position.points().to_vec().into()),
+    ])
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::games::{AnyPosition, Move, moves};
+use crate::report::json::{Fields, move_values};
 use crate::report::numbers::{counted, grouped, signed, time};
 use crate::report::paint::Paint;
-use crate::report::position::{MoveJson, result, values};
+use crate::report::position::{result, values};
 use crate::run::GameSpec;
 use crate::run::solve::{Solution, SolveEvent};
 use crate::search::solve::Unsolved;
@@ -74,43 +73,25 @@ pub(crate) fn text(position: &AnyPosition, solution: &Solution, took: Duration, 
     text
 }
 
-/// The JSON of a solution.
-#[derive(Serialize)]
-pub(crate) struct SolutionJson {
-    game: String,
-    position: String,
-    value: Option<i32>,
-    low: Option<i32>,
-    high: Option<i32>,
-    result: Option<String>,
-    best: Option<usize>,
-    moves: Vec<MoveJson<i32>>,
-    line: Vec<usize>,
-    nodes: u64,
-    time_ns: u64,
-}
-
-impl SolutionJson {
-    pub(crate) fn of(
-        game: &GameSpec,
-        position: &AnyPosition,
-        solution: &Solution,
-        took: Duration,
-    ) -> SolutionJson {
-        let value = solution.value();
-        let Unsolved { low, high } = solution.bounds;
-        SolutionJson {
-            game: game.to_string(),
-            position: position.to_string(),
-            value,
-            low: (low > i32::MIN).then_some(low),
-            high: (high < i32::MAX).then_some(high),
-            result: value.map(|_| solution.words.clone()),
-            best: solution.best.map(Move::number),
-            moves: MoveJson::list(&solution.moves),
-            line: solution.line.iter().map(|mv| mv.number()).collect(),
-            nodes: solution.nodes,
-            time_ns: u64::try_from(took.as_nanos()).unwrap_or(u64::MAX),
-        }
-    }
+pub(crate) fn json(
+    game: &GameSpec,
+    position: &AnyPosition,
+    solution: &Solution,
+    took: Duration,
+) -> Fields<11> {
+    let value = solution.value();
+    let Unsolved { low, high } = solution.bounds;
+    Fields([
+        ("game", game.to_string().into()),
+        ("position", position.to_string().into()),
+        ("value", value.into()),
+        ("low", (low > i32::MIN).then_some(low).into()),
+        ("high", (high < i32::MAX).then_some(high).into()),
+        ("result", value.map(|_| solution.words.as_str()).into()),
+        ("best", solution.best.map(Move::number).into()),
+        ("moves", move_values(&solution.moves)),
+        ("line", solution.line.iter().map(|mv| mv.number()).collect()),
+        ("nodes", solution.nodes.into()),
+        ("time_ns", u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).into()),
+    ])
 }

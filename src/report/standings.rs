@@ -161,17 +161,8 @@ pub(crate) fn certainty(probability: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::standings::examples::ladder;
     use crate::stats::{Crosstable, Ratings, Results, standings};
-
-    fn ladder() -> Vec<Standing> {
-        let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
-        let mut table = Crosstable::new(5);
-        table.add(1, 0, &Results::single(10, 10, 480));
-        table.add(2, 1, &Results::single(60, 40, 400));
-        table.add(3, 2, &Results::single(80, 40, 380));
-        table.add(4, 3, &Results::single(220, 40, 240));
-        standings(&names.map(str::to_owned), &table, &Ratings::of(&table, None))
-    }
 
     #[test]
     fn standings_read_well() {

@@ -1,7 +1,8 @@
 //! The statistics of results as text and JSON.
 
-use serde::Serialize;
+use serde_json::json;
 
+use crate::report::json::Fields;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
 use crate::report::warnings::{Warned, Warning};
@@ -42,42 +43,22 @@ fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
     notes
 }
 
-/// The JSON of the statistics.
-#[derive(Serialize)]
-pub(crate) struct StatisticsJson {
-    unit: String,
-    n: u64,
-    score: Option<f64>,
-    score_low: f64,
-    score_high: f64,
-    elo: Option<f64>,
-    elo_low: Option<f64>,
-    elo_high: Option<f64>,
-    nelo: Option<f64>,
-    nelo_low: Option<f64>,
-    nelo_high: Option<f64>,
-    los: Option<f64>,
-    sprt: Option<SprtResult>,
-}
-
-impl StatisticsJson {
-    pub(crate) fn of(Statistics { summary, .. }: &Statistics, sprt: Option<SprtResult>) -> StatisticsJson {
-        let (elo_low, elo_high) = summary.interval.elo();
-        let nelo = summary.nelo();
-        StatisticsJson {
-            unit: summary.sample.unit().to_string(),
-            n: summary.sample.n(),
-            score: summary.score,
-            score_low: summary.interval.low,
-            score_high: summary.interval.high,
-            elo: summary.elo(),
-            elo_low,
-            elo_high,
-            nelo: nelo.map(|nelo| nelo.value),
-            nelo_low: nelo.map(Nelo::low),
-            nelo_high: nelo.map(Nelo::high),
-            los: summary.los(),
-            sprt,
-        }
-    }
+pub(crate) fn json(Statistics { summary, .. }: &Statistics, sprt: Option<SprtResult>) -> Fields<13> {
+    let (elo_low, elo_high) = summary.interval.elo();
+    let nelo = summary.nelo();
+    Fields([
+        ("unit", summary.sample.unit().to_string().into()),
+        ("n", summary.sample.n().into()),
+        ("score", summary.score.into()),
+        ("score_low", summary.interval.low.into()),
+        ("score_high", summary.interval.high.into()),
+        ("elo", summary.elo().into()),
+        ("elo_low", elo_low.into()),
+        ("elo_high", elo_high.into()),
+        ("nelo", nelo.map(|nelo| nelo.value).into()),
+        ("nelo_low", nelo.map(Nelo::low).into()),
+        ("nelo_high", nelo.map(Nelo::high).into()),
+        ("los", summary.los().into()),
+        ("sprt", json!(sprt)),
+    ])
 }

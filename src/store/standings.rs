@@ -48,25 +48,8 @@ fn crosstable(standings: &[Standing], table: &Crosstable) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Cost, RatingBound, Ratings, Results, standings};
-
-    fn ladder() -> Vec<Standing> {
-        let names = ["bad", "smart:1", "smart:2", "smart:4", "smart:6,eval=hoard,extra=free"];
-        let mut table = Crosstable::new(5);
-        table.add(1, 0, &Results::single(10, 10, 480));
-        table.add(2, 1, &Results::single(60, 40, 400));
-        table.add(3, 2, &Results::single(80, 40, 380));
-        table.add(4, 3, &Results::single(220, 40, 240));
-        standings(&names.map(str::to_owned), &table, &Ratings::of(&table, None))
-    }
-
-    fn three() -> (Vec<Standing>, Crosstable) {
-        let names = ["bad", "deep=smart:8", "smart:2"].map(str::to_owned);
-        let mut table = Crosstable::new(3);
-        table.add(1, 0, &Results::single(1, 0, 999));
-        table.add(1, 2, &Results::single(30, 10, 60));
-        (standings(&names, &table, &Ratings::of(&table, None)), table)
-    }
+    use crate::stats::standings::examples::{ladder, three};
+    use crate::stats::{Cost, RatingBound};
 
     #[test]
     fn the_csv_has_the_columns_of_the_design_and_no_rating_where_there_is_only_a_bound() {

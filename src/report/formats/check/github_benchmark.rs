@@ -64,66 +64,15 @@ mod tests {
 
     #[test]
     fn bigger_and_smaller_are_separate() {
-        let shown = |text: String| {
-            let json: Value = serde_json::from_str(&text).unwrap();
-            serde_json::to_string_pretty(&json).unwrap()
-        };
-        insta::assert_snapshot!(shown(written(smaller)), @r#"
-        [
-          {
-            "extra": "failed\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "looks at few (nodes_per_move)",
-            "range": "± 34.25",
-            "unit": "nodes/move",
-            "value": 1234.5
-          }
-        ]
-        "#);
+        let shown = |text: String| text.replace("},{", "},\n{");
+        insta::assert_snapshot!(shown(written(smaller)), @r#"[{"extra":"failed\nkalah:6x4: smart:6 against bad, 400 games","name":"looks at few (nodes_per_move)","range":"± 34.25","unit":"nodes/move","value":1234.5}]"#);
         insta::assert_snapshot!(shown(written(bigger)), @r#"
-        [
-          {
-            "extra": "passed\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "beats bad (score)",
-            "range": "± 0.02",
-            "unit": "points/game",
-            "value": 0.94
-          },
-          {
-            "extra": "inconclusive\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "wins <often> & \"always\" | 'fast' (win_rate)",
-            "range": "± 0.04",
-            "unit": "wins/game",
-            "value": 0.93
-          },
-          {
-            "extra": "passed\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "as it was (score)",
-            "range": "± 0.02",
-            "unit": "points/game",
-            "value": 0.94
-          },
-          {
-            "extra": "failed\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "weaker (score)",
-            "range": "± 0.02",
-            "unit": "points/game",
-            "value": 0.94
-          },
-          {
-            "extra": "recorded\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "new (score)",
-            "range": "± 0.02",
-            "unit": "points/game",
-            "value": 0.94
-          },
-          {
-            "extra": "recorded\nkalah:6x4: smart:6 against bad, 400 games",
-            "name": "old (score)",
-            "range": "± 0.02",
-            "unit": "points/game",
-            "value": 0.94
-          }
-        ]
+        [{"extra":"passed\nkalah:6x4: smart:6 against bad, 400 games","name":"beats bad (score)","range":"± 0.02","unit":"points/game","value":0.94},
+        {"extra":"inconclusive\nkalah:6x4: smart:6 against bad, 400 games","name":"wins <often> & \"always\" | 'fast' (win_rate)","range":"± 0.04","unit":"wins/game","value":0.93},
+        {"extra":"passed\nkalah:6x4: smart:6 against bad, 400 games","name":"as it was (score)","range":"± 0.02","unit":"points/game","value":0.94},
+        {"extra":"failed\nkalah:6x4: smart:6 against bad, 400 games","name":"weaker (score)","range":"± 0.02","unit":"points/game","value":0.94},
+        {"extra":"recorded\nkalah:6x4: smart:6 against bad, 400 games","name":"new (score)","range":"± 0.02","unit":"points/game","value":0.94},
+        {"extra":"recorded\nkalah:6x4: smart:6 against bad, 400 games","name":"old (score)","range":"± 0.02","unit":"points/game","value":0.94}]
         "#);
     }
 

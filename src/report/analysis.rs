@@ -9,7 +9,7 @@ use crate::players::strategies::{Analysis, StrategySpec};
 use crate::report::json::{Fields, move_values};
 use crate::report::numbers::{self, counted, signed, time};
 use crate::report::paint::Paint;
-use crate::report::position::{result, values};
+use crate::report::position::{over, values};
 use crate::run::GameSpec;
 use crate::run::analyze::AnalysisProgress;
 use crate::search::first_best;
@@ -52,9 +52,8 @@ pub(crate) fn text(
     took: Duration,
     paint: Paint,
 ) -> String {
-    if let Some(outcome) = position.outcome() {
-        let result = result(position, outcome, |side| position.side_name(side).to_owned());
-        return format!("The game is over: {result}.\n");
+    if let Some(over) = over(position, Paint::new(false)) {
+        return format!("{over}\n");
     }
     let Some(best) = first_best(&analysis.values) else {
         return String::new();

@@ -4,15 +4,13 @@ use serde::Serialize;
 
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
+use crate::report::sprt::unit;
+use crate::stats::Sprt;
 use crate::stats::effort::{self, Assumed, Precision, TestCase, TestPlan};
-use crate::stats::{Model, Sprt};
 
 /// A sentence, a table, and the command to play as many games.
 pub(crate) fn test_text(sprt: &Sprt, plan: &TestPlan, paint: Paint) -> String {
-    let unit = match sprt.model {
-        Model::Normalized => "nElo",
-        Model::Logistic => "Elo",
-    };
+    let unit = unit(sprt.model);
     let sentence = format!(
         "a test of {} against {} {unit} takes about {}, and {} at worst",
         sprt.elo0,

@@ -27,17 +27,17 @@ pub(crate) fn outcome_key(outcome: Outcome) -> &'static str {
 /// The board, and who may move or how the game ended.
 pub(crate) fn text(position: &AnyPosition, paint: Paint) -> String {
     let board = position.draw().render(|ink, text| paint.ink(ink, text));
-    let state = match position.outcome() {
-        Some(outcome) => {
-            let result = result(position, outcome, |side| position.side_name(side).to_owned());
-            format!("The game is over: {}.", paint.strong(&result))
-        }
-        None => {
-            let side = paint.side(position.to_move(), position.side_name(position.to_move()));
-            format!("{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))
-        }
-    };
+    let state = over(position, paint).unwrap_or_else(|| {
+        let side = paint.side(position.to_move(), position.side_name(position.to_move()));
+        format!("{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))
+    });
     format!("{board}\n{state}\nPosition: {position}\n")
+}
+
+/// How the game ended, if it is over.
+pub(super) fn over(position: &AnyPosition, paint: Paint) -> Option<String> {
+    let result = result(position, position.outcome()?, |side| position.side_name(side).to_owned());
+    Some(format!("The game is over: {}.", paint.strong(&result)))
 }
 
 /// How a finished game ended, with the sides named by `name`: "North wins, 25 to 23".

@@ -6,7 +6,7 @@ use crate::games::{AnyPosition, Move, moves};
 use crate::report::json::{Fields, move_values};
 use crate::report::numbers::{counted, grouped, signed, time};
 use crate::report::paint::Paint;
-use crate::report::position::{result, values};
+use crate::report::position::{over, values};
 use crate::run::GameSpec;
 use crate::run::solve::{Solution, SolveEvent};
 use crate::search::solve::Unsolved;
@@ -58,9 +58,8 @@ fn capitalised(words: &str) -> String {
 
 /// The solution for people: a sentence, the values of the moves, a best line.
 pub(crate) fn text(position: &AnyPosition, solution: &Solution, took: Duration, paint: Paint) -> String {
-    if let Some(outcome) = position.outcome() {
-        let result = result(position, outcome, |side| position.side_name(side).to_owned());
-        return format!("The game is over: {result}.\n");
+    if let Some(over) = over(position, Paint::new(false)) {
+        return format!("{over}\n");
     }
     let cost = format!("{} in {}", counted(solution.nodes, "position"), time(took));
     let mut text = format!("{}: {cost}.\n", paint.strong(&sentence(position, solution)));

@@ -4,10 +4,7 @@ use crate::stats::{Model, Sprt, SprtResult, SprtVerdict};
 
 /// The state of a sequential test: "H1 accepted, +5 nElo rather than 0: LLR 3.02, bounds -2.94 to 2.94".
 pub(crate) fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
-    let unit = match sprt.model {
-        Model::Normalized => "nElo",
-        Model::Logistic => "Elo",
-    };
+    let unit = unit(sprt.model);
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let verdict = match result.verdict {
         SprtVerdict::H1 => format!("H1 accepted, {elo1} {unit} rather than {elo0}"),
@@ -15,6 +12,13 @@ pub(crate) fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
         SprtVerdict::Continue => format!("undecided between {elo0} and {elo1} {unit}"),
     };
     format!("{verdict}: {}", llr(result))
+}
+
+pub(super) fn unit(model: Model) -> &'static str {
+    match model {
+        Model::Normalized => "nElo",
+        Model::Logistic => "Elo",
+    }
 }
 
 /// The likelihood ratio and its bounds: "LLR 3.02, bounds -2.94 to 2.94".

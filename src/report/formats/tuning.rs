@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::players::strategies::StrategySpec;
 use crate::report::numbers::counted;
@@ -22,7 +22,6 @@ pub(crate) struct TuneOutput<'a> {
 }
 
 impl TuneOutput<'_> {
-    /// The result as text.
     pub(crate) fn text(&self, paint: Paint) -> String {
         let mut text = format!("{}\n\n{}\n", paint.strong(&gain_sentence(self.result)), self.parameters());
         let against = match self.plan.against.as_slice() {
@@ -70,7 +69,6 @@ impl TuneOutput<'_> {
         rows.iter().map(line).collect()
     }
 
-    /// The result as JSON.
     pub(crate) fn json(&self) -> Value {
         let number = |text: &str| text.parse::<f64>().map_or(Value::Null, Value::from);
         let parameter = |(parameter, tuned): (&Parameter, &String)| {
@@ -84,25 +82,21 @@ impl TuneOutput<'_> {
                 "whole": parameter.whole,
             })
         };
-        let against: Vec<&str> = self.plan.against.iter().map(StrategySpec::name).collect();
-        let mut fields = Map::new();
-        let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-        add("run", Value::from(self.folder.display().to_string()));
-        add("game", Value::from(self.plan.game.to_string()));
-        add("template", Value::from(self.plan.template.text()));
-        add("against", Value::from(against));
-        add("games", Value::from(self.plan.division.games()));
-        add("steps", Value::from(self.plan.division.steps()));
-        add("parameters", self.plan.parameters.iter().zip(&self.result.values).map(parameter).collect());
-        add("outcome", Value::from(self.result.gain().name()));
-        add("spec", Value::from(self.plan.recommended(self.result)));
-        add("initial_spec", Value::from(self.plan.initial_spec()));
-        add("tuned_spec", Value::from(self.result.spec.as_str()));
-        add(
-            "verdict",
-            self.result.verdict.as_ref().map_or(Value::Null, |verdict| self.verdict_json(verdict)),
-        );
-        Value::Object(fields)
+        let (plan, result) = (self.plan, self.result);
+        json!({
+            "run": self.folder.display().to_string(),
+            "game": plan.game.to_string(),
+            "template": plan.template.text(),
+            "against": plan.against.iter().map(StrategySpec::name).collect::<Vec<_>>(),
+            "games": plan.division.games(),
+            "steps": plan.division.steps(),
+            "parameters": plan.parameters.iter().zip(&result.values).map(parameter).collect::<Vec<_>>(),
+            "outcome": result.gain().name(),
+            "spec": plan.recommended(result),
+            "initial_spec": plan.initial_spec(),
+            "tuned_spec": result.spec,
+            "verdict": result.verdict.as_ref().map(|verdict| self.verdict_json(verdict)),
+        })
     }
 
     fn verdict_json(&self, verdict: &Verdict) -> Value {

@@ -20,7 +20,7 @@ use super::{accuracy, words};
 use crate::games::Side;
 use crate::play::host::GameSpec;
 use crate::report::warnings::{Warned, Warning};
-use crate::stats::{self, Anchor, Cost, Crosstable, Ratings, Standing};
+use crate::stats::{self, Anchor, Crosstable, Ratings, Standing};
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS, TUNE, VERDICT};
 use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::meetings::Gathered;
@@ -148,12 +148,7 @@ fn complete(standings: &mut [Standing], counted: &PageCounts, times: &[PlayerTim
         standing.forfeits =
             counted.tallies.forfeits().get(standing.number).map_or(0, crate::store::faults::Forfeits::total);
         if let Some(times) = times.iter().find(|times| times.player == standing.number) {
-            standing.cost = Cost {
-                mean_us: times.plain_mean(),
-                capped_mean_us: times.mean(),
-                p99_us: times.p99(),
-                nodes_per_move: times.nodes_per_move(),
-            };
+            standing.cost = times.cost();
         }
     }
 }

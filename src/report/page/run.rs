@@ -15,7 +15,6 @@ use crate::stats::{Crosstable, Sprt, Standing};
 use crate::store::Summary;
 use crate::store::run_file::{RunFile, RunState};
 
-/// A player of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PagePlayer {
     pub(super) name: String,
@@ -35,18 +34,14 @@ pub(crate) struct RunData {
     pub(super) sides: [String; 2],
     /// In the order of the plan; by name if there is none.
     pub(super) players: Vec<PagePlayer>,
-    /// The counts over all games.
     pub(super) counted: PageCounts,
     /// The players from the strongest to the weakest.
     pub(super) standings: Vec<Standing>,
-    /// The results between every two players.
     pub(super) crosstable: Crosstable,
-    /// The summaries of all pairings.
     pub(super) summaries: Vec<Summary>,
     /// The cost of the players' moves, if it was measured.
     pub(super) times: Vec<PlayerTimes>,
     pub(super) faults: FaultsFound,
-    /// The rows of `review.csv`.
     pub(super) review: Vec<ReviewRow>,
     /// The tuning that this run is the verdict of.
     pub(super) tuning: Option<TuningData>,
@@ -74,7 +69,6 @@ impl RunData {
         self.counted.tallies.games()
     }
 
-    /// Whether it is a match of two players.
     pub(super) fn is_match(&self) -> bool {
         self.players.len() == 2
     }
@@ -88,18 +82,16 @@ impl RunData {
     /// Whether it is still being played, as far as its files say.
     pub(super) fn is_running(&self) -> bool {
         if let Some(tuning) = &self.tuning {
-            return tuning.is_running();
+            return tuning.is_running;
         }
         let state = self.found.as_ref().map(|found| found.state);
         matches!(state, Some(RunState::Running | RunState::Starting))
     }
 
-    /// The sequential test of its plan.
     pub(super) fn sprt(&self) -> Option<Sprt> {
         self.found.as_ref()?.plan.sprt.as_ref()?.parse().ok()
     }
 
-    /// The result in one sentence.
     pub(super) fn sentence(&self) -> String {
         if let Some(tuning) = &self.tuning {
             return tuning.sentence();

@@ -8,6 +8,7 @@ use super::read::rows_of;
 use super::run::RunData;
 use super::svg::{Axis, AxisScale, Frame, Polyline, extent, figure, legend_name, row_axis, series_class};
 use super::words::{self, grouped, head};
+use crate::stats::Cost;
 use crate::store::cell;
 use crate::store::timings::{self, MoveCost, Timings};
 
@@ -54,6 +55,7 @@ fn count_words(count: Option<f64>) -> String {
 pub(super) struct PlayerTimes {
     /// Its place among the players.
     pub(super) player: usize,
+    /// All moves; there is at least one.
     all: TimingRow,
     phases: Vec<TimingRow>,
     /// Microseconds, and how many moves took that long; empty if only the percentiles are known.
@@ -65,24 +67,13 @@ pub(super) struct PlayerTimes {
 impl PlayerTimes {
     /// The mean time in microseconds: with slow moves capped if that is known.
     pub(super) fn mean(&self) -> Option<f64> {
-        self.capped.or_else(|| self.plain_mean())
+        self.capped.or(self.all.mean_us)
     }
 
-    pub(super) fn plain_mean(&self) -> Option<f64> {
-        self.all.mean_us.filter(|_| self.moves() > 0.0)
-    }
-
-    pub(super) fn p99(&self) -> Option<f64> {
-        self.all.p99_us.filter(|_| self.moves() > 0.0)
-    }
-
-    /// Positions searched per move.
-    pub(super) fn nodes_per_move(&self) -> Option<f64> {
-        Some(self.all.nodes? / Some(self.moves()).filter(|&moves| moves > 0.0)?)
-    }
-
-    fn moves(&self) -> f64 {
-        self.all.moves.unwrap_or(0.0)
+    pub(super) fn cost(&self) -> Cost {
+        let TimingRow { mean_us, p99_us, nodes, moves, .. } = self.all;
+        let nodes_per_move = nodes.zip(moves).map(|(nodes, moves)| nodes / moves);
+        Cost { mean_us, capped_mean_us: self.mean(), p99_us, nodes_per_move }
     }
 }
 
@@ -301,6 +292,6 @@ mod tests {
         assert_eq!(rows.len(), 2, "{rows:?}");
         let times = of_players(&["other".to_owned(), "a,b".to_owned()], rows, None);
         assert_eq!((times.len(), times[0].player, times[0].mean()), (1, 1, Some(2.5)));
-        assert_eq!((times[0].phases.len(), times[0].nodes_per_move()), (1, None));
+        assert_eq!((times[0].phases.len(), times[0].cost().nodes_per_move), (1, None));
     }
 }

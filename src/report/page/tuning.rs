@@ -37,7 +37,8 @@ pub(super) struct TuningData {
     points: Vec<StepPoint>,
     steps: u64,
     games: u64,
-    is_running: bool,
+    /// Whether it is being played, as far as its files say.
+    pub(super) is_running: bool,
     /// The sentence about the gain and the tuned spec, once it is finished.
     result: Option<(String, String, Gain)>,
 }
@@ -86,17 +87,11 @@ impl TuningData {
         })
     }
 
-    /// The result in a sentence.
     pub(super) fn sentence(&self) -> String {
         match &self.result {
             Some((sentence, ..)) => sentence.clone(),
             None => format!("Tuning of {} is not finished", self.names()),
         }
-    }
-
-    /// Whether it is being played, as far as its files say.
-    pub(super) fn is_running(&self) -> bool {
-        self.is_running
     }
 
     fn names(&self) -> String {

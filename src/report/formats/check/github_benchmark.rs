@@ -3,7 +3,7 @@
 //! The action takes one direction per file, bigger or smaller is better. So there are two formats: one for quantities
 //! with a lower bound, including scores of checks with baselines, and one for quantities with an upper bound.
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::{Style, SuiteResults, number, numbers};
 use crate::run::check::quantity::Quantity;
@@ -38,16 +38,17 @@ fn entry(result: &CheckResult) -> Option<Value> {
     if value.is_null() {
         return None;
     }
-    let mut entry = Map::new();
-    entry.insert("name".to_owned(), Value::from(format!("{} ({})", result.name, quantity.name())));
-    entry.insert("unit".to_owned(), Value::from(quantity.unit()));
-    entry.insert("value".to_owned(), value);
-    if let Some(range) = range(quantity, estimate) {
-        entry.insert("range".to_owned(), Value::from(range));
-    }
     let played = format!("{}: {} against {}, {} games", result.game, result.a, result.b, result.games);
-    entry.insert("extra".to_owned(), Value::from(format!("{}\n{played}", result.verdict.name())));
-    Some(Value::Object(entry))
+    let mut entry = json!({
+        "name": format!("{} ({})", result.name, quantity.name()),
+        "unit": quantity.unit(),
+        "value": value,
+        "extra": format!("{}\n{played}", result.verdict.name()),
+    });
+    if let Some(range) = range(quantity, estimate) {
+        entry["range"] = range.into();
+    }
+    Some(entry)
 }
 
 /// The distance to the farther end of the interval: `± 0.0175`.

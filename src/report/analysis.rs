@@ -14,7 +14,6 @@ use crate::run::GameSpec;
 use crate::run::analyze::AnalysisProgress;
 use crate::search::first_best;
 
-/// What is known, in words.
 pub(crate) fn progress(known: &AnalysisProgress) -> String {
     let finished = known.finished.as_ref().map(|analysis| format!("all moves searched {}", ahead(analysis)));
     let begun = known.begun.as_ref().map(|analysis| {

@@ -9,7 +9,6 @@ use crate::report::numbers::{counted, grouped, time};
 use crate::report::paint::Paint;
 use crate::text::escaped;
 
-/// The width of the names of checks.
 const NAME_WIDTH: usize = 15;
 
 /// Whether the bot is fit, in a sentence.
@@ -104,7 +103,6 @@ fn problem(problem: &Problem) -> String {
     out
 }
 
-/// What was measured.
 fn described(figures: &Figures) -> String {
     match figures {
         Figures::Starts { first_line_ms: Some(first) } => format!("first line after {}", ms(first)),

@@ -13,7 +13,6 @@ impl<const N: usize> Serialize for Fields<N> {
     }
 }
 
-/// Moves and their values.
 pub(super) fn move_values<V: Copy + Serialize>(values: &[MoveValue<V>]) -> Value {
     values
         .iter()

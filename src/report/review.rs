@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use crate::report::paint::Paint;
 use crate::run::review::{PlayerReview, ReviewResult};
 
-/// The worst moves that are shown.
 const WORST: usize = 10;
 
 /// A sentence, a table, and the worst moves.

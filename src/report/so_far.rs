@@ -13,7 +13,6 @@ const MOST_SHOWN: usize = 16;
 /// The results so far, as shown with the progress.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SoFar {
-    /// A few words.
     pub brief: String,
     /// Further lines below a bar.
     pub more: String,

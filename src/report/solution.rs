@@ -11,7 +11,6 @@ use crate::run::GameSpec;
 use crate::run::solve::{Solution, SolveEvent};
 use crate::search::solve::Unsolved;
 
-/// What is known so far.
 pub(crate) fn progress(event: &SolveEvent<'_>, elapsed: Duration) -> String {
     match *event {
         SolveEvent::CacheDamaged(problem) => problem.to_owned(),

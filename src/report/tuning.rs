@@ -36,7 +36,6 @@ pub(crate) fn gain_sentence(result: &TuneResult) -> String {
     }
 }
 
-/// The last steps, for progress.
 pub(crate) struct RecentSteps {
     most: usize,
     has_opponents: bool,

@@ -36,7 +36,6 @@ pub(crate) enum Warning {
     Stopped { games: u64 },
     /// The referee and a player disagreed about games; `last` is what was said in the last of them.
     Disputes { games: u64, last: Option<String> },
-    /// The games cannot be repeated exactly.
     NotReproducible,
     /// Players that are limited by the clock share cores.
     SharedCores { threads: usize, cores: usize },
@@ -70,7 +69,6 @@ const SLOWEST: u64 = 20;
 const MOST_ABOVE_CAPPED: f64 = 1.25;
 
 impl Warning {
-    /// The warnings about a run.
     pub(crate) fn of(run: Warned<'_>) -> Vec<Warning> {
         let Warned { summaries, reproducible, .. } = run;
         let mut warnings = Vec::new();
@@ -222,7 +220,6 @@ fn repeats_matter(summary: &Summary) -> bool {
     summary.games as f64 > MOST_WIDENED * MOST_WIDENED * distinct as f64
 }
 
-/// The mean number of plies of all games.
 fn mean_plies(summaries: &[Summary]) -> Option<f64> {
     let games: u64 = summaries.iter().map(|summary| summary.games).sum();
     let plies = summaries.iter().map(|summary| Some(summary.mean_plies? * summary.games as f64));

@@ -7,7 +7,6 @@ use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
 use crate::store::{cell, summary};
 
-/// A format of a match.
 pub(super) type MatchFormat = Format<fn(&RunResults<'_>, Style) -> String>;
 
 pub(crate) const LIST: &[MatchFormat] = &[

@@ -92,7 +92,6 @@ fn cost_fields(run: &RunResults<'_>) -> [(String, Value); 2] {
     [("timings".to_owned(), timings), ("forfeits".to_owned(), forfeits.collect())]
 }
 
-/// The JSON of a table.
 fn rows<T>(columns: &[Column<T>], items: &[T]) -> Value {
     items.iter().map(|item| cell::json(columns, item)).collect()
 }

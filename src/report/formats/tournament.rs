@@ -7,7 +7,6 @@ use crate::report::{crosstable, frontier, markdown, standings};
 use crate::run::results::TournamentResults;
 use crate::store::{cell, standings as store_standings, summary};
 
-/// A format of a tournament.
 pub(super) type TournamentFormat = Format<fn(&TournamentResults<'_>, Style) -> String>;
 
 pub(crate) const LIST: &[TournamentFormat] = &[

@@ -50,7 +50,6 @@ impl TuneOutput<'_> {
         text
     }
 
-    /// The table of the parameters.
     fn parameters(&self) -> String {
         let header = ["parameter", "initial", "tuned", "from", "to"].map(str::to_owned);
         let rows = self.plan.parameters.iter().zip(&self.result.values).map(|(parameter, tuned)| {

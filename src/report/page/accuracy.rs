@@ -11,7 +11,6 @@ use super::run::RunData;
 use super::svg::{Axis, row_axis};
 use super::words::{grouped, head, name, percent};
 
-/// The rows that are shown.
 const MOST_ROWS: usize = 400;
 
 /// A row of `review.csv`: the judged moves of a player in a phase of the game.
@@ -28,7 +27,6 @@ pub(super) struct ReviewRow {
     drawn_thrown: Option<u64>,
 }
 
-/// The rows of a `review.csv`.
 pub(super) fn read(file: impl Read) -> Vec<ReviewRow> {
     rows_of(file).take(MOST_ROWS).collect()
 }

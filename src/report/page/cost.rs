@@ -14,7 +14,6 @@ const MOST_NAMED: usize = 24;
 
 pub(super) const SECTION: PageSection = PageSection { id: "cost", title: "Strength and cost", render };
 
-/// A player in the plot.
 struct Dot<'a> {
     standing: &'a Standing,
     cost: f64,

@@ -12,7 +12,6 @@ use super::words::{count_words, grouped, head, name, shortened};
 use crate::store::faults::Forfeits;
 use crate::text::escaped;
 
-/// The faults that are listed.
 const MOST_ROWS: usize = 60;
 
 /// A row of `faults.csv`.
@@ -25,7 +24,6 @@ struct FaultRow {
     said: String,
 }
 
-/// The faults of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct FaultsFound {
     rows: Vec<FaultRow>,

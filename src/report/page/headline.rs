@@ -165,7 +165,6 @@ fn facts(run: &RunData) -> Markup {
     }
 }
 
-/// All runs of a page in a table.
 pub(super) fn overview(runs: &[RunData]) -> Markup {
     html! {
         header.overview {

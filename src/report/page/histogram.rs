@@ -9,7 +9,6 @@ const LARGEST: i64 = 1 << 14;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bins(BTreeMap<i64, u64>);
 
-/// A bar of a histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bar {
     /// The lowest number in it.
@@ -23,7 +22,6 @@ impl Bins {
         *self.0.entry(number.clamp(-LARGEST, LARGEST)).or_insert(0) += 1;
     }
 
-    /// How many numbers were counted.
     pub(super) fn total(&self) -> u64 {
         self.0.values().sum()
     }

@@ -46,7 +46,6 @@ const SCRIPT: &str = include_str!("page.js");
 const STYLE_DIGEST: &str = "sTzGVcgNLJi699x9PmiYAqBdXZb39spv5zFMTs5/S6k=";
 const SCRIPT_DIGEST: &str = "Q4IrsMEDrMr+LlI34P7Cvnqtzpa1+GHp2CEFMAwnpXk=";
 
-/// A part of the page about a run.
 struct PageSection {
     /// What links to it are called.
     id: &'static str,
@@ -74,7 +73,6 @@ const SECTIONS: [PageSection; 12] = [
 /// How often the page of a run that is being played reloads itself, in seconds.
 const RELOAD: u32 = 5;
 
-/// The page of these runs.
 pub(crate) fn page(mut runs: Vec<RunData>) -> String {
     for (i, run) in runs.iter_mut().enumerate() {
         run.boards.run = i + 1;

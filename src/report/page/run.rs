@@ -22,11 +22,9 @@ pub(super) struct PagePlayer {
     pub(super) spec: Option<String>,
 }
 
-/// A run, read and counted.
 pub(crate) struct RunData {
     /// Its folder or file, as typed.
     pub(super) path: String,
-    /// Its `run.json`.
     pub(super) found: Option<RunFile>,
     /// The spec of the game; empty if unknown.
     pub(super) game: String,
@@ -60,7 +58,6 @@ impl RunData {
         self.boards.games.iter().any(|board| board.n == game)
     }
 
-    /// A link to the board of a game.
     pub(super) fn link(&self, game: u64, text: &str) -> Markup {
         html! { a href=(format!("#run={}&game={game}", self.boards.run)) { (text) } }
     }

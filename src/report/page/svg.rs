@@ -40,12 +40,10 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis of plain numbers.
     pub(super) fn linear(low: f64, high: f64) -> Axis {
         Axis::new(low, high, AxisScale::Number)
     }
 
-    /// An axis of shares in percent.
     pub(super) fn percent(low: f64, high: f64) -> Axis {
         Axis::new(low, high, AxisScale::Percent)
     }
@@ -63,7 +61,6 @@ impl Axis {
         Axis { low, high, scale, title: String::new() }
     }
 
-    /// The same with a title.
     pub(super) fn titled(self, title: &str) -> Axis {
         Axis { title: title.to_owned(), ..self }
     }
@@ -157,7 +154,6 @@ impl Frame {
         }
     }
 
-    /// The area between two lines.
     pub(super) fn band(&self, points: &[(f64, f64, f64)], class: &str) -> Markup {
         let there = points.iter().map(|&(x, low, _)| (x, low));
         let back = points.iter().rev().map(|&(x, _, high)| (x, high));
@@ -309,7 +305,6 @@ pub(super) fn row_axis(axis: &Axis, most: usize) -> Markup {
     }
 }
 
-/// The class of the i-th series.
 pub(super) fn series_class(i: usize) -> &'static str {
     ["s0", "s1", "s2", "s3", "s4", "s5", "s6"][i % 7]
 }
@@ -319,7 +314,6 @@ pub(super) fn legend_name(name: &str) -> String {
     elided(name, 24)
 }
 
-/// A coordinate.
 pub(super) fn n(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()

@@ -50,7 +50,6 @@ fn count_words(count: Option<f64>) -> String {
     }
 }
 
-/// The cost of a player's moves.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PlayerTimes {
     /// Its place among the players.

@@ -26,11 +26,9 @@ const SCORE_POINTS: usize = 40;
 /// How many parameters have a plot.
 const MOST_PLOTS: usize = 24;
 
-/// A tuning as the page needs it.
 #[derive(Debug, Clone)]
 pub(super) struct TuningData {
     pub(super) game: String,
-    /// The command that plays it.
     command: String,
     opponents: Vec<String>,
     parameters: Vec<Tuned>,
@@ -51,7 +49,6 @@ struct Tuned {
     end: Option<String>,
 }
 
-/// The state after a step.
 #[derive(Debug, Clone)]
 struct StepPoint {
     games: f64,

@@ -11,7 +11,6 @@ pub(super) struct Values(BTreeMap<u64, BTreeMap<u32, Decimal>>);
 static NONE: BTreeMap<u32, Decimal> = BTreeMap::new();
 
 impl Values {
-    /// The values of a game, by ply.
     pub(super) fn of(&self, game: u64) -> &BTreeMap<u32, Decimal> {
         self.0.get(&game).unwrap_or(&NONE)
     }

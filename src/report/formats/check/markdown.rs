@@ -40,7 +40,6 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A spec as inline code.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'").replace('|', "\\|"))
 }

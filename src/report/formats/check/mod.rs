@@ -17,7 +17,6 @@ use crate::stats::estimate::Estimate;
 use crate::store::cell::Cell;
 use crate::text::UnknownName;
 
-/// A format of check results.
 pub(crate) type CheckFormat = Format<fn(&SuiteResults, Style) -> String>;
 
 /// A table for GitHub and GitLab.
@@ -47,7 +46,6 @@ pub(crate) const LIST: &[CheckFormat] = &[
     },
 ];
 
-/// The format of this name.
 pub(crate) fn find(name: &str) -> Result<CheckFormat, UnknownName> {
     LIST.iter().find(|format| format.name == name).copied().ok_or_else(|| {
         let names: Vec<&str> = LIST.iter().map(|format| format.name).collect();

@@ -21,7 +21,6 @@ impl fmt::Display for SuiteResults {
     }
 }
 
-/// The width of a column of names.
 pub(crate) fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0)
 }
@@ -37,7 +36,6 @@ pub(crate) fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
     format!("{mark} {name:<width$}  {}\n", verdict_figure(result))
 }
 
-/// The summary below the lines.
 pub(crate) fn end(suite: &SuiteResults, paint: Paint) -> String {
     let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
         "? The interval contains the bound: play more games to decide.\n"

@@ -23,22 +23,46 @@ pub(crate) enum Warning {
         has_no_rules: bool,
     },
     /// The openings leave little to play.
-    ShortGames { mean_plies: f64 },
+    ShortGames {
+        mean_plies: f64,
+    },
     /// A caveat about the game itself.
-    Game { caveat: String },
+    Game {
+        caveat: String,
+    },
     /// A few moves took much longer than all others.
-    SlowMoves { player: String, longest: Duration, times_median: u64 },
+    SlowMoves {
+        player: String,
+        longest: Duration,
+        times_median: u64,
+    },
     /// Games that `arena rate` read are copies of others.
-    RatedRepeats { games: u64, distinct: u64 },
+    RatedRepeats {
+        games: u64,
+        distinct: u64,
+    },
     /// A player lost games by its faults.
-    Forfeits { player: String, games: u64, forfeits: Forfeits, last: Option<LastFault> },
+    Forfeits {
+        player: String,
+        games: u64,
+        forfeits: Forfeits,
+        last: Option<LastFault>,
+    },
     /// Games were stopped at the ply limit.
-    Stopped { games: u64 },
+    Stopped {
+        games: u64,
+    },
     /// The referee and a player disagreed about games; `last` is what was said in the last of them.
-    Disputes { games: u64, last: Option<String> },
+    Disputes {
+        games: u64,
+        last: Option<String>,
+    },
     NotReproducible,
     /// Players that are limited by the clock share cores.
-    SharedCores { threads: usize, cores: usize },
+    SharedCores {
+        threads: usize,
+        cores: usize,
+    },
 }
 
 /// A run, as far as warnings depend on it.

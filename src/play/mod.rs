@@ -1,7 +1,9 @@
-//! How games are played: openings, schedule, one game, the referee, the board type hidden, the runner.
+//! How games are played: openings, schedule, one game, the referee, the board type hidden, the runner; and arena as an engine
+//! in games that another program runs.
 
 pub mod by_rules;
 pub mod duel;
+pub(crate) mod engine;
 pub(crate) mod fingerprint;
 pub(crate) mod finished;
 pub mod host;

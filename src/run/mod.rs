@@ -9,7 +9,6 @@ pub(crate) mod check;
 mod command;
 pub(crate) mod compare;
 pub(crate) mod contest;
-pub(crate) mod engine;
 mod error;
 mod estimate;
 mod event;
@@ -42,6 +41,7 @@ pub(crate) use results::{PlayedRun, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 
 // The parts of requests and results that the rooms below define.
+pub(crate) use crate::play::engine;
 pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
 pub(crate) use crate::play::plan::Plan;

@@ -196,3 +196,25 @@ pub(super) fn files(kind: ContestKind, journal: &Journal) -> Vec<(&'static str, 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_threads_than_cores_are_told() {
+        let told = |count| {
+            let threads = Threads::start(Some(count)).unwrap();
+            let mut told = None;
+            warn_of_shared_cores(&threads, &mut |event| {
+                if let RunEvent::SharedCores { threads, cores } = event {
+                    told = Some((threads, cores));
+                }
+            });
+            told
+        };
+        let cores = all_cores();
+        assert_eq!(told(cores), None);
+        assert_eq!(told(cores + 1), Some((cores + 1, cores)));
+    }
+}

@@ -12,7 +12,7 @@ use super::run::progress_mode;
 use super::stdout::{print_json, table_width};
 use crate::exit::Exit;
 use crate::games::AnyPosition;
-use crate::players::bots::fitness::{self, Event, Halt, Report};
+use crate::players::bots::fitness::{self, Event, ExamHalt, Report};
 use crate::players::bots::{BotSettings, templates};
 use crate::report::bot::{check_lines, list, sentence};
 use crate::report::paint::Paint;
@@ -90,7 +90,7 @@ fn examine(
     activity.end();
     failed?;
     report.map_err(|halt| match halt {
-        Halt::Interrupted => Failure::interrupted(),
-        Halt::Start(error) => Failure::Player(error.to_string()),
+        ExamHalt::Interrupted => Failure::interrupted(),
+        ExamHalt::Start(error) => Failure::Player(error.to_string()),
     })
 }

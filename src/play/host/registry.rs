@@ -52,12 +52,12 @@ impl AnyRules for BuiltInGame {
 type ReadRules = fn(Option<&str>) -> Result<Arc<dyn AnyRules>, TextError>;
 
 #[derive(Clone, Copy)]
-struct Registered {
+struct RegisteredGame {
     info: GameInfo,
     read: ReadRules,
 }
 
-static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
+static REGISTERED: RwLock<Vec<RegisteredGame>> = RwLock::new(Vec::new());
 
 /// All games: the built-in ones, then the registered ones.
 pub fn list() -> Vec<GameInfo> {
@@ -70,7 +70,7 @@ pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
     check_spec_name(R::INFO.name, taken.map(|info| info.name).chain([REFEREED]))?;
-    registered.push(Registered {
+    registered.push(RegisteredGame {
         info: R::INFO,
         read: |sizes| R::read(sizes).map(|rules| Arc::new(rules) as Arc<dyn AnyRules>),
     });

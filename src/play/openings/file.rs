@@ -6,10 +6,10 @@ use crate::digest::Digest;
 use crate::games::{Game, moves};
 
 /// What is wrong, and what to do about it.
-type Fault = (String, String);
+type LineError = (String, String);
 
 /// The content of the file.
-pub(super) fn load(path: &str) -> Result<String, Fault> {
+pub(super) fn load(path: &str) -> Result<String, LineError> {
     fs::read_to_string(path).map_err(|error| {
         (
             format!("cannot read {path}: {error}"),
@@ -19,7 +19,7 @@ pub(super) fn load(path: &str) -> Result<String, Fault> {
 }
 
 /// The openings in the content of a file, and a digest of them.
-pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G>, u64), Fault> {
+pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G>, u64), LineError> {
     let mut positions = Vec::new();
     for (i, line) in entries(text) {
         let wrong = |problem: String| {

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::position::{BotMove, RefereedPosition};
-use super::process::{RefereeProcess, Ruling, Standing, failed};
+use super::process::{RefereeProcess, RefereedState, Ruling, failed};
 use crate::games::{Outcome, Side};
 use crate::play::duel::{Arbiter, Contestant, Halt, Status, Unplayed};
 use crate::players::bots::Inquiry;
@@ -20,7 +20,7 @@ pub(crate) struct ByReferee<'a> {
     interrupt: &'a AtomicBool,
     position: RefereedPosition,
     /// What the referee says of the position, once it was asked.
-    standing: Option<Standing>,
+    standing: Option<RefereedState>,
 }
 
 impl<'a> ByReferee<'a> {
@@ -29,7 +29,7 @@ impl<'a> ByReferee<'a> {
     }
 
     /// Asks about the opening.
-    fn first_standing(&mut self) -> Result<Standing, Unplayed> {
+    fn first_standing(&mut self) -> Result<RefereedState, Unplayed> {
         let position = &self.position.ugi;
         match self.process.judge(position)? {
             Ok(standing) if standing.outcome.is_none() => Ok(standing),
@@ -46,7 +46,7 @@ impl<'a> ByReferee<'a> {
         &self,
         side: Side,
         opponent: &mut Contestant<'_, RefereedPosition>,
-        standing: &Standing,
+        standing: &RefereedState,
         mv: &str,
     ) -> Result<(), Halt> {
         match opponent.strategy.inquire(&self.position, opponent.rng) {
@@ -63,7 +63,7 @@ impl<'a> ByReferee<'a> {
     }
 
     /// Asks the referee once more about the last position: it must not change its mind.
-    fn confirm(&mut self, standing: &Standing) -> Result<(), Unplayed> {
+    fn confirm(&mut self, standing: &RefereedState) -> Result<(), Unplayed> {
         let position = &self.position.ugi;
         match self.process.judge(position)? {
             Ok(again) if again == *standing => Ok(()),

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
 use crate::play::duel::Unplayed;
-use crate::players::bots::{Bot, BotPool, Failure, Inquiry, Response, StartError};
+use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, Response, StartError};
 use crate::rng::{Purpose, Rng};
 
 /// What no game has as a move.
@@ -34,7 +34,7 @@ pub(crate) struct Referee {
 
 /// What the referee says of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct RefereedState {
     /// Who won, if the game is over.
     pub(super) outcome: Option<Outcome>,
     /// Whose turn it is, if it is not.
@@ -47,7 +47,7 @@ pub(super) struct Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ruling {
     /// It does, and this is the position after it.
-    Accepted(Standing),
+    Accepted(RefereedState),
     /// It does not. The words say how that shows.
     Rejected(String),
 }
@@ -76,8 +76,8 @@ impl Referee {
         let advice = "a referee answers query gameover, query p1turn and query result: see docs/GAMES.md";
         let wrong = |problem: String| StartError::new(format!("{program} {problem}"), advice);
         let inquiry = bot.inquire(&position, self.spec.patience()).map_err(|failure| match failure {
-            Failure::Fault(fault) => wrong(format!("failed as the referee: {fault}")),
-            Failure::Interrupted => wrong("was interrupted".to_owned()),
+            BotFailure::Fault(fault) => wrong(format!("failed as the referee: {fault}")),
+            BotFailure::Interrupted => wrong("was interrupted".to_owned()),
         })?;
         if !inquiry.is_complete() {
             return Err(wrong(format!("does not answer all queries: {inquiry}")));
@@ -118,7 +118,7 @@ impl<'a> RefereeProcess<'a> {
     }
 
     /// What the referee says of a position that it must accept: `None`, with its words, if it does not.
-    pub(super) fn judge(&mut self, position: &str) -> Result<Result<Standing, String>, Unplayed> {
+    pub(super) fn judge(&mut self, position: &str) -> Result<Result<RefereedState, String>, Unplayed> {
         let mut bot = self.take()?;
         let asked = bot.inquire(&position, self.referee.spec.patience());
         let inquiry = asked.map_err(|failure| broken(failure, &format!("asked about {position}")))?;
@@ -158,9 +158,9 @@ impl<'a> RefereeProcess<'a> {
                 self.bot = Some(bot);
                 self.referee.objection(&inquiry).is_some()
             }
-            Err(Failure::Interrupted) => return Err(Unplayed::Interrupted),
+            Err(BotFailure::Interrupted) => return Err(Unplayed::Interrupted),
             // Provoked: the next question starts it again.
-            Err(Failure::Fault(_)) => true,
+            Err(BotFailure::Fault(_)) => true,
         };
         let _ = self.referee.reacts.set(reacts);
         Ok(reacts)
@@ -184,7 +184,7 @@ impl Drop for RefereeProcess<'_> {
 }
 
 /// What the answers mean, unless they contradict each other.
-fn standing(inquiry: Inquiry) -> Result<Standing, String> {
+fn standing(inquiry: Inquiry) -> Result<RefereedState, String> {
     let outcome = match (inquiry.game_over(), inquiry.result()) {
         (Response::True, Response::FirstWins) => Some(Outcome::Win(Side::First)),
         (Response::True, Response::SecondWins) => Some(Outcome::Win(Side::Second)),
@@ -198,14 +198,14 @@ fn standing(inquiry: Inquiry) -> Result<Standing, String> {
         (_, Response::False) | (Some(_), _) => Side::Second,
         (None, _) => return Err(format!("it does not say who is to move: {inquiry}")),
     };
-    Ok(Standing { outcome, to_move, inquiry })
+    Ok(RefereedState { outcome, to_move, inquiry })
 }
 
 /// How a process of the referee failed, when.
-fn broken(failure: Failure, when: &str) -> Unplayed {
+fn broken(failure: BotFailure, when: &str) -> Unplayed {
     match failure {
-        Failure::Interrupted => Unplayed::Interrupted,
-        Failure::Fault(fault) => failed(&format!("{fault}, {when}")),
+        BotFailure::Interrupted => Unplayed::Interrupted,
+        BotFailure::Fault(fault) => failed(&format!("{fault}, {when}")),
     }
 }
 

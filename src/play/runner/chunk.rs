@@ -1,4 +1,4 @@
-//! Games that one thread played one after the other: records of a fixed size, and what varies in a few buffers for all of
+//! ChunkGames that one thread played one after the other: records of a fixed size, and what varies in a few buffers for all of
 //! them. A chunk that was cleared is filled again without asking for memory.
 
 use std::ops::Range;
@@ -62,8 +62,8 @@ impl Chunk {
     }
 
     /// The games, in order, between players of these names.
-    pub(super) fn games<'a>(&'a self, names: &'a [&'a str]) -> Games<'a> {
-        Games { chunk: self, names, next: 0 }
+    pub(super) fn games<'a>(&'a self, names: &'a [&'a str]) -> ChunkGames<'a> {
+        ChunkGames { chunk: self, names, next: 0 }
     }
 
     /// Forgets the games, and keeps the memory.
@@ -80,13 +80,13 @@ impl Chunk {
 
 /// The games of a chunk, in order.
 #[derive(Debug)]
-pub(crate) struct Games<'a> {
+pub(crate) struct ChunkGames<'a> {
     chunk: &'a Chunk,
     names: &'a [&'a str],
     next: usize,
 }
 
-impl<'a> Iterator for Games<'a> {
+impl<'a> Iterator for ChunkGames<'a> {
     type Item = GameRecord<'a>;
 
     fn next(&mut self) -> Option<GameRecord<'a>> {

@@ -26,7 +26,7 @@ use crate::players::bots::StartError;
 use crate::players::strategies::StrategySpec;
 use crate::text::TextError;
 use chunk::Chunk;
-pub(crate) use chunk::Games;
+pub(crate) use chunk::ChunkGames;
 
 /// Plays game i of a plan and returns its record.
 ///
@@ -208,7 +208,7 @@ pub(crate) fn run<E: Send>(
     options: RunOptions<'_>,
     block: &Block,
     range: Range<u64>,
-    commit: impl FnMut(Games<'_>) -> Result<ControlFlow<()>, E> + Send,
+    commit: impl FnMut(ChunkGames<'_>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<Ended, E> {
     let size = if source.is_instant() { 64 } else { 2 };
     let queue = Queue {
@@ -303,7 +303,7 @@ impl<E> Default for State<E> {
     }
 }
 
-impl<C: FnMut(Games<'_>) -> Result<ControlFlow<()>, E>, E> Queue<'_, C, E> {
+impl<C: FnMut(ChunkGames<'_>) -> Result<ControlFlow<()>, E>, E> Queue<'_, C, E> {
     fn lock(&self) -> MutexGuard<'_, State<E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

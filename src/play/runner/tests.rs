@@ -393,7 +393,7 @@ fn players_run_ahead_of_a_stuck_game_only_up_to_a_bound() {
     let queue = Queue {
         state: Mutex::new(State::<Infallible>::default()),
         changed: Condvar::new(),
-        commit: Mutex::new(|_: runner::Games<'_>| Ok(ControlFlow::Continue(()))),
+        commit: Mutex::new(|_: runner::ChunkGames<'_>| Ok(ControlFlow::Continue(()))),
         names: &["a", "b"],
         chunks: 2 * LOOK_AHEAD,
     };

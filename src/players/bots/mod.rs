@@ -58,4 +58,4 @@ pub(crate) use inquiry::{Inquiry, Response};
 pub(crate) use player::BotPlayer;
 pub(crate) use pool::BotPool;
 pub(crate) use settings::BotSettings;
-pub(crate) use ugi::{Answer, Bot, Failure};
+pub(crate) use ugi::{Answer, Bot, BotFailure};

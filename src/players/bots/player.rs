@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::fault::{Fault, FaultKind};
 use super::inquiry::Inquiry;
 use super::pool::BotPool;
-use super::ugi::{Answer, Bot, Failure};
+use super::ugi::{Answer, Bot, BotFailure};
 use crate::games::Side;
 use crate::players::clock::Clocks;
 use crate::rng::Rng;
@@ -16,7 +16,7 @@ pub(crate) struct BotPlayer {
     pool: Arc<BotPool>,
     bot: Option<Bot>,
     /// What went wrong before the first question of a game.
-    failure: Option<Failure>,
+    failure: Option<BotFailure>,
 }
 
 impl BotPlayer {
@@ -42,7 +42,7 @@ impl BotPlayer {
         side: Side,
         clocks: &Clocks,
         rng: &mut Rng,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer, BotFailure> {
         let mut bot = self.take(rng)?;
         let settings = self.pool.settings();
         let answer = match settings.clock.map(|control| clocks.seen_by(side, control)) {
@@ -54,7 +54,7 @@ impl BotPlayer {
     }
 
     /// Asks what it thinks of a position.
-    pub(crate) fn inquire(&mut self, position: &impl Display, rng: &mut Rng) -> Result<Inquiry, Failure> {
+    pub(crate) fn inquire(&mut self, position: &impl Display, rng: &mut Rng) -> Result<Inquiry, BotFailure> {
         let mut bot = self.take(rng)?;
         let inquiry = bot.inquire(position, self.pool.settings().startup)?;
         self.bot = Some(bot);
@@ -72,23 +72,23 @@ impl BotPlayer {
     }
 
     /// The process for a question. It is kept only where it answers: one that does not was killed.
-    fn take(&mut self, rng: &mut Rng) -> Result<Bot, Failure> {
+    fn take(&mut self, rng: &mut Rng) -> Result<Bot, BotFailure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
         if self.bot.is_none() {
             self.prepare(rng)?;
         }
-        self.bot.take().ok_or_else(|| Failure::Fault(Fault::new(FaultKind::Crash, "it was not started")))
+        self.bot.take().ok_or_else(|| BotFailure::Fault(Fault::new(FaultKind::Crash, "it was not started")))
     }
 
     /// Takes a process, and prepares it for a game.
-    fn prepare(&mut self, rng: &mut Rng) -> Result<(), Failure> {
+    fn prepare(&mut self, rng: &mut Rng) -> Result<(), BotFailure> {
         let mut bot = match self.bot.take() {
             Some(bot) => bot,
             None => self.pool.take().map_err(|error| {
                 let said = error.last_words.last().map(|words| format!(" ({words})")).unwrap_or_default();
-                Failure::Fault(Fault::new(FaultKind::Crash, format!("{}{said}", error.problem)))
+                BotFailure::Fault(Fault::new(FaultKind::Crash, format!("{}{said}", error.problem)))
             })?,
         };
         bot.new_game(self.pool.settings(), rng)?;

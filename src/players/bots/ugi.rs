@@ -53,7 +53,7 @@ pub struct Answer {
 
 /// Why there is no answer. The process is of no more use.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum BotFailure {
     /// It did something wrong.
     Fault(Fault),
     /// Ctrl-C.
@@ -124,7 +124,7 @@ impl Bot {
     }
 
     /// Prepares for a game. A bot that takes a seed gets one from `rng`.
-    pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), Failure> {
+    pub fn new_game(&mut self, settings: &BotSettings, rng: &mut Rng) -> Result<(), BotFailure> {
         self.process.review_placement();
         let began = Instant::now();
         let deadline = began + settings.startup;
@@ -160,7 +160,7 @@ impl Bot {
     }
 
     /// Asks for the move in a position: `startpos` or `fen F`, and moves from there.
-    pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, Failure> {
+    pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, BotFailure> {
         self.ask(settings, position, None).map_err(|broken| self.failure(&broken))
     }
 
@@ -170,7 +170,7 @@ impl Bot {
         settings: &BotSettings,
         position: &impl Display,
         clocks: &ClockView,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer, BotFailure> {
         self.ask(settings, position, Some(clocks)).map_err(|broken| self.failure(&broken))
     }
 
@@ -216,7 +216,7 @@ impl Bot {
     }
 
     /// Asks what the program thinks of a position: who is to move, and whether the game is over.
-    pub fn inquire(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, Failure> {
+    pub fn inquire(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, BotFailure> {
         self.query(position, reply_limit).map_err(|broken| self.failure(&broken))
     }
 
@@ -283,15 +283,15 @@ impl Bot {
     }
 
     /// What a broken process means for the game. The process is killed: what it may still say would be out of place.
-    fn failure(&mut self, broken: &Broken) -> Failure {
+    fn failure(&mut self, broken: &Broken) -> BotFailure {
         let said = self.autopsy(broken);
         self.process.kill();
         let kind = match broken {
-            Broken::Interrupted => return Failure::Interrupted,
+            Broken::Interrupted => return BotFailure::Interrupted,
             Broken::Timeout => FaultKind::Timeout,
             Broken::Closed | Broken::Flood(_) | Broken::Io(_) => FaultKind::Crash,
         };
-        Failure::Fault(Fault::new(kind, said))
+        BotFailure::Fault(Fault::new(kind, said))
     }
 
     /// How the process came to its end, in a few words.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::games::Game;
 use crate::players::bots::command::BotCommand;
-use crate::players::bots::{Answer, BotPlayer, BotPool, BotSettings, Failure, Inquiry};
+use crate::players::bots::{Answer, BotFailure, BotPlayer, BotPool, BotSettings, Inquiry};
 use crate::players::clock::TimeControl;
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -113,10 +113,10 @@ impl<P: Playable> Strategy<P> for Exec {
     }
 }
 
-fn no_choice(failure: Failure) -> NoChoice {
+fn no_choice(failure: BotFailure) -> NoChoice {
     match failure {
-        Failure::Fault(fault) => NoChoice::Fault(fault),
-        Failure::Interrupted => NoChoice::Interrupted,
+        BotFailure::Fault(fault) => NoChoice::Fault(fault),
+        BotFailure::Interrupted => NoChoice::Interrupted,
     }
 }
 

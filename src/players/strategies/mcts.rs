@@ -63,18 +63,18 @@ impl Kind for Mcts {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        Ok(Box::new(Searcher::new(search_options(options)?)))
+        Ok(Box::new(MctsPlayer::new(search_options(options)?)))
     }
 }
 
-fn search_options(options: Options<'_>) -> Result<SearchOptions, TextError> {
+fn search_options(options: Options<'_>) -> Result<MctsOptions, TextError> {
     let (time, clock) = limits::time(options)?;
     let nodes = options.key("nodes", count)?;
     let limited = time.is_some() || clock.is_some() || nodes.is_some();
     let default_playouts = (!limited).then_some(DEFAULT_PLAYOUTS);
     let default = Settings::default();
     let rollouts = [("random", Rollout::Random), ("greedy", Rollout::Greedy)];
-    Ok(SearchOptions {
+    Ok(MctsOptions {
         playouts: options.argument(read_playouts)?.or(default_playouts),
         settings: Settings {
             c: options.key("c", |text| decimal("c", text, 100.0))?.map_or(default.c, |c| c as f32),
@@ -104,7 +104,7 @@ fn decimal(key: &str, text: &str, most: f64) -> Result<f64, (String, String)> {
 
 /// What the spec says.
 #[derive(Debug, Clone, Copy)]
-struct SearchOptions {
+struct MctsOptions {
     /// The number of playouts per move, unless only another limit ends a search.
     playouts: Option<u64>,
     settings: Settings,
@@ -114,7 +114,7 @@ struct SearchOptions {
     nodes: Option<u64>,
 }
 
-impl SearchOptions {
+impl MctsOptions {
     /// The most playouts of a search, if that is known. A playout visits at least one position.
     fn most_playouts(&self) -> Option<u64> {
         self.playouts.into_iter().chain(self.nodes).min()
@@ -122,18 +122,18 @@ impl SearchOptions {
 }
 
 /// [`Mcts`] with its options and its tree.
-struct Searcher<G> {
-    options: SearchOptions,
+struct MctsPlayer<G> {
+    options: MctsOptions,
     tree: TreeSearch<G>,
 }
 
-impl<G: Game> Searcher<G> {
-    fn new(options: SearchOptions) -> Searcher<G> {
-        Searcher { options, tree: TreeSearch::new(options.settings) }
+impl<G: Game> MctsPlayer<G> {
+    fn new(options: MctsOptions) -> MctsPlayer<G> {
+        MctsPlayer { options, tree: TreeSearch::new(options.settings) }
     }
 
     fn limits<'t>(&self, position: &G, turn: &Turn<'t>) -> Limits<'t> {
-        let SearchOptions { time, clock, nodes, .. } = self.options;
+        let MctsOptions { time, clock, nodes, .. } = self.options;
         let share = clock.map(|control| turn.clocks.seen_by(position.to_move(), control).own().share());
         let limits = Limits::new(turn, time.or(share), nodes);
         limits.enforce();
@@ -174,7 +174,7 @@ fn value(found: &RootMove) -> Option<Decimal> {
     (found.visits > 0 || found.proof.is_some()).then(|| Decimal::thousandths(thousandths as i64))
 }
 
-impl<G: Game> Strategy<G> for Searcher<G> {
+impl<G: Game> Strategy<G> for MctsPlayer<G> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         if !self.options.reuse {
             self.tree.clear();
@@ -198,7 +198,7 @@ impl<G: Game> Strategy<G> for Searcher<G> {
     }
 
     fn fresh(&self) -> Box<dyn Strategy<G>> {
-        let mut fresh = Searcher::<G>::new(self.options);
+        let mut fresh = MctsPlayer::<G>::new(self.options);
         // The nodes are allocated here, not in the time of the first move.
         fresh.tree.reserve(self.options.most_playouts());
         Box::new(fresh)
@@ -225,7 +225,7 @@ impl<G: Game> Strategy<G> for Searcher<G> {
 const FIRST_SHOWN: u64 = 1000;
 
 /// Every move gets the same number of playouts, since the values of all are asked for.
-impl<G: Game> Analyst<G> for Searcher<G> {
+impl<G: Game> Analyst<G> for MctsPlayer<G> {
     fn analyze_observed(
         &mut self,
         position: &G,
@@ -257,7 +257,7 @@ impl<G: Game> Analyst<G> for Searcher<G> {
     }
 }
 
-impl<G: Game> Searcher<G> {
+impl<G: Game> MctsPlayer<G> {
     /// What the tree says of the moves at its root.
     fn analysis(&self) -> Analysis {
         let moves = self.tree.root_moves();

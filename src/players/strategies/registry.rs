@@ -13,12 +13,12 @@ use crate::text::{NameTaken, TextError, check_spec_name};
 /// Reads the options of a spec and returns what makes the strategy.
 type Build = Arc<dyn Fn(Options<'_>) -> Result<Maker, TextError> + Send + Sync>;
 
-struct Registered {
+struct RegisteredStrategy {
     info: StrategyInfo,
     build: Build,
 }
 
-static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
+static REGISTERED: RwLock<Vec<RegisteredStrategy>> = RwLock::new(Vec::new());
 
 /// All strategies: the built-in ones, then the registered ones.
 pub fn list() -> Vec<StrategyInfo> {
@@ -62,7 +62,7 @@ where
         let make = build(options)?;
         Ok(Arc::new(move || Box::new(make()) as Box<dyn AnyStrategy>) as Maker)
     });
-    registered.push(Registered { info, build });
+    registered.push(RegisteredStrategy { info, build });
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use super::conversation::{Conversation, END_LIMIT, Failed, Introduction};
 use super::play::{HURRY, PlayedMoves};
 use super::positions::{self, SampledPosition};
 use super::strays::Strays;
-use super::{Event, Halt};
+use super::{Event, ExamHalt};
 use crate::games::AnyPosition;
 use crate::players::bots::ending::Ending;
 use crate::players::bots::fault::FaultKind;
@@ -55,7 +55,7 @@ impl<'a> Examiner<'a> {
         Examiner { settings, game, start, watch, bot, seeds, strays, checks }
     }
 
-    pub(super) fn examine(mut self) -> Result<Vec<BotCheck>, Halt> {
+    pub(super) fn examine(mut self) -> Result<Vec<BotCheck>, ExamHalt> {
         if let Some(missing) = self.meet()? {
             for name in CheckName::ALL.into_iter().skip(self.checks.len()) {
                 self.add(BotCheck::skipped(name, missing));
@@ -107,12 +107,12 @@ impl<'a> Examiner<'a> {
     pub(super) fn with_bot<T>(
         &mut self,
         talk: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<T, Failed>,
-    ) -> Result<Result<T, ExaminerFault>, Halt> {
+    ) -> Result<Result<T, ExaminerFault>, ExamHalt> {
         let running = self.bot.take();
         let (settings, game) = (self.settings, self.game);
         let (mut bot, is_new) = match running {
             Some(bot) => (bot, false),
-            None => (Conversation::start(settings, game).map_err(Halt::Start)?, true),
+            None => (Conversation::start(settings, game).map_err(ExamHalt::Start)?, true),
         };
         let strays = &mut self.strays;
         let ready = if is_new { greet(&mut bot, strays) } else { Ok(()) };
@@ -121,20 +121,20 @@ impl<'a> Examiner<'a> {
                 self.bot = Some(bot);
                 Ok(Ok(said))
             }
-            Err(Failed::Interrupted) => Err(Halt::Interrupted),
+            Err(Failed::Interrupted) => Err(ExamHalt::Interrupted),
             Err(Failed::Fault(kind, problem)) => Ok(Err((kind, problem))),
         }
     }
 
     /// Starts the bot for the first time. Says what is missing where nothing more can be checked.
-    fn meet(&mut self) -> Result<Option<&'static str>, Halt> {
-        let mut bot = Conversation::start(self.settings, self.game).map_err(Halt::Start)?;
+    fn meet(&mut self) -> Result<Option<&'static str>, ExamHalt> {
+        let mut bot = Conversation::start(self.settings, self.game).map_err(ExamHalt::Start)?;
         let mut introduction = Introduction::default();
         let greeted = bot.introduce(&mut introduction, &mut self.strays);
         let first_line_ms = introduction.first_line.map(Millis);
         let starts = BotCheck::passed(CheckName::Starts, Figures::Starts { first_line_ms });
         match greeted {
-            Err(Failed::Interrupted) => return Err(Halt::Interrupted),
+            Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
             Err(Failed::Fault(FaultKind::Crash, problem)) if first_line_ms.is_none() => {
                 self.add(BotCheck::failed(CheckName::Starts, problem, "it ends at once"));
                 return Ok(Some("it did not start"));
@@ -151,7 +151,7 @@ impl<'a> Examiner<'a> {
         let is_set = self.settings.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
         self.seeds = introduction.seeds.filter(|_| !is_set);
         match bot.get_ready(&mut self.strays) {
-            Err(Failed::Interrupted) => Err(Halt::Interrupted),
+            Err(Failed::Interrupted) => Err(ExamHalt::Interrupted),
             Err(Failed::Fault(_, problem)) => {
                 self.add(BotCheck::failed(CheckName::Ready, problem, "no readyok"));
                 Ok(Some("it was not ready"))
@@ -173,7 +173,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Begins games, and plays on after each.
-    fn new_game(&mut self, played: &PlayedMoves) -> Result<(), Halt> {
+    fn new_game(&mut self, played: &PlayedMoves) -> Result<(), ExamHalt> {
         if played.is_given_up() && played.new_game.is_none() {
             self.add(BotCheck::skipped(CheckName::NewGame, "it failed too often"));
             return Ok(());
@@ -197,7 +197,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Asks twice for a move in the same position, each time in a new game.
-    fn same_move(&mut self, samples: &[SampledPosition], played: &PlayedMoves) -> Result<(), Halt> {
+    fn same_move(&mut self, samples: &[SampledPosition], played: &PlayedMoves) -> Result<(), ExamHalt> {
         if played.is_given_up() {
             self.add(BotCheck::skipped(CheckName::SameMove, "it failed too often"));
             return Ok(());
@@ -230,7 +230,7 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
-    fn memory(&mut self) -> Result<(), Halt> {
+    fn memory(&mut self) -> Result<(), ExamHalt> {
         let found = self.with_bot(|bot, _| Ok(bot.processes()))?;
         let check = match found {
             Ok(Some(processes)) => {
@@ -246,7 +246,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Says `quit`, and looks for what is left.
-    fn quit(&mut self) -> Result<(), Halt> {
+    fn quit(&mut self) -> Result<(), ExamHalt> {
         let told = self.with_bot(|bot, strays| {
             bot.idle(IDLE, strays)?;
             let is_measured = bot.processes().is_some();
@@ -276,12 +276,12 @@ impl<'a> Examiner<'a> {
     }
 
     /// Closes the input of another process that has played a move.
-    fn end_of_input(&mut self) -> Result<(), Halt> {
-        let mut bot = Conversation::start_patiently(self.settings, self.game).map_err(Halt::Start)?;
+    fn end_of_input(&mut self) -> Result<(), ExamHalt> {
+        let mut bot = Conversation::start_patiently(self.settings, self.game).map_err(ExamHalt::Start)?;
         let (start, go, strays) = (self.start, self.go(true), &mut self.strays);
         let asked = greet(&mut bot, strays).and_then(|()| bot.ask(start, &go, strays));
         let check = match asked.and_then(|_| bot.end_input(strays)) {
-            Err(Failed::Interrupted) => return Err(Halt::Interrupted),
+            Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
             Err(Failed::Fault(..)) => BotCheck::skipped(CheckName::EndOfInput, "it failed before"),
             Ok(ended) => {
                 let problem = ended.is_none().then(|| bot.no_end());

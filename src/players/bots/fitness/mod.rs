@@ -39,7 +39,7 @@ pub(crate) enum Event<'a> {
 }
 
 /// Why an examination stopped early.
-pub(crate) enum Halt {
+pub(crate) enum ExamHalt {
     /// Ctrl-C.
     Interrupted,
     /// The program cannot be started at all.
@@ -55,8 +55,8 @@ pub(crate) fn examine(
     game: &str,
     start: &AnyPosition,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Report, Halt> {
-    settings.command.check().map_err(Halt::Start)?;
+) -> Result<Report, ExamHalt> {
+    settings.command.check().map_err(ExamHalt::Start)?;
     let settings = BotSettings { time: settings.time.or(Some(DEFAULT_TIME)), ..settings.clone() };
     let checks = Examiner::new(&settings, game, start, watch).examine()?;
     Ok(Report::new(shell_words::join(settings.command.words()), game.to_owned(), checks))

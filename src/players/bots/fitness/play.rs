@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::check::{BotCheck, CheckName, Figures, Millis, Problem, Times};
 use super::examiner::Examiner;
 use super::positions::{Kinds, SampledPosition};
-use super::{Event, Halt};
+use super::{Event, ExamHalt};
 use crate::games::moves::listed;
 use crate::players::bots::fault::FaultKind;
 
@@ -41,7 +41,7 @@ pub(super) struct PlayedMoves {
 
 impl Examiner<'_> {
     /// Asks for moves in these positions, game by game.
-    pub(super) fn play(&mut self, samples: &[SampledPosition]) -> Result<PlayedMoves, Halt> {
+    pub(super) fn play(&mut self, samples: &[SampledPosition]) -> Result<PlayedMoves, ExamHalt> {
         let mut played = PlayedMoves::default();
         let began = Instant::now();
         let mut game = None;
@@ -63,7 +63,7 @@ impl Examiner<'_> {
     }
 
     /// Begins a game, and returns whether that worked.
-    fn begin_game(&mut self, game: usize, played: &mut PlayedMoves) -> Result<bool, Halt> {
+    fn begin_game(&mut self, game: usize, played: &mut PlayedMoves) -> Result<bool, ExamHalt> {
         let seed = self.seed(game);
         match self.with_bot(|bot, strays| bot.new_game(seed, strays))? {
             Ok(()) => played.games += 1,
@@ -81,7 +81,7 @@ impl Examiner<'_> {
         sample: &SampledPosition,
         in_hurry: bool,
         played: &mut PlayedMoves,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), ExamHalt> {
         let go = self.go(in_hurry);
         let legal = sample.position.legal_moves();
         played.asked += 1;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use command::{Command, Query, Search};
+use command::{EngineCommand, Query, SearchLimit};
 use input::{Input, Signals};
 
 use crate::games::{AnyPosition, Outcome, Side};
@@ -56,7 +56,7 @@ impl Engine {
         // If nobody listens any more, the answer to `go` fails too.
         let mut input = Input::new(input, move || _ = write_to(&also, READY));
         while let Some(line) = input.next() {
-            if line == Command::Quit {
+            if line == EngineCommand::Quit {
                 break;
             }
             self.obey(line, &mut input)?;
@@ -66,35 +66,35 @@ impl Engine {
         Ok(())
     }
 
-    fn obey<R>(&mut self, command: Command, input: &mut Input<R>) -> io::Result<()>
+    fn obey<R>(&mut self, command: EngineCommand, input: &mut Input<R>) -> io::Result<()>
     where
         R: BufRead + Send + 'static,
     {
         match command {
-            Command::Ugi => {
+            EngineCommand::Ugi => {
                 writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
                 writeln!(self.out, "id author the authors of arena")?;
                 writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
                 writeln!(self.out, "ugiok")
             }
-            Command::IsReady => self.out.write_all(READY),
-            Command::NewGame => {
+            EngineCommand::IsReady => self.out.write_all(READY),
+            EngineCommand::NewGame => {
                 self.rng = stream(self.seed);
                 self.player.1.new_game(&mut self.rng);
                 Ok(())
             }
-            Command::Seed(seed) => {
+            EngineCommand::Seed(seed) => {
                 (self.seed, self.rng) = (seed, stream(seed));
                 Ok(())
             }
-            Command::Position { fen, moves } => match self.set_up(fen.as_deref(), &moves) {
+            EngineCommand::Position { fen, moves } => match self.set_up(fen.as_deref(), &moves) {
                 Ok(()) => Ok(()),
                 Err(problem) => self.complain(&problem),
             },
-            Command::Go(search) => input.during(|signals| self.go(search, signals)),
-            Command::Query(query) => self.answer(query),
-            Command::Stop | Command::Quit | Command::Nothing => Ok(()),
-            Command::Unknown(problem) => self.complain(&problem),
+            EngineCommand::Go(search) => input.during(|signals| self.go(search, signals)),
+            EngineCommand::Query(query) => self.answer(query),
+            EngineCommand::Stop | EngineCommand::Quit | EngineCommand::Nothing => Ok(()),
+            EngineCommand::Unknown(problem) => self.complain(&problem),
         }
     }
 
@@ -138,7 +138,7 @@ impl Engine {
         writeln!(self.out, "response {response}")
     }
 
-    fn go(&mut self, search: Search, signals: &Signals) -> io::Result<()> {
+    fn go(&mut self, search: SearchLimit, signals: &Signals) -> io::Result<()> {
         if self.position.is_over() {
             return self.complain("the game is over: there is no move to search for");
         }
@@ -157,10 +157,10 @@ impl Engine {
     }
 
     /// Searches. If stopped, a search with a limit plays the best move so far, one without the best move one ply ahead.
-    fn choose(&mut self, search: Search, signals: &Signals) -> Result<Choice, String> {
+    fn choose(&mut self, search: SearchLimit, signals: &Signals) -> Result<Choice, String> {
         let spec = self.limited(search).map_err(|error| error.problem().to_owned())?;
         let clocks = match search {
-            Search::Clock { left, increment } => {
+            SearchLimit::Clock { left, increment } => {
                 let [left, increment] = [left, increment].map(|times| times.map(|time| time.min(LONGEST)));
                 Clocks::start([0, 1].map(|side| Some(TimeControl::new(left[side], increment[side]))))
             }
@@ -187,19 +187,19 @@ impl Engine {
     }
 
     /// The spec with the limits of a search. Strategies without such limits are unchanged.
-    fn limited(&self, search: Search) -> Result<StrategySpec, TextError> {
+    fn limited(&self, search: SearchLimit) -> Result<StrategySpec, TextError> {
         let spec = &self.spec;
         match search {
-            Search::Plain => Ok(spec.clone()),
-            Search::Time(time) => {
+            SearchLimit::Plain => Ok(spec.clone()),
+            SearchLimit::Time(time) => {
                 let time = format!("{}us", allowed(time).as_micros());
                 spec.with_key_instead("time", &time, "clock")
             }
-            Search::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
-            Search::Depth(depth) => spec.with_depth(&depth.clamp(1, 9999).to_string()),
-            Search::Infinite => spec.without_limit()?.with_key_instead("time", "1440min", "clock"),
+            SearchLimit::Nodes(nodes) => spec.with_key("nodes", &nodes.max(1).to_string()),
+            SearchLimit::Depth(depth) => spec.with_depth(&depth.clamp(1, 9999).to_string()),
+            SearchLimit::Infinite => spec.without_limit()?.with_key_instead("time", "1440min", "clock"),
             // Any clock will do: the turn says what the real ones show.
-            Search::Clock { .. } => spec.with_key_instead("clock", "1s", "time"),
+            SearchLimit::Clock { .. } => spec.with_key_instead("clock", "1s", "time"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum EngineCommand {
     Ugi,
     IsReady,
     NewGame,
@@ -16,7 +16,7 @@ pub(super) enum Command {
         /// The moves to play from there, separated by spaces.
         moves: String,
     },
-    Go(Search),
+    Go(SearchLimit),
     Stop,
     Query(Query),
     Quit,
@@ -28,7 +28,7 @@ pub(super) enum Command {
 
 /// The limit of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Search {
+pub(super) enum SearchLimit {
     /// The strategy's own limits.
     Plain,
     Time(Duration),
@@ -50,26 +50,26 @@ pub(super) enum Query {
     Result,
 }
 
-impl Command {
-    pub(super) fn read(line: &str) -> Command {
+impl EngineCommand {
+    pub(super) fn read(line: &str) -> EngineCommand {
         let (word, rest) = split(line.trim());
         match word {
-            "" => Command::Nothing,
-            "ugi" => Command::Ugi,
-            "isready" => Command::IsReady,
-            "uginewgame" => Command::NewGame,
-            "stop" => Command::Stop,
-            "quit" => Command::Quit,
+            "" => EngineCommand::Nothing,
+            "ugi" => EngineCommand::Ugi,
+            "isready" => EngineCommand::IsReady,
+            "uginewgame" => EngineCommand::NewGame,
+            "stop" => EngineCommand::Stop,
+            "quit" => EngineCommand::Quit,
             "position" => position(rest),
             "go" => go(rest),
             "setoption" => option(rest),
             "query" => match rest {
-                "gameover" => Command::Query(Query::GameOver),
-                "p1turn" => Command::Query(Query::FirstToMove),
-                "result" => Command::Query(Query::Result),
-                other => Command::Unknown(format!("unknown query '{other}'")),
+                "gameover" => EngineCommand::Query(Query::GameOver),
+                "p1turn" => EngineCommand::Query(Query::FirstToMove),
+                "result" => EngineCommand::Query(Query::Result),
+                other => EngineCommand::Unknown(format!("unknown query '{other}'")),
             },
-            other => Command::Unknown(format!("unknown command '{other}'")),
+            other => EngineCommand::Unknown(format!("unknown command '{other}'")),
         }
     }
 }
@@ -83,7 +83,7 @@ fn split(text: &str) -> (&str, &str) {
 }
 
 /// `startpos [moves …]` or `fen POSITION [moves …]`.
-fn position(text: &str) -> Command {
+fn position(text: &str) -> EngineCommand {
     let (kind, rest) = split(text);
     let (fen, rest) = match kind {
         "startpos" => (None, rest),
@@ -91,63 +91,63 @@ fn position(text: &str) -> Command {
             let (fen, rest) = split(rest);
             (Some(fen.to_owned()), rest)
         }
-        _ => return Command::Unknown("a position is 'startpos' or 'fen POSITION'".to_owned()),
+        _ => return EngineCommand::Unknown("a position is 'startpos' or 'fen POSITION'".to_owned()),
     };
     let moves = match split(rest) {
         ("", _) => String::new(),
         ("moves", moves) => moves.to_owned(),
-        (other, _) => return Command::Unknown(format!("'moves' was expected, not '{other}'")),
+        (other, _) => return EngineCommand::Unknown(format!("'moves' was expected, not '{other}'")),
     };
-    Command::Position { fen, moves }
+    EngineCommand::Position { fen, moves }
 }
 
 /// `name NAME value VALUE`. Names and values may contain spaces.
-fn option(text: &str) -> Command {
+fn option(text: &str) -> EngineCommand {
     let named = text.strip_prefix("name ").map(|rest| rest.split_once(" value ").unwrap_or((rest, "")));
     match named {
         Some((name, value)) if name.trim().eq_ignore_ascii_case("seed") => match value.trim().parse() {
-            Ok(seed) => Command::Seed(seed),
-            Err(_) => Command::Unknown(format!("'{value}' is not a seed")),
+            Ok(seed) => EngineCommand::Seed(seed),
+            Err(_) => EngineCommand::Unknown(format!("'{value}' is not a seed")),
         },
-        Some(_) => Command::Nothing,
-        None => Command::Unknown("an option is 'name NAME value VALUE'".to_owned()),
+        Some(_) => EngineCommand::Nothing,
+        None => EngineCommand::Unknown("an option is 'name NAME value VALUE'".to_owned()),
     }
 }
 
 /// The limits of a search. The last of several counts; clocks count only without another limit.
-fn go(text: &str) -> Command {
+fn go(text: &str) -> EngineCommand {
     let mut words = text.split_whitespace();
-    let mut search = Search::Plain;
+    let mut search = SearchLimit::Plain;
     let (mut left, mut increment) = ([None; 2], [Duration::ZERO; 2]);
     while let Some(word) = words.next() {
         if word == "infinite" {
-            search = Search::Infinite;
+            search = SearchLimit::Infinite;
             continue;
         }
         let Some(number) = words.next().and_then(|number| number.parse::<i64>().ok()) else {
-            return Command::Unknown(format!("'{word}' needs a number"));
+            return EngineCommand::Unknown(format!("'{word}' needs a number"));
         };
         // A clock may have run out: then there is no time left.
         let number = number.max(0) as u64;
         let time = Duration::from_millis(number);
         match word {
-            "movetime" => search = Search::Time(time),
-            "nodes" => search = Search::Nodes(number),
-            "depth" => search = Search::Depth(u32::try_from(number).unwrap_or(u32::MAX)),
+            "movetime" => search = SearchLimit::Time(time),
+            "nodes" => search = SearchLimit::Nodes(number),
+            "depth" => search = SearchLimit::Depth(u32::try_from(number).unwrap_or(u32::MAX)),
             "p1time" => left[0] = Some(time),
             "p2time" => left[1] = Some(time),
             "p1inc" => increment[0] = time,
             "p2inc" => increment[1] = time,
-            other => return Command::Unknown(format!("unknown limit '{other}'")),
+            other => return EngineCommand::Unknown(format!("unknown limit '{other}'")),
         }
     }
     match (search, left) {
-        (Search::Plain, [None, None]) => Command::Go(Search::Plain),
-        (Search::Plain, [first, second]) => {
+        (SearchLimit::Plain, [None, None]) => EngineCommand::Go(SearchLimit::Plain),
+        (SearchLimit::Plain, [first, second]) => {
             let left = [first, second].map(|time| time.or(first).or(second).unwrap_or_default());
-            Command::Go(Search::Clock { left, increment })
+            EngineCommand::Go(SearchLimit::Clock { left, increment })
         }
-        (search, _) => Command::Go(search),
+        (search, _) => EngineCommand::Go(search),
     }
 }
 
@@ -157,28 +157,31 @@ mod tests {
 
     #[test]
     fn commands_are_read() {
-        assert_eq!(Command::read("  ugi "), Command::Ugi);
-        assert_eq!(Command::read(""), Command::Nothing);
+        assert_eq!(EngineCommand::read("  ugi "), EngineCommand::Ugi);
+        assert_eq!(EngineCommand::read(""), EngineCommand::Nothing);
         assert_eq!(
-            Command::read("position fen s:1,0:1,0 moves 1 2"),
-            Command::Position { fen: Some("s:1,0:1,0".to_owned()), moves: "1 2".to_owned() }
+            EngineCommand::read("position fen s:1,0:1,0 moves 1 2"),
+            EngineCommand::Position { fen: Some("s:1,0:1,0".to_owned()), moves: "1 2".to_owned() }
         );
-        assert_eq!(Command::read("position startpos"), Command::Position { fen: None, moves: String::new() });
-        assert_eq!(Command::read("setoption name Seed value 7"), Command::Seed(7));
-        assert_eq!(Command::read("setoption name Hash value 7"), Command::Nothing);
-        assert_eq!(Command::read("query p1turn"), Command::Query(Query::FirstToMove));
+        assert_eq!(
+            EngineCommand::read("position startpos"),
+            EngineCommand::Position { fen: None, moves: String::new() }
+        );
+        assert_eq!(EngineCommand::read("setoption name Seed value 7"), EngineCommand::Seed(7));
+        assert_eq!(EngineCommand::read("setoption name Hash value 7"), EngineCommand::Nothing);
+        assert_eq!(EngineCommand::read("query p1turn"), EngineCommand::Query(Query::FirstToMove));
     }
 
     #[test]
     fn limits_are_read() {
         let ms = Duration::from_millis;
-        assert_eq!(Command::read("go"), Command::Go(Search::Plain));
-        assert_eq!(Command::read("go movetime 50"), Command::Go(Search::Time(ms(50))));
-        assert_eq!(Command::read("go nodes 9"), Command::Go(Search::Nodes(9)));
-        assert_eq!(Command::read("go infinite"), Command::Go(Search::Infinite));
+        assert_eq!(EngineCommand::read("go"), EngineCommand::Go(SearchLimit::Plain));
+        assert_eq!(EngineCommand::read("go movetime 50"), EngineCommand::Go(SearchLimit::Time(ms(50))));
+        assert_eq!(EngineCommand::read("go nodes 9"), EngineCommand::Go(SearchLimit::Nodes(9)));
+        assert_eq!(EngineCommand::read("go infinite"), EngineCommand::Go(SearchLimit::Infinite));
         assert_eq!(
-            Command::read("go p1time 1000 p2time -5 p1inc 10 p2inc 20"),
-            Command::Go(Search::Clock { left: [ms(1000), ms(0)], increment: [ms(10), ms(20)] })
+            EngineCommand::read("go p1time 1000 p2time -5 p1inc 10 p2inc 20"),
+            EngineCommand::Go(SearchLimit::Clock { left: [ms(1000), ms(0)], increment: [ms(10), ms(20)] })
         );
     }
 
@@ -193,7 +196,7 @@ mod tests {
             ("query", "unknown query ''"),
             ("setoption Seed 1", "an option is 'name NAME value VALUE'"),
         ] {
-            assert_eq!(Command::read(line), Command::Unknown(problem.to_owned()), "{line}");
+            assert_eq!(EngineCommand::read(line), EngineCommand::Unknown(problem.to_owned()), "{line}");
         }
     }
 }

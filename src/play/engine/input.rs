@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use super::command::{Command, Search};
+use super::command::{EngineCommand, SearchLimit};
 
 /// The flags that a search polls while it runs.
 #[derive(Debug, Default)]
@@ -75,7 +75,7 @@ struct Shared<R> {
 /// A command from the listener, with the input if the listener returns it.
 struct Heard<R> {
     /// `None` at the end of the input.
-    command: Option<Command>,
+    command: Option<EngineCommand>,
     reader: Option<Reader<R>>,
 }
 
@@ -98,7 +98,7 @@ impl<R: BufRead + Send + 'static> Input<R> {
     }
 
     /// The next command; `None` at the end of the input.
-    pub(super) fn next(&mut self) -> Option<Command> {
+    pub(super) fn next(&mut self) -> Option<EngineCommand> {
         // Asking for the next command means that the last one is done.
         let shared = &self.shared;
         shared.done.store(shared.taken.load(Ordering::SeqCst), Ordering::SeqCst);
@@ -178,11 +178,11 @@ impl<R: BufRead> Shared<R> {
             };
             let (mut is_over, mut is_idle) = state();
             // A search that was asked for begins in a moment, and readiness is confirmed while it runs.
-            while command == Some(Command::IsReady) && is_over && !is_idle {
+            while command == Some(EngineCommand::IsReady) && is_over && !is_idle {
                 thread::yield_now();
                 (is_over, is_idle) = state();
             }
-            let is_last = matches!(command, None | Some(Command::Quit));
+            let is_last = matches!(command, None | Some(EngineCommand::Quit));
             // An `isready` after pending commands is answered after them: the answer means that they are done.
             let is_first = self.taken.load(Ordering::SeqCst) == reader.sent;
             match command {
@@ -190,8 +190,8 @@ impl<R: BufRead> Shared<R> {
                     reader.sent += 1;
                     return heard.send(Heard { command, reader: Some(reader) }).ok();
                 }
-                Some(Command::Stop | Command::Nothing) => {}
-                Some(Command::IsReady) if !is_over && is_first => answer_ready(),
+                Some(EngineCommand::Stop | EngineCommand::Nothing) => {}
+                Some(EngineCommand::IsReady) if !is_over && is_first => answer_ready(),
                 _ => {
                     reader.sent += 1;
                     heard.send(Heard { command, reader: None }).ok()?;
@@ -214,7 +214,7 @@ struct Reader<R> {
 
 impl<R: BufRead> Reader<R> {
     /// The next command; `None` at the end of the input.
-    fn next(&mut self, signals: &Signals) -> Option<Command> {
+    fn next(&mut self, signals: &Signals) -> Option<EngineCommand> {
         if !matches!(read_line(&mut self.lines, &mut self.line), Ok(true)) {
             // No `stop` can follow. Other searches end by themselves and are answered.
             if self.is_infinite {
@@ -222,14 +222,14 @@ impl<R: BufRead> Reader<R> {
             }
             return None;
         }
-        let command = Command::read(&String::from_utf8_lossy(&self.line));
+        let command = EngineCommand::read(&String::from_utf8_lossy(&self.line));
         match &command {
-            Command::Go(search) => {
+            EngineCommand::Go(search) => {
                 self.searches += 1;
-                self.is_infinite = *search == Search::Infinite;
+                self.is_infinite = *search == SearchLimit::Infinite;
             }
-            Command::Stop => signals.stop(self.searches),
-            Command::Quit => {
+            EngineCommand::Stop => signals.stop(self.searches),
+            EngineCommand::Quit => {
                 signals.quit.store(true, Ordering::Relaxed);
                 signals.stop(self.searches);
             }

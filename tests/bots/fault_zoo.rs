@@ -2,12 +2,16 @@
 //!
 //! It plays a move that depends on the position alone, so that its games can be repeated. In one of EVERY positions (1
 //! unless given) it commits its fault. Further arguments are ignored: tests find its processes by them.
+//! `waits` says so in a file `waiting` in the folder that its third argument names, at its first move after EVERY
+//! games, and goes on when a file `enough` appears there.
 //! `daemon` starts a process that leaves the bot's session and outlives its parent; `daemon-FAULT` also has that fault.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 #![allow(clippy::zombie_processes)] // That is one of its faults.
 
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Child, Command, Stdio, abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -92,6 +96,9 @@ fn main() {
                     if fault == "orphans" {
                         start_another(&arguments, "orphan-maker").wait().unwrap();
                     }
+                    if fault == "waits" && games >= every {
+                        wait(Path::new(&arguments[3]));
+                    }
                     let salt = match fault {
                         "seeded" => seed,
                         "restless" => moves,
@@ -112,6 +119,14 @@ fn start_another(arguments: &[String], fault: &str) -> Child {
     let mut child = Command::new(&arguments[0]);
     child.args([fault, "1"]).args(&arguments[3..]).stdin(Stdio::null()).stderr(Stdio::null());
     child.spawn().unwrap()
+}
+
+/// Says that it waits, and does so until it is enough.
+fn wait(folder: &Path) {
+    fs::write(folder.join("waiting"), "").unwrap();
+    while !folder.join("enough").exists() {
+        sleep(Duration::from_millis(1));
+    }
 }
 
 fn answer(position: &str, fault: &str, every: u64, salt: u64) {
@@ -138,7 +153,7 @@ fn commit(fault: &str, chosen: usize) -> bool {
             sleep(FOREVER);
         }
         "closes-stdout" => {
-            let nothing = std::fs::File::options().write(true).open("/dev/null").unwrap();
+            let nothing = fs::File::options().write(true).open("/dev/null").unwrap();
             rustix::stdio::dup2_stdout(nothing).unwrap();
             sleep(FOREVER);
         }

@@ -1,4 +1,4 @@
-//! ChunkGames that one thread played one after the other: records of a fixed size, and what varies in a few buffers for all of
+//! Games that one thread played one after the other: records of a fixed size, and what varies in a few buffers for all of
 //! them. A chunk that was cleared is filled again without asking for memory.
 
 use std::ops::Range;

@@ -18,7 +18,6 @@ pub(super) enum ProgressMode {
     Silent,
 }
 
-/// The progress of a run.
 #[derive(Debug)]
 pub(super) struct Progress {
     live: Option<Live>,

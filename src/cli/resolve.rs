@@ -34,7 +34,6 @@ pub(super) struct SetUp {
     pub(super) position: AnyPosition,
 }
 
-/// The spec of a strategy.
 pub(super) fn spec(flag: &str, text: &str) -> Result<StrategySpec, Failure> {
     text.parse().map_err(|error| Failure::in_flag(flag, &error))
 }

@@ -19,7 +19,6 @@ const TASK_NUMBERS: [(&str, u64); 3] =
     [("SLURM_ARRAY_TASK_ID", 1), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1)];
 
 impl RunArgs {
-    /// The shard of `--shard`.
     pub(super) fn shard(&self) -> Result<Option<Shard>, Failure> {
         let shard = self.shard.as_deref().map(|text| resolve(text, |name| env::var(name).ok()));
         shard.transpose().map_err(|error| Failure::in_flag("--shard", &error))

@@ -21,7 +21,6 @@ pub(super) struct Terminal {
     page: Page,
 }
 
-/// The page of a run.
 enum Page {
     Off,
     Requested,

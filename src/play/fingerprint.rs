@@ -45,12 +45,9 @@ const SEED: u64 = 0x0061_7265_6e61;
 /// A random game is abandoned after this many plies.
 const LONGEST: usize = 400;
 
-/// How a player plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fingerprint {
-    /// By its choices.
     Choices {
-        /// The number of positions.
         positions: u32,
         /// The digest of the choices.
         digest: u64,
@@ -175,7 +172,6 @@ fn within<T>(time: Duration, run: impl FnOnce(&AtomicBool) -> T) -> T {
     })
 }
 
-/// What a player chose.
 struct Chosen {
     positions: u32,
     digest: u64,

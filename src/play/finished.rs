@@ -28,7 +28,6 @@ pub struct FinishedGame<T> {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [Option<u32>; 2],
-    /// The number of plies.
     pub plies: Option<u32>,
     /// The moves: `3 6 2`.
     pub moves: Option<T>,

@@ -149,7 +149,6 @@ impl PreparedRun {
         Ok((record, end))
     }
 
-    /// The folder of the run.
     pub(super) fn folder(&mut self, request: &FolderRequest) -> PathBuf {
         let plan = self.plan().clone();
         request.out.clone().unwrap_or_else(|| folder::choose(&plan, &mut self.session))

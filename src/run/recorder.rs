@@ -69,7 +69,6 @@ pub(super) trait Record: Send {
     }
 }
 
-/// The games of a record, counted.
 #[derive(Clone, Copy)]
 pub(super) struct Counted<'a> {
     pub tallies: &'a Tallies,

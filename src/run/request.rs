@@ -72,7 +72,6 @@ impl ThreadsRequest {
     }
 }
 
-/// The folder of a run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FolderRequest {
     /// `None` for one that is named after the plan.

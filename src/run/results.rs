@@ -25,7 +25,6 @@ pub(crate) struct PlayedRun {
     pub(super) recorded: Recorded,
 }
 
-/// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RunEnd {
     /// All games were played, or the test decided.
@@ -58,7 +57,6 @@ impl PlayedRun {
     }
 }
 
-/// The results of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunResults<'a> {
     /// `running`, `finished` or `interrupted`.
@@ -110,7 +108,6 @@ impl<'a> RunResults<'a> {
     }
 }
 
-/// The results of a tournament.
 #[derive(Debug, Clone)]
 pub(crate) struct TournamentResults<'a> {
     pub run: RunResults<'a>,

@@ -44,7 +44,6 @@ pub(crate) enum ShardEnd {
 }
 
 impl Request {
-    /// Prepares a shard of the run.
     pub(crate) fn prepare_shard(self, shard: Shard) -> Result<PreparedShard, RunError> {
         let games = shard.games(&self.plan.schedule)?;
         let mut run = self.prepare()?;

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 /// A value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Cell<'a> {
-    /// A text.
     Text(&'a str),
     /// A whole number.
     Count(u64),
@@ -50,7 +49,6 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// The JSON value.
     pub(crate) fn json(&self) -> Value {
         match self {
             Cell::Text(text) => Value::from(*text),

@@ -49,7 +49,6 @@ impl Forfeits {
     }
 }
 
-/// The last fault of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LastFault {
     /// Its kind.
@@ -66,7 +65,6 @@ impl LastFault {
     }
 }
 
-/// The last faults of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LastFaults {
     /// Of each player that made one, by name.
@@ -147,7 +145,6 @@ impl FaultsFile {
         self.file.as_ref()
     }
 
-    /// The last fault of each player.
     pub(super) fn last(&self) -> &LastFaults {
         &self.last
     }

@@ -64,7 +64,6 @@ pub(crate) const REPORT: &str = "report.html";
 /// The folder of the bots' stderr logs.
 pub(crate) const LOGS: &str = "logs";
 
-/// What a folder is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
     /// A run: `games.csv` and `run.json`.

@@ -10,7 +10,6 @@ use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
 use crate::text::{did_you_mean, excerpt};
 
-/// A column of `games.csv`.
 pub(crate) struct GameColumn {
     pub name: &'static str,
     pub need: Need,
@@ -173,7 +172,6 @@ pub(crate) const COLUMNS: [GameColumn; 12] = [
     },
 ];
 
-/// The names of the columns.
 pub(crate) const NAMES: [&str; COLUMNS.len()] = {
     let (mut names, mut i) = ([""; COLUMNS.len()], 0);
     while i < COLUMNS.len() {

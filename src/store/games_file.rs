@@ -21,7 +21,6 @@ pub(crate) enum GamesError {
     /// It could not be read.
     #[error("cannot read {place}: {source}")]
     Io {
-        /// The file.
         place: String,
         /// The error of the system.
         source: io::Error,
@@ -31,17 +30,13 @@ pub(crate) enum GamesError {
     Wrong {
         /// The file, with the line if it is about one.
         place: String,
-        /// The problem.
         problem: String,
-        /// The advice.
         advice: String,
     },
     /// There is no such file, or it does not have what is asked for.
     #[error("{problem}\n{advice}")]
     Unusable {
-        /// The problem.
         problem: String,
-        /// The advice.
         advice: String,
     },
     /// The game of the run, an opening or a move is wrong.
@@ -49,7 +44,6 @@ pub(crate) enum GamesError {
     Text {
         /// What is wrong: a file with its line, or a word.
         place: String,
-        /// How.
         error: TextError,
     },
 }

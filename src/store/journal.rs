@@ -28,7 +28,6 @@ use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::stats::{Sprt, SprtResult};
 
-/// How a run begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Beginning {
     /// From the first game.
@@ -230,7 +229,6 @@ impl Journal {
         })
     }
 
-    /// How the run begins.
     pub(crate) fn beginning(&self) -> Beginning {
         self.beginning
     }
@@ -285,7 +283,6 @@ impl Journal {
         self.sprt().is_some_and(|sprt| self.tallies.decide(&sprt))
     }
 
-    /// What is recorded so far.
     pub(crate) fn recorded(&self) -> Recorded {
         let faults = self.last_faults().clone();
         Recorded { tallies: self.tallies.clone(), timings: self.timings.clone(), faults }

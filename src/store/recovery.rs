@@ -101,7 +101,6 @@ pub(crate) struct GoodLines {
 }
 
 impl GoodLines {
-    /// The lines of an open file.
     pub(crate) fn open(mut file: File) -> io::Result<GoodLines> {
         let whole = whole_lines(&mut file)?;
         let mut reading = file.try_clone()?;

@@ -26,7 +26,6 @@ const SCHEMA_VERSION: u32 = 2;
 /// The versions that this one reads.
 const VERSIONS: RangeInclusive<u32> = 1..=SCHEMA_VERSION;
 
-/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RunState {

@@ -85,7 +85,6 @@ impl ShardSource<'_> {
         faults.map_or(Ok(()), ShardRows::verify)
     }
 
-    /// The players of a game.
     fn pairing(&self, game: &FinishedGame<&str>) -> Option<Pairing> {
         let place = |name: &str| self.plan.names().position(|player| player == name);
         let [first, second] = game.players;

@@ -46,7 +46,6 @@ pub(crate) struct Summary {
     pub players: [String; 2],
     /// The game; empty if unknown.
     pub game: String,
-    /// The number of games.
     pub games: u64,
     /// Games that a lost, drew and won; `None` if only pairs were counted.
     pub results: Option<[u64; 3]>,
@@ -75,14 +74,11 @@ pub(crate) struct Summary {
 /// The number of distinct games and openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DistinctCounts {
-    /// Distinct games.
     pub games: DistinctCount,
-    /// Distinct openings.
     pub openings: DistinctCount,
 }
 
 impl Summary {
-    /// The summary of a tally.
     pub(crate) fn of(tally: &Tally, players: [&str; 2], game: &str) -> Summary {
         let sample = tally.sample();
         Summary {
@@ -138,7 +134,6 @@ impl Summary {
         }
     }
 
-    /// The number of complete pairs.
     pub(crate) fn complete_pairs(&self) -> u64 {
         Counts::pairs(self.pairs).n()
     }

@@ -17,7 +17,6 @@ pub(crate) struct Tallies {
     openings_may_repeat: bool,
     games: u64,
     by_pairing: BTreeMap<Pairing, Tally>,
-    /// The games that each player forfeited.
     forfeits: Vec<Forfeits>,
     /// The distinct pairs of all players, by round: what ratings are computed from.
     rounds: Clusters,
@@ -96,7 +95,6 @@ impl Tallies {
         Some(completed)
     }
 
-    /// The games that each player forfeited.
     pub(crate) fn forfeits(&self) -> &[Forfeits] {
         &self.forfeits
     }
@@ -117,7 +115,6 @@ impl Tallies {
         self.players.get(player).map_or("", String::as_str)
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }
@@ -162,7 +159,6 @@ impl Tallies {
             && self.test(sprt).verdict != SprtVerdict::Continue
     }
 
-    /// The summary of a pairing.
     pub(crate) fn summary(&self, pairing: Pairing, game: &str) -> Summary {
         match self.of(pairing) {
             Some(tally) => self.summary_of(pairing, tally, game),

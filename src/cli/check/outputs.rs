@@ -13,7 +13,6 @@ use crate::run::check::SuiteResults;
 
 /// The formats and where each is written.
 pub(super) struct Outputs {
-    /// The format on stdout.
     stdout: CheckFormat,
     files: Vec<(CheckFormat, PathBuf)>,
 }

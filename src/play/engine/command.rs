@@ -26,7 +26,6 @@ pub(super) enum EngineCommand {
     Unknown(String),
 }
 
-/// The limit of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchLimit {
     /// The strategy's own limits.

@@ -63,7 +63,6 @@ impl Referee {
         self.spec.referees()
     }
 
-    /// Its processes.
     pub(super) fn pool(&self) -> &BotPool {
         &self.pool
     }

@@ -9,7 +9,6 @@ use crate::players::bots::command::BotCommand;
 use crate::players::strategies::{KeyInfo, Options, StrategyInfo, StrategySpec};
 use crate::text::{TextError, did_you_mean};
 
-/// Its name in specs.
 const NAME: &str = crate::play::host::REFEREED;
 
 /// What the referee is called in logs and messages. No player has this name.

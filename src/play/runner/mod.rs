@@ -119,7 +119,6 @@ pub trait ResolvedGames: Send + Sync {
 /// A program that cannot be started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotStarted {
-    /// Which one.
     pub program: Program,
     /// What is wrong with it.
     pub error: StartError,
@@ -176,7 +175,6 @@ pub(crate) struct RowBuffers {
     pub moves: Vec<u8>,
 }
 
-/// How a run of games ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// All games were committed.
@@ -248,7 +246,6 @@ pub(crate) fn run<E: Send>(
 /// The threads that play games, when they stop, and the rows they write.
 #[derive(Clone, Copy)]
 pub(crate) struct RunOptions<'a> {
-    /// The threads.
     pub pool: &'a rayon::ThreadPool,
     /// The names of the players, by their places in the plan.
     pub names: &'a [&'a str],

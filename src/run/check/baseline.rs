@@ -27,7 +27,6 @@ pub(crate) struct Baseline {
     opponent: Option<String>,
     /// The score of player a, for readers of the file.
     score: Option<f64>,
-    /// The digest of the games.
     games_digest: String,
     /// The half points of player a in each pair, 0 to 4, in order.
     pairs: String,

@@ -31,11 +31,9 @@ pub(crate) struct Evidence {
 pub(crate) struct Pair {
     /// The half points of player a: 0 to 4.
     pub half_points: u8,
-    /// The digest of its games.
     pub digest: u64,
     /// The nodes that player a searched.
     nodes: u64,
-    /// The moves that player a made.
     moves: u64,
 }
 

@@ -126,7 +126,6 @@ pub(crate) enum CheckEvent<'a> {
     Played { name: &'a str, games: u64 },
     /// It plays no more games.
     Ended,
-    /// It is judged.
     Judged(&'a CheckResult),
 }
 

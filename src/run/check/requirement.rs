@@ -11,9 +11,7 @@ use crate::text::{TextError, did_you_mean};
 /// The side of the bound on which a quantity must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// `>=`
     AtLeast,
-    /// `<=`
     AtMost,
 }
 

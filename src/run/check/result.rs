@@ -19,7 +19,6 @@ pub struct CheckResult {
     pub(crate) requirement: Requirement,
     /// The estimate of the required quantity.
     pub(crate) estimate: Estimate,
-    /// The score of player a.
     pub(crate) score: Estimate,
     pub(crate) verdict: CheckVerdict,
     /// The baseline it was compared with, or that was recorded from it.

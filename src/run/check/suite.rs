@@ -73,7 +73,6 @@ pub(crate) enum Demand {
 }
 
 impl CheckSpec {
-    /// What is played, for a baseline.
     pub(crate) fn played(&self, digests: &Digests) -> BaselinePlan {
         let [a, b] = [0, 1].map(|player| self.plan.players[player].to_string());
         BaselinePlan {
@@ -103,7 +102,6 @@ pub(crate) const TOLERANCE: f64 = 0.02;
 /// The most games of a check: all its pairs are kept in memory.
 const MOST_GAMES: u64 = 10_000_000;
 
-/// The longest name of a check.
 const LONGEST_NAME: usize = 100;
 
 /// The section `[defaults]`.

@@ -16,11 +16,9 @@ pub enum CheckVerdict {
 }
 
 impl CheckVerdict {
-    /// All verdicts.
     pub(crate) const ALL: [CheckVerdict; 4] =
         [CheckVerdict::Passed, CheckVerdict::Failed, CheckVerdict::Inconclusive, CheckVerdict::Recorded];
 
-    /// Its name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             CheckVerdict::Passed => "passed",

@@ -178,7 +178,6 @@ impl Review {
     }
 }
 
-/// How far a review is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReviewProgress {
     pub judged: usize,

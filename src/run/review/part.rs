@@ -12,7 +12,6 @@ use crate::games::{Move, Side};
 
 const PART: &str = "review.part.csv";
 
-/// The judged moves of a game.
 pub(super) type JudgedGame = Vec<JudgedMove>;
 
 pub(super) struct ReviewPart {

@@ -122,7 +122,6 @@ pub(super) fn players(games: &[ReviewedGame]) -> Vec<PlayerReview> {
     players
 }
 
-/// `review.csv`.
 pub(super) fn csv(players: &[PlayerReview]) -> csv::Result<Vec<u8>> {
     let mut file = csv::Writer::from_writer(Vec::new());
     file.write_record([
@@ -155,7 +154,6 @@ pub(super) fn csv(players: &[PlayerReview]) -> csv::Result<Vec<u8>> {
     file.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// `review_moves.csv`.
 pub(super) fn moves_csv(games: &[ReviewedGame]) -> csv::Result<Vec<u8>> {
     let mut file = csv::Writer::from_writer(Vec::new());
     file.write_record(["game", "ply", "player", "move", "value_before", "value_after", "loss", "best"])?;

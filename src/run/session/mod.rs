@@ -35,7 +35,6 @@ use crate::text::TextError;
 /// The time for the fingerprints of all players of a run.
 const FINGERPRINT_TIME: Duration = Duration::from_millis(100);
 
-/// The least time for each player.
 const LEAST_FINGERPRINT_TIME: Duration = Duration::from_millis(2);
 
 /// The stack that a search may need: a game that is searched to the end can be thousands of plies long.
@@ -57,7 +56,6 @@ pub(crate) trait Consumer: Send {
         false
     }
 
-    /// Which files it writes.
     fn files(&self) -> FilesOfGames {
         FilesOfGames::default()
     }
@@ -196,7 +194,6 @@ pub(crate) fn most_threads() -> usize {
     (4 * all_cores()).max(256)
 }
 
-/// The number of cores.
 pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -264,7 +261,6 @@ impl ResolvedSession {
         Ok(Session { plan, source, reproducible, timed, course, games })
     }
 
-    /// Finds the openings.
     fn find_openings(self) -> Result<Box<dyn GameSource>, OpeningsError> {
         self.games.prepare(self.plan.schedule.most_pairs(), interrupt::flag())
     }

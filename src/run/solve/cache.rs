@@ -18,9 +18,7 @@ const MAGIC: u64 = u64::from_le_bytes(*b"arenaKE\x01");
 /// The length of the header in bytes.
 const HEADER: usize = 5 * 8;
 
-/// What is in the cache.
 pub(super) enum Cached {
-    /// The table.
     Table(EndgameTable),
     /// No file.
     Nothing,
@@ -40,7 +38,6 @@ fn header(EndgameSpec { rules, beans }: EndgameSpec, values: &[u8]) -> [u64; 5] 
     [MAGIC, rules.holes() as u64, u64::from(rules.empty_capture()), beans as u64, digest.finish()]
 }
 
-/// Reads a table.
 pub(super) fn read(folder: &Path, tables: EndgameSpec) -> Cached {
     let path = file(folder, tables);
     let bytes = match fs::read(&path) {
@@ -61,7 +58,6 @@ pub(super) fn read(folder: &Path, tables: EndgameSpec) -> Cached {
     EndgameTable::of_values(tables.rules, tables.beans, values).map_or_else(damaged, Cached::Table)
 }
 
-/// Writes a table.
 pub(super) fn write(folder: &Path, table: &EndgameTable) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let path = file(folder, table.spec());

@@ -16,7 +16,6 @@ use cache::Cached;
 /// The most moves of a best line.
 const LONGEST_LINE: usize = 200;
 
-/// What is solved, and with what.
 pub(crate) struct SolveRequest<'a> {
     pub host: &'a dyn GameHost,
     pub position: &'a AnyPosition,
@@ -130,7 +129,6 @@ fn endgames(request: &SolveRequest<'_>, progress: &SolveProgress<'_>) -> io::Res
 /// Reports progress and stops at Ctrl-C.
 struct SolveProgress<'a> {
     listener: &'a dyn Fn(SolveEvent<'_>),
-    /// The bounds so far.
     bounds: Cell<Option<Unsolved>>,
 }
 

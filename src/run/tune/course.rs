@@ -86,7 +86,6 @@ fn step(
     Ok(None)
 }
 
-/// The games of a step.
 fn block(division: Division, opponents: usize, step: u64) -> Block {
     let pairings: Vec<Pairing> = if opponents == 0 {
         vec![Pairing { a: PLUS, b: MINUS }]

@@ -15,7 +15,6 @@ const REACH: f64 = 20.0;
 /// A parameter with its bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parameter {
-    /// Its name.
     pub name: String,
     /// The value before tuning.
     pub start: Decimal,

@@ -106,7 +106,6 @@ impl TuneRun {
     }
 }
 
-/// A tuning that is played.
 struct Tuning<'a> {
     settings: &'a RunSettings,
     plan: &'a ResolvedTunePlan,

@@ -30,10 +30,8 @@ use crate::text::Decimal;
 /// How far noise alone moves a parameter, in steps: the standard deviation at the end.
 const WANDER: f64 = 3.0;
 
-/// The exponent of the gains.
 const GAIN_EXPONENT: f64 = 0.602;
 
-/// The exponent of the perturbations.
 const PERTURBATION_EXPONENT: f64 = 0.101;
 
 /// The gains fall slowly in this part of the steps.
@@ -97,12 +95,10 @@ impl Spsa {
         spsa
     }
 
-    /// The parameters.
     pub(crate) fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// The division of the games.
     pub(crate) fn division(&self) -> Division {
         self.division
     }

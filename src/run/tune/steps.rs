@@ -42,7 +42,6 @@ impl Division {
         if opponents == 0 { 1 } else { 2 * opponents }
     }
 
-    /// The number of steps.
     pub(crate) fn steps(self) -> u64 {
         self.steps
     }
@@ -63,13 +62,11 @@ impl Division {
         before(step)..before(step + 1)
     }
 
-    /// The games of a step.
     pub(crate) fn games_of(self, step: u64) -> u64 {
         let rounds = self.rounds_of(step);
         (rounds.end - rounds.start) * self.games
     }
 
-    /// The games before a step.
     pub(crate) fn games_before(self, step: u64) -> u64 {
         self.rounds_of(step).start * self.games
     }

@@ -35,10 +35,7 @@ pub(crate) enum GamesError {
     },
     /// There is no such file, or it does not have what is asked for.
     #[error("{problem}\n{advice}")]
-    Unusable {
-        problem: String,
-        advice: String,
-    },
+    Unusable { problem: String, advice: String },
     /// The game of the run, an opening or a move is wrong.
     #[error("{place}: {error}")]
     Text {

@@ -121,9 +121,14 @@ impl Check {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum CheckEvent<'a> {
     /// A check begins to play. One with the same games as an earlier one does not.
-    Begun { games: u64 },
+    Begun {
+        games: u64,
+    },
     /// It has played this many games.
-    Played { name: &'a str, games: u64 },
+    Played {
+        name: &'a str,
+        games: u64,
+    },
     /// It plays no more games.
     Ended,
     Judged(&'a CheckResult),

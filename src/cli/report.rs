@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::say;
-use crate::report::page::{self, PageBudget, RunData};
-use crate::run::{REPORT, replace};
+use crate::report::page::page;
+use crate::run::{self, REPORT, replace};
 
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let target = match (&args.out, args.runs.as_slice()) {
@@ -42,10 +42,8 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
 
 /// The page of some runs, called by the paths `shown`; or what is wrong with them.
 fn page_of(runs: &[PathBuf], shown: &[PathBuf]) -> Result<String, String> {
-    let budget = PageBudget::for_each_of(runs.len());
-    let read = |(run, shown): (&PathBuf, &PathBuf)| page::read(run, shown, budget);
-    let runs: Result<Vec<RunData>, _> = runs.iter().zip(shown).map(read).collect();
-    runs.map(page::page).map_err(|error| error.to_string())
+    let runs = run::page::read(runs, shown).map_err(|error| error.to_string())?;
+    Ok(page(runs))
 }
 
 /// Writes the page of some runs to a file, atomically; or says what is wrong.

@@ -4,8 +4,9 @@
 //! has the number of games behind each score.
 
 use super::paint::Paint;
-use super::standings::{name_width, shortened};
+use super::standings::name_width;
 use crate::stats::{Crosstable, Standing};
+use crate::text::shortened;
 
 /// The width of a cell, with the gap in front of it.
 const CELL: usize = 4;

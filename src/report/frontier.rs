@@ -2,8 +2,9 @@
 
 use super::numbers::{grouped, micros};
 use super::paint::Paint;
-use super::standings::{name_width, shortened};
+use super::standings::name_width;
 use crate::stats::Standing;
+use crate::text::shortened;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.

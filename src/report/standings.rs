@@ -6,6 +6,7 @@ use super::paint::Paint;
 use super::sentence::percent;
 use crate::report::WIDTH;
 use crate::stats::{RatingBound, Standing};
+use crate::text::shortened;
 
 impl Standing {
     /// The games, and how many of them were forfeited if any: "200 (7 forfeits)".
@@ -134,14 +135,6 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
 /// The width of the column of names: that of the longest, but not too wide.
 pub(super) fn name_width(standings: &[Standing]) -> usize {
     standings.iter().map(|standing| width(&standing.player)).max().unwrap_or(0).clamp(6, 24)
-}
-
-/// A name, cut off if it is too long.
-pub(super) fn shortened(name: &str, most: usize) -> String {
-    if width(name) <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
 }
 
 pub(super) fn width(text: &str) -> usize {

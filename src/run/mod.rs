@@ -14,6 +14,7 @@ mod estimate;
 mod event;
 mod folder;
 mod merge;
+pub(crate) mod page;
 pub(crate) mod perft;
 mod prepared;
 pub(crate) mod rate;

@@ -8,6 +8,7 @@ use crate::play::finished::FinishedGame;
 use crate::play::host::GameSpec;
 use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::source;
+use crate::text::TextError;
 
 /// A game of a run, as it was recorded.
 pub(crate) struct StoredGame {
@@ -50,7 +51,7 @@ impl StoredGame {
         let opening: Vec<&str> =
             self.record.opening.as_deref().filter(|opening| !opening.is_empty()).into_iter().collect();
         let host = self.game.host_for(&opening).map_err(wrong_game)?;
-        let (moves, positions) = positions(host.start(), &self.record).map_err(|problem| {
+        let (moves, positions) = positions(&host.start(), &self.record).map_err(|problem| {
             let problem = format!("{}: game {}: {problem}", self.path.display(), self.record.number);
             unusable(problem, "the file may be damaged")
         })?;
@@ -62,7 +63,7 @@ fn unusable(problem: String, advice: impl Into<String>) -> GamesError {
     GamesError::Unusable { problem, advice: advice.into() }
 }
 
-fn wrong_game(error: crate::text::TextError) -> GamesError {
+fn wrong_game(error: TextError) -> GamesError {
     GamesError::Text { place: "the game of the run".to_owned(), error }
 }
 
@@ -89,21 +90,32 @@ fn find(run: &Path, wanted: u64) -> Result<FinishedGame<String>, GamesError> {
 
 /// The moves of a game and all its positions.
 fn positions(
-    start: AnyPosition,
+    start: &AnyPosition,
     record: &FinishedGame<String>,
 ) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
-    let mut position = start;
-    if let Some(opening) = record.opening.as_deref().filter(|opening| !opening.is_empty()) {
-        position = position.read(opening).map_err(|error| error.to_string())?;
-    }
+    let mut position = opening(start, record).map_err(|error| error.to_string())?;
     let list = record.moves.as_deref().ok_or("the file has no column 'moves'")?;
     let (mut moves, mut positions) = (Vec::new(), vec![position.clone()]);
     for text in list.split_whitespace() {
-        let mv =
-            text.parse().ok().and_then(Move::from_number).ok_or_else(|| format!("'{text}' is not a move"))?;
-        position = position.after(mv).map_err(|error| error.to_string())?;
+        let (mv, next) = step(&position, text)?;
+        position = next;
         moves.push(mv);
         positions.push(position.clone());
     }
     Ok((moves, positions))
+}
+
+/// The position that a game began with.
+pub(crate) fn opening(start: &AnyPosition, record: &FinishedGame<String>) -> Result<AnyPosition, TextError> {
+    match record.opening.as_deref().unwrap_or_default() {
+        "" => Ok(start.clone()),
+        text => start.read(text),
+    }
+}
+
+/// A move of a record, and the position after it.
+pub(crate) fn step(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), String> {
+    let mv = text.parse().ok().and_then(Move::from_number);
+    let mv = mv.ok_or_else(|| format!("'{text}' is not a move"))?;
+    Ok((mv, position.after(mv).map_err(|error| error.to_string())?))
 }

@@ -13,7 +13,7 @@
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
 //! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `distinct` to
-//!   recognise repeats; `histogram`: times.
+//!   recognise repeats; `course`: the counts during a run; `histogram`: times; `bins`: whole numbers.
 //! - `estimate`: ratios and percentiles with their intervals.
 //! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
@@ -30,9 +30,11 @@
 //! assert_eq!(at_most, None);
 //! ```
 
+pub(crate) mod bins;
 pub mod bradley_terry;
 pub mod clusters;
 pub mod counts;
+pub(crate) mod course;
 pub mod crosstable;
 pub(crate) mod distinct;
 pub mod effort;

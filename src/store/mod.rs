@@ -10,6 +10,7 @@
 //!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to; `source` finds the file.
+//! - [`overview`] reads everything about a run that a page shows.
 
 mod attempt;
 mod begun;
@@ -29,6 +30,7 @@ pub(crate) mod meetings;
 pub(crate) mod merge;
 pub(crate) mod moves_file;
 pub(crate) mod origin;
+pub(crate) mod overview;
 mod plain_text;
 pub(crate) mod plan_text;
 mod recovery;

@@ -240,6 +240,14 @@ pub fn excerpt(text: &str) -> String {
     format!("{first}…{}", last.into_iter().rev().collect::<String>())
 }
 
+/// A text, cut off if it is too long.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
 /// A message of several lines with any texts in it, made safe: nothing is a command to a terminal or a CI service.
 pub fn for_terminal(message: &str) -> String {
     let mut out = String::with_capacity(message.len());

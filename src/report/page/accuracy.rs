@@ -1,43 +1,20 @@
 //! How well the players moved, by phase of the game: `review.csv`, if `arena review` has written one.
 
-use std::io::Read;
-
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::PageSection;
-use super::read::rows_of;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, row_axis};
 use super::words::{grouped, head, name, percent};
-
-const MOST_ROWS: usize = 400;
-
-/// A row of `review.csv`: the judged moves of a player in a phase of the game.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(super) struct ReviewRow {
-    player: String,
-    phase: String,
-    moves: Option<u64>,
-    judged: Option<u64>,
-    best_share: Option<f64>,
-    mean_loss: Option<f64>,
-    blunders: Option<u64>,
-    won_thrown: Option<u64>,
-    drawn_thrown: Option<u64>,
-}
-
-pub(super) fn read(file: impl Read) -> Vec<ReviewRow> {
-    rows_of(file).take(MOST_ROWS).collect()
-}
+use crate::store::overview::ReviewRow;
 
 pub(super) const SECTION: PageSection = PageSection { id: "accuracy", title: "Accuracy", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.review.is_empty() {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.review.is_empty() {
         return None;
     }
-    let lowest = run.review.iter().filter_map(|row| row.best_share).fold(1.0, f64::min);
+    let lowest = run.data.review.iter().filter_map(|row| row.best_share).fold(1.0, f64::min);
     let axis = Axis::percent(if lowest > 0.5 { 0.5 } else { 0.0 }, 1.0);
     Some(html! {
         div.scroll {
@@ -47,7 +24,7 @@ fn render(run: &RunData) -> Option<Markup> {
                     ("share", "number"), ("mean loss", "number"), ("blunders", "number"), ("wins thrown away", "number"),
                     ("draws thrown away", "number"),
                 ]))
-                tbody { @for row in &run.review { (table_row(row, &axis)) } }
+                tbody { @for row in &run.data.review { (table_row(row, &axis)) } }
                 tfoot { tr { td colspan="4" {} td.plot-cell { (row_axis(&axis, 4)) } td colspan="5" {} } }
             }
         }
@@ -78,19 +55,5 @@ fn table_row(row: &ReviewRow, axis: &Axis) -> Markup {
             td.number { (row.mean_loss.map_or("–".to_owned(), |loss| format!("{loss:.3}"))) }
             td.number { (blunders) } td.number { (won) } td.number { (drawn) }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_read_by_the_names_of_their_columns() {
-        let text = "player,phase,moves,judged,best_share,mean_loss,blunders,won_thrown,drawn_thrown\n\
-                    a,all,100,80,0.95,0.25,3,2,1\na,1-10,40,0,,,0,0,0\n";
-        let rows = read(text.as_bytes());
-        assert_eq!((rows[0].moves, rows[0].blunders, rows[0].drawn_thrown), (Some(100), Some(3), Some(1)));
-        assert_eq!((rows[0].best_share, rows[1].best_share, rows[1].mean_loss), (Some(0.95), None, None));
     }
 }

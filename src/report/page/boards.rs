@@ -4,15 +4,16 @@
 
 use serde::Serialize;
 
-use super::select::SelectedGame;
-use super::values::Values;
 use crate::games::drawing::Ink;
-use crate::games::{AnyPosition, Move, Outcome, Side};
+use crate::games::{AnyPosition, Outcome, Side};
 use crate::play::host::GameSpec;
+use crate::run::page::RunData;
+use crate::run::replay;
+use crate::store::overview::{MoveValues, SelectedGame};
 use crate::text::Decimal;
 
 /// How many bytes of games a page has at most, of all its runs together.
-pub(crate) const MOST_BYTES: usize = 1_900_000;
+pub(super) const MOST_BYTES: usize = 1_900_000;
 
 /// How the positions of a game are drawn and encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -105,32 +106,25 @@ pub(super) struct BoardGame {
 }
 
 impl Boards {
-    /// Replays games until they take more than so many bytes. `values` are those of `moves.csv`.
-    pub(super) fn of(
-        game: Option<&GameSpec>,
-        sides: [String; 2],
-        players: Vec<String>,
-        show: String,
-        selected: Vec<SelectedGame>,
-        values: &Values,
-        most_bytes: usize,
-    ) -> Boards {
-        let mut replay = game.and_then(|game| Replay::new(game, &selected));
+    /// Replays the selected games of a run until they take more than this many bytes.
+    pub(super) fn of(run: usize, data: &RunData, most_bytes: usize) -> Boards {
+        let replay = data.rules.as_ref().zip(data.start.as_ref());
+        let replay = replay.map(|(rules, start)| Replay::new(rules, start, &data.values));
         let mut boards = Boards {
-            run: 1,
-            show,
-            players,
-            sides,
+            run,
+            show: format!("arena show {}", shell_words::quote(&data.path)),
+            players: data.players.iter().map(|player| player.name.clone()).collect(),
+            sides: data.sides.clone(),
             place: replay.as_ref().map_or("move", |replay| replay.start.place()),
             kind: replay.as_ref().map(|replay| replay.encoding),
             effects: Vec::new(),
             games: Vec::new(),
         };
         let mut bytes = 0;
-        for game in selected {
-            let board = match &mut replay {
-                Some(replay) => replay.game(&game, values, &mut boards.effects),
-                None => plain(&game),
+        for game in &data.selected {
+            let board = match &replay {
+                Some(replay) => replay.game(game, &mut boards.effects),
+                None => plain(game),
             };
             let texts = board.d.iter().map(|text| text.len() + 3).sum::<usize>();
             bytes += 110 + board.m.len() + board.t.len() + texts + 8 * board.e.len() + 5 * board.v.len();
@@ -164,30 +158,20 @@ fn plain(SelectedGame { game, sides, is_upset }: &SelectedGame) -> BoardGame {
 }
 
 /// Replays games by their rules.
-struct Replay {
+struct Replay<'a> {
     encoding: Encoding,
-    start: AnyPosition,
+    start: &'a AnyPosition,
+    values: &'a MoveValues,
 }
 
-impl Replay {
-    /// `None` if only a referee knows the rules.
-    fn new(game: &GameSpec, selected: &[SelectedGame]) -> Option<Replay> {
-        let openings: Vec<&str> = selected
-            .iter()
-            .filter_map(|one| one.game.opening.as_deref())
-            .filter(|text| !text.is_empty())
-            .collect();
-        let start = game.host_for(&openings).ok()?.start();
-        Some(Replay { encoding: Encoding::of(&game.to_string()), start })
+impl<'a> Replay<'a> {
+    fn new(rules: &GameSpec, start: &'a AnyPosition, values: &'a MoveValues) -> Replay<'a> {
+        Replay { encoding: Encoding::of(&rules.to_string()), start, values }
     }
 
-    fn game(&self, selected: &SelectedGame, values: &Values, effects: &mut Vec<String>) -> BoardGame {
+    fn game(&self, selected: &SelectedGame, effects: &mut Vec<String>) -> BoardGame {
         let (mut board, game) = (plain(selected), &selected.game);
-        let opening = match game.opening.as_deref().unwrap_or_default() {
-            "" => Ok(self.start.clone()),
-            text => self.start.read(text),
-        };
-        let Ok(mut position) = opening else {
+        let Ok(mut position) = replay::opening(self.start, game) else {
             board.z += "The opening is not a position of this game.";
             return board;
         };
@@ -195,8 +179,7 @@ impl Replay {
         encoder.add(&position);
         let (mut played, mut told) = (Vec::new(), Vec::new());
         for (ply, text) in game.moves.as_deref().unwrap_or_default().split_whitespace().enumerate() {
-            let mv = text.parse().ok().and_then(Move::from_number);
-            let Some((mv, next)) = mv.and_then(|mv| Some((mv, position.after(mv).ok()?))) else {
+            let Ok((mv, next)) = replay::step(&position, text) else {
                 board.z = format!("Move {} of the record, {text}, is not legal here.", ply + 1);
                 break;
             };
@@ -214,7 +197,7 @@ impl Replay {
             position = next;
             encoder.add(&position);
         }
-        let values = values.of(game.number);
+        let values = self.values.of(game.number);
         let signed = |(ply, mover): (usize, char)| {
             let value = values.get(&(ply as u32 + 1))?;
             Some(if mover == '0' { *value } else { -*value })
@@ -333,16 +316,9 @@ mod tests {
             ..FinishedGame::between(["a", "b"], Outcome::Draw)
         };
         let selected = SelectedGame { game: recorded.owned(), sides: [0, 1], is_upset: false };
-        let mut boards = Boards::of(
-            Some(&game),
-            ["South", "North"].map(str::to_owned),
-            vec![],
-            String::new(),
-            vec![selected],
-            &Values::default(),
-            10_000,
-        );
-        (boards.games.remove(0), boards.effects)
+        let (start, mut effects) = (game.host_for(&[]).unwrap().start(), Vec::new());
+        let board = Replay::new(&game, &start, &MoveValues::default()).game(&selected, &mut effects);
+        (board, effects)
     }
 
     #[test]

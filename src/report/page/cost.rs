@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, AxisScale, Frame, extent, legend_name, n, plot};
 use super::words::{grouped, micros, name, whole};
 use crate::report::frontier::frontier;
@@ -20,13 +20,13 @@ struct Dot<'a> {
     is_best: bool,
 }
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.players.len() < 3 {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.players.len() < 3 {
         return None;
     }
-    let best = frontier(&run.standings);
+    let best = frontier(&run.data.standings);
     let dots = |cost: fn(&Standing) -> Option<f64>| -> Vec<Dot<'_>> {
-        let all = run.standings.iter().zip(&best);
+        let all = run.data.standings.iter().zip(&best);
         all.filter_map(|(standing, &is_best)| Some(Dot { standing, cost: cost(standing)?, is_best }))
             .collect()
     };

@@ -3,90 +3,24 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, Frame, Polyline, extent, figure, legend_name, series_class};
 use super::words::{count_words, percent, percent_interval};
 use crate::report::sprt_words;
+use crate::stats::course::{CoursePoint, RunCourse};
 use crate::stats::{Counts, Interval, Sprt, Unit, score_interval};
-
-/// How many points are kept, at most.
-const MOST_POINTS: usize = 240;
 
 /// How many players of a tournament have a line.
 const MOST_LINES: usize = 7;
 
-/// The state of a run after some games.
-#[derive(Debug, Clone)]
-pub(super) struct CoursePoint {
-    games: u64,
-    /// Losses, draws and wins of every player.
-    players: Vec<[u64; 3]>,
-    /// The sample of a match: with every game, and with every distinct game.
-    samples: [Option<Counts>; 2],
-}
-
-impl CoursePoint {
-    /// The mean score of a player.
-    fn score(&self, player: usize) -> Option<f64> {
-        let [losses, draws, wins] = self.players[player];
-        Counts::games(losses, draws, wins).mean()
-    }
-}
-
-/// The states of a run at intervals that double when there are too many.
-#[derive(Debug, Clone)]
-pub(super) struct RunCourse {
-    step: u64,
-    now: CoursePoint,
-    points: Vec<CoursePoint>,
-    /// Which of the samples counts.
-    chosen: usize,
-}
-
-impl RunCourse {
-    pub(super) fn new(players: usize) -> RunCourse {
-        let now = CoursePoint { games: 0, players: vec![[0; 3]; players], samples: [None; 2] };
-        RunCourse { step: 2, now, points: Vec::new(), chosen: 0 }
-    }
-
-    /// Adds the next game by the half points of its sides. Beyond the most points, every other is dropped.
-    pub(super) fn add(&mut self, sides: [usize; 2], half_points: [u8; 2], samples: [Option<Counts>; 2]) {
-        for (player, points) in sides.into_iter().zip(half_points.map(usize::from)) {
-            self.now.players[player][points] += 1;
-        }
-        self.now.games += 1;
-        self.now.samples = samples;
-        if self.now.games.is_multiple_of(self.step) {
-            self.points.push(self.now.clone());
-            if self.points.len() > MOST_POINTS {
-                self.step *= 2;
-                let step = self.step;
-                self.points.retain(|point| point.games.is_multiple_of(step));
-            }
-        }
-    }
-
-    /// The last game was added; the sample of this number counts.
-    pub(super) fn finish(&mut self, chosen: usize) {
-        self.chosen = chosen;
-        if self.points.last().is_none_or(|last| last.games < self.now.games) && self.now.games > 0 {
-            self.points.push(self.now.clone());
-        }
-    }
-
-    fn sample(&self, point: &CoursePoint) -> Option<Counts> {
-        point.samples[self.chosen]
-    }
-}
-
 pub(super) const SECTION: PageSection = PageSection { id: "course", title: "Course of the run", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    let course = &run.counted.course;
+fn render(run: &PageRun) -> Option<Markup> {
+    let course = &run.data.counted.course;
     if course.points.len() < 3 {
         return None;
     }
-    if run.players.len() == 2 { Some(of_match(run, course)) } else { of_tournament(run, course) }
+    if run.data.players.len() == 2 { Some(of_match(run, course)) } else { of_tournament(run, course) }
 }
 
 fn games_axis(course: &RunCourse) -> Axis {
@@ -94,7 +28,7 @@ fn games_axis(course: &RunCourse) -> Axis {
 }
 
 /// The score of a with its interval, and the likelihood ratio of a test.
-fn of_match(run: &RunData, course: &RunCourse) -> Markup {
+fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
     let states: Vec<(f64, f64, Interval)> = course
         .points
         .iter()
@@ -110,7 +44,7 @@ fn of_match(run: &RunData, course: &RunCourse) -> Markup {
     let room = (high - low) * 0.08;
     let (low, high) = ((low - room).max(0.0), (high + room).min(1.0));
     let frame = Frame::new(games_axis(course), Axis::percent(low, high).titled("score"));
-    let a = &run.players[0].name;
+    let a = &run.data.players[0].name;
     let line: Vec<(f64, f64)> = states.iter().map(|&(games, score, _)| (games, score)).collect();
     let band: Vec<(f64, f64, f64)> =
         states.iter().map(|&(games, _, interval)| (games, interval.low, interval.high)).collect();
@@ -165,8 +99,9 @@ fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
 }
 
 /// The scores of the leading players.
-fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
-    let shown: Vec<usize> = run.standings.iter().map(|standing| standing.number).take(MOST_LINES).collect();
+fn of_tournament(run: &PageRun, course: &RunCourse) -> Option<Markup> {
+    let shown: Vec<usize> =
+        run.data.standings.iter().map(|standing| standing.number).take(MOST_LINES).collect();
     let lines: Vec<(usize, Vec<(f64, f64)>)> = shown
         .iter()
         .map(|&player| {
@@ -184,12 +119,12 @@ fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
     let frame =
         Frame::new(games_axis(course), Axis::percent(low, high).titled("score")).with_labels_on_the_right();
     let ends = lines.iter().enumerate().filter_map(|(i, (player, line))| {
-        Some((line.last()?.1, legend_name(&run.players[*player].name), series_class(i)))
+        Some((line.last()?.1, legend_name(&run.data.players[*player].name), series_class(i)))
     });
     let ends: Vec<(f64, String, &'static str)> = ends.collect();
     let described: Vec<String> =
         ends.iter().map(|(score, name, _)| format!("{name} {}", percent(*score))).collect();
-    let interval = run.standings.first().and_then(|leader| leader_band(course, leader.number));
+    let interval = run.data.standings.first().and_then(|leader| leader_band(course, leader.number));
     let description =
         format!("The scores of the leading players during the run. At the end: {}.", described.join(", "));
     let marks = html! {
@@ -199,7 +134,7 @@ fn of_tournament(run: &RunData, course: &RunCourse) -> Option<Markup> {
         }
         (frame.end_labels(&ends))
     };
-    let whose = if lines.len() < run.players.len() {
+    let whose = if lines.len() < run.data.players.len() {
         format!("the {} leading players", lines.len())
     } else {
         format!("all {}", count_words(lines.len() as u64, "player"))
@@ -220,26 +155,4 @@ fn leader_band(course: &RunCourse, player: usize) -> Option<Vec<(f64, f64, f64)>
     let settled = course.points.iter().filter(|point| point.games * 40 >= course.now.games);
     let band: Vec<(f64, f64, f64)> = settled.filter_map(of).collect();
     (band.len() > 2).then_some(band)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_points_is_bounded_and_the_last_game_is_one() {
-        let mut course = RunCourse::new(2);
-        for game in 0..100_001 {
-            course.add([0, 1], if game % 4 == 0 { [1, 1] } else { [2, 0] }, [None; 2]);
-        }
-        course.finish(0);
-        assert!(
-            (MOST_POINTS / 3..=MOST_POINTS + 1).contains(&course.points.len()),
-            "{}",
-            course.points.len()
-        );
-        let last = course.points.last().unwrap();
-        assert_eq!((last.games, last.players[0]), (100_001, [0, 25_001, 75_000]));
-        assert!(course.points.windows(2).all(|two| two[0].games < two[1].games));
-    }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::words::{elo_words, grouped, head, name, percent, percent_interval, shortened};
 use crate::report::crosstable::whole_percent;
 
@@ -15,11 +15,11 @@ const MOST_PAIRINGS: usize = 600;
 
 pub(super) const SECTION: PageSection = PageSection { id: "crosstable", title: "Crosstable", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.players.len() < 3 {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.players.len() < 3 {
         return None;
     }
-    let shown = &run.standings[..run.standings.len().min(MOST_PLAYERS)];
+    let shown = &run.data.standings[..run.data.standings.len().min(MOST_PLAYERS)];
     Some(html! {
         div.scroll {
             table.heat {
@@ -36,7 +36,7 @@ fn render(run: &RunData) -> Option<Markup> {
                         tr {
                             th scope="row" { span.muted { (i + 1) " " } (name(&row.player)) }
                             @for column in shown {
-                                @let results = run.crosstable.between(row.number, column.number);
+                                @let results = run.data.crosstable.between(row.number, column.number);
                                 @if row.number == column.number {
                                     td.self { "·" }
                                 } @else if let Some(score) = results.score() {
@@ -56,18 +56,18 @@ fn render(run: &RunData) -> Option<Markup> {
         }
         p.caption {
             "The score of the row's player against the column's, in percent. Blue is above one half, orange below."
-            @if run.standings.len() > MOST_PLAYERS {
-                " The " (MOST_PLAYERS) " strongest of " (run.standings.len()) " players."
+            @if run.data.standings.len() > MOST_PLAYERS {
+                " The " (MOST_PLAYERS) " strongest of " (run.data.standings.len()) " players."
             }
         }
         (pairings(run))
     })
 }
 
-fn pairings(run: &RunData) -> Markup {
+fn pairings(run: &PageRun) -> Markup {
     html! {
         details {
-            summary { "All " (run.summaries.len()) " pairings" }
+            summary { "All " (run.data.summaries.len()) " pairings" }
             div.scroll {
                 table {
                     (head(&[
@@ -76,7 +76,7 @@ fn pairings(run: &RunData) -> Markup {
                         ("pairs LL, LD, even, WD, WW", "number"),
                     ]))
                     tbody {
-                        @for summary in run.summaries.iter().take(MOST_PAIRINGS) {
+                        @for summary in run.data.summaries.iter().take(MOST_PAIRINGS) {
                             @let [losses, draws, wins] = summary.results.unwrap_or_default();
                             tr {
                                 td { (name(&summary.players[0])) } td { (name(&summary.players[1])) }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::boards::BoardGame;
-use super::run::RunData;
+use super::run::PageRun;
 use super::words::{grouped, name};
 use super::{PageSection, json_text};
 
@@ -12,12 +12,12 @@ const MOST_ROWS: usize = 25;
 
 pub(super) const SECTION: PageSection = PageSection { id: "games", title: "Games", render };
 
-fn render(run: &RunData) -> Option<Markup> {
+fn render(run: &PageRun) -> Option<Markup> {
     let games = &run.boards.games;
     if games.is_empty() {
         return None;
     }
-    let all = run.games();
+    let all = run.data.games();
     let shown = games.len() as u64;
     Some(html! {
         div.games data-run=(run.boards.run) {
@@ -62,8 +62,8 @@ const COLUMNS: [(&str, &str, &str); 8] = [
     ("upset", "upset", ""),
 ];
 
-fn row(run: &RunData, game: &BoardGame) -> Markup {
-    let player = |side: usize| name(run.players.get(game.p[side]).map_or("", |player| &player.name));
+fn row(run: &PageRun, game: &BoardGame) -> Markup {
+    let player = |side: usize| name(run.data.players.get(game.p[side]).map_or("", |player| &player.name));
     let margin = game.s.map(|(first, second)| i64::from(first) - i64::from(second));
     html! {
         tr {

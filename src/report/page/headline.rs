@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::shares;
 use super::words::{
     certainty, command, count_words, full_name, grouped, head, micros, percent, percent_interval, seconds,
@@ -14,30 +14,32 @@ use crate::store::run_file::RunState;
 /// The players that are listed one by one.
 const MOST_LISTED: usize = 24;
 
-pub(super) fn headline(run: &RunData) -> Markup {
+pub(super) fn headline(run: &PageRun) -> Markup {
     let sentence = run.sentence();
     html! {
         header {
             p.kicker {
-                (match &run.tuning {
+                (match &run.data.tuning {
                     Some(_) => "Tuning",
                     None if run.is_match() => "Match",
                     None => "Tournament",
                 })
-                @if !run.game.is_empty() { " · " (run.game) }
-                @if run.tuning.is_some() { " · verdict of " } @else { " · " }
-                (count_words(run.games(), "game"))
-                @match run.found.as_ref().map(|found| found.state) {
+                @if !run.data.game.is_empty() { " · " (run.data.game) }
+                @if run.data.tuning.is_some() { " · verdict of " } @else { " · " }
+                (count_words(run.data.games(), "game"))
+                @match run.data.found.as_ref().map(|found| found.state) {
                     Some(RunState::Running | RunState::Starting) => { " · " span.live { "running" } }
                     Some(RunState::Interrupted) => { " · " span.live { "not finished" } }
                     _ => {}
                 }
             }
             h1 { (shortened(&sentence, 300)) }
-            @if run.games() > 0 { div.tiles { (tiles(run)) } }
+            @if run.data.games() > 0 { div.tiles { (tiles(run)) } }
             @if run.is_match() { (results_bar(run)) }
-            @for warning in &run.warnings { p.warning { b { "Note: " } (shortened(warning, 600)) } }
-            @if let Some(found) = run.found.as_ref().filter(|found| !found.command.is_empty()) { (command(&found.command)) }
+            @if run.data.games() > 0 {
+                @for warning in run.warnings() { p.warning { b { "Note: " } (shortened(&warning.text(), 600)) } }
+            }
+            @if let Some(found) = run.data.found.as_ref().filter(|found| !found.command.is_empty()) { (command(&found.command)) }
             (facts(run))
         }
     }
@@ -47,8 +49,8 @@ fn tile(label: &str, value: &str, note: &str) -> Markup {
     html! { div.tile { div.tile-label { (label) } div.tile-value { (value) } div.tile-note { (note) } } }
 }
 
-fn tiles(run: &RunData) -> Markup {
-    match run.summaries.first() {
+fn tiles(run: &PageRun) -> Markup {
+    match run.data.summaries.first() {
         Some(summary) if run.is_match() => {
             let interval = summary.interval;
             html! {
@@ -63,8 +65,8 @@ fn tiles(run: &RunData) -> Markup {
             }
         }
         _ => html! {
-            @if let Some(leader) = run.standings.first() {
-                (tile("leader", &shortened(&leader.player, 22), &format!("of {} players", run.players.len())))
+            @if let Some(leader) = run.data.standings.first() {
+                (tile("leader", &shortened(&leader.player, 22), &format!("of {} players", run.data.players.len())))
                 @let note = leader.interval_words().unwrap_or("a bound".to_owned());
                 (tile("Elo of the leader", &leader.rating_words(), &note))
                 @if let Some(los) = leader.los_next {
@@ -87,20 +89,20 @@ fn elo_tile(elo: Option<f64>, interval: Interval) -> Markup {
     tile("Elo", &elo.map_or("–".to_owned(), whole), &note)
 }
 
-fn games_tile(run: &RunData) -> Markup {
-    let pairs: u64 = run.summaries.iter().map(crate::store::Summary::complete_pairs).sum();
-    let duration = run.found.as_ref().map(|found| found.duration_s).filter(|&duration| duration > 0.0);
+fn games_tile(run: &PageRun) -> Markup {
+    let pairs: u64 = run.data.summaries.iter().map(crate::store::Summary::complete_pairs).sum();
+    let duration = run.data.found.as_ref().map(|found| found.duration_s).filter(|&duration| duration > 0.0);
     let note = match duration {
         Some(duration) => format!("in {}", seconds(duration)),
         None if pairs > 0 => format!("in {}", count_words(pairs, "pair")),
         None => String::new(),
     };
-    tile("games", &grouped(run.games()), &note)
+    tile("games", &grouped(run.data.games()), &note)
 }
 
 /// Wins, draws and losses of a match as one bar.
-fn results_bar(run: &RunData) -> Markup {
-    let Some([losses, draws, wins]) = run.summaries.first().and_then(|summary| summary.results) else {
+fn results_bar(run: &PageRun) -> Markup {
+    let Some([losses, draws, wins]) = run.data.summaries.first().and_then(|summary| summary.results) else {
         return html! {};
     };
     let all = (losses + draws + wins).max(1) as f64;
@@ -125,15 +127,15 @@ fn results_bar(run: &RunData) -> Markup {
 }
 
 /// What was played, by whom, where and when.
-fn facts(run: &RunData) -> Markup {
-    let cost = |player: usize| run.times.iter().find(|times| times.player == player);
+fn facts(run: &PageRun) -> Markup {
+    let cost = |player: usize| run.data.times.iter().find(|times| times.player == player);
     html! {
         details.facts {
             summary { "About this run" }
             dl {
-                dt { "folder" } dd { code { (shortened(&run.path, 300)) } }
-                @if !run.game.is_empty() { dt { "game" } dd { (run.game) } }
-                @if let Some(found) = &run.found {
+                dt { "folder" } dd { code { (shortened(&run.data.path, 300)) } }
+                @if !run.data.game.is_empty() { dt { "game" } dd { (run.data.game) } }
+                @if let Some(found) = &run.data.found {
                     dt { "openings" } dd { (found.plan.openings) }
                     dt { "seed" } dd.number { (found.plan.seed) }
                     @if let Some(format) = &found.plan.format { dt { "format" } dd { (format) } }
@@ -143,20 +145,20 @@ fn facts(run: &RunData) -> Markup {
                     dt { "arena" } dd { (shortened(&found.arena.version, 40)) " (" (shortened(&found.arena.commit, 40)) ")" }
                     dt { "reproducible" } dd { (if found.reproducible { "yes: the same command plays the same games" } else { "no" }) }
                 }
-                dt { (if run.players.len() == 1 { "player" } else { "players" }) }
+                dt { (if run.data.players.len() == 1 { "player" } else { "players" }) }
                 dd {
                     ul.players {
-                        @for (i, player) in run.players.iter().enumerate().take(MOST_LISTED) {
+                        @for (i, player) in run.data.players.iter().enumerate().take(MOST_LISTED) {
                             li {
                                 (full_name(&player.name))
-                                @if let Some(spec) = &player.spec { " = " code { (shortened(spec, 300)) } }
+                                @if player.spec != player.name { " = " code { (shortened(&player.spec, 300)) } }
                                 @if let Some(times) = cost(i) {
                                     @if let Some(mean) = times.mean() { span.muted { " · " (micros(mean)) " a move" } }
                                 }
                             }
                         }
-                        @if run.players.len() > MOST_LISTED {
-                            li.muted { "and " (run.players.len() - MOST_LISTED) " more" }
+                        @if run.data.players.len() > MOST_LISTED {
+                            li.muted { "and " (run.data.players.len() - MOST_LISTED) " more" }
                         }
                     }
                 }
@@ -165,7 +167,7 @@ fn facts(run: &RunData) -> Markup {
     }
 }
 
-pub(super) fn overview(runs: &[RunData]) -> Markup {
+pub(super) fn overview(runs: &[PageRun]) -> Markup {
     html! {
         header.overview {
             p.kicker { "Report" }
@@ -176,9 +178,9 @@ pub(super) fn overview(runs: &[RunData]) -> Markup {
                     tbody {
                         @for run in runs {
                             tr {
-                                td { a href=(format!("#run{}", run.boards.run)) { (shortened(&run.path, 60)) } }
-                                td { (run.game) }
-                                td.number { (grouped(run.games())) }
+                                td { a href=(format!("#run{}", run.boards.run)) { (shortened(&run.data.path, 60)) } }
+                                td { (run.data.game) }
+                                td.number { (grouped(run.data.games())) }
                                 td { (shortened(&run.sentence(), 160)) }
                             }
                         }

@@ -3,18 +3,18 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::histogram::Bins;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, AxisScale, Frame, bars, n, plot};
 use super::words::{count_words, grouped};
+use crate::stats::bins::{Bar, Bins};
 
 /// The bars of a histogram, at most.
 const MOST_BARS: i64 = 48;
 
 pub(super) const SECTION: PageSection = PageSection { id: "lengths", title: "Lengths and margins", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    let (lengths, margins) = (&run.counted.lengths, &run.counted.margins);
+fn render(run: &PageRun) -> Option<Markup> {
+    let (lengths, margins) = (&run.data.counted.lengths, &run.data.counted.margins);
     let has_margins = margins.range().is_some_and(|(low, high)| low < -1 || high > 1);
     if lengths.total() == 0 {
         return None;
@@ -62,7 +62,7 @@ fn histogram(bins: &Bins, title: &str, what: &str, scale: AxisScale) -> Markup {
         Axis::new(from as f64, to as f64, scale).titled(what),
         Axis::linear(0.0, most as f64 * 1.05).titled("games"),
     );
-    let of = |bar: &super::histogram::Bar| {
+    let of = |bar: &Bar| {
         let range =
             if bar.from == bar.to { bar.from.to_string() } else { format!("{} to {}", bar.from, bar.to) };
         let title = format!("{range}: {}", count_words(bar.count, "game"));

@@ -1,10 +1,8 @@
 //! The report of runs as a page: one HTML file without network access, with any name in it shown as text.
 //!
-//! - [`read`] reads a run: `gather` counts all games in a first pass, `select` chooses in a second which are embedded, and
-//!   `boards` replays those. Memory does not grow with the number of games.
-//! - Every other file is a section of the page: a pure function from a run to markup. A section that a run has no data
-//!   for is left out. To add one: a file, and a line in [`SECTIONS`].
-//! - `svg` has scales and axes, `words` numbers and names.
+//! - A section of the page is a pure function from a run, as [`crate::run::page`] reads it, to markup. A section that a run
+//!   has no data for is left out. To add one: a file, and a line in [`SECTIONS`].
+//! - `boards` are the positions of the embedded games, `svg` has scales and axes, `words` numbers and names.
 //! - The style sheet and the script are small files of their own. The page allows these two by their digests and
 //!   nothing else ([`policy`]).
 //!
@@ -17,27 +15,24 @@ mod course;
 mod crosstable;
 mod faults;
 mod games;
-mod gather;
 mod headline;
-mod histogram;
 mod lengths;
 mod openings;
 mod ratings;
-mod read;
 mod run;
-mod select;
 mod sides;
 mod svg;
 mod times;
 mod tuning;
-mod values;
 mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub(crate) use read::{PageBudget, read};
-pub(crate) use run::RunData;
+use boards::MOST_BYTES;
+use run::PageRun;
 use words::count_words;
+
+use crate::run::page::RunData;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -51,7 +46,7 @@ struct PageSection {
     id: &'static str,
     title: &'static str,
     /// Its content; `None` if the run has no data for it.
-    render: fn(&RunData) -> Option<Markup>,
+    render: fn(&PageRun) -> Option<Markup>,
 }
 
 /// The sections of every run, in this order.
@@ -73,11 +68,10 @@ const SECTIONS: [PageSection; 12] = [
 /// How often the page of a run that is being played reloads itself, in seconds.
 const RELOAD: u32 = 5;
 
-pub(crate) fn page(mut runs: Vec<RunData>) -> String {
-    for (i, run) in runs.iter_mut().enumerate() {
-        run.boards.run = i + 1;
-    }
+pub(crate) fn page(runs: Vec<RunData>) -> String {
+    let most_bytes = MOST_BYTES / runs.len().max(1);
     let is_live = runs.iter().any(RunData::is_running);
+    let runs: Vec<PageRun> = (1..).zip(runs).map(|(i, data)| PageRun::new(i, data, most_bytes)).collect();
     let title = match runs.as_slice() {
         [run] => run.sentence(),
         runs => count_words(runs.len() as u64, "run"),
@@ -115,7 +109,7 @@ pub(crate) fn page(mut runs: Vec<RunData>) -> String {
     page.into_string()
 }
 
-fn of_run(run: &RunData) -> Markup {
+fn of_run(run: &PageRun) -> Markup {
     let number = run.boards.run;
     let sections: Vec<(&PageSection, Markup)> =
         run.sections().filter_map(|section| Some((section, (section.render)(run)?))).collect();

@@ -3,22 +3,22 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, AxisScale, extent, legend_name, row_axis};
 use super::words::{certainty, grouped, head, name, percent, whole};
 use crate::stats::Standing;
 
 pub(super) const SECTION: PageSection = PageSection { id: "ratings", title: "Ratings", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.players.len() < 3 {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.players.len() < 3 {
         return None;
     }
     let ends = |standing: &Standing| [Some(standing.rating), standing.low, standing.high];
-    let (low, high) = extent(run.standings.iter().flat_map(ends).flatten());
+    let (low, high) = extent(run.data.standings.iter().flat_map(ends).flatten());
     let room = ((high - low) * 0.04).max(1.0);
     let axis = Axis::new(low - room, high + room, AxisScale::Signed);
-    let groups = run.standings.last().map_or(0, |last| last.group + 1);
+    let groups = run.data.standings.last().map_or(0, |last| last.group + 1);
     Some(html! {
         div.scroll {
             table.ratings {
@@ -27,8 +27,8 @@ fn render(run: &RunData) -> Option<Markup> {
                     ("games", "number"), ("score", "number"), ("ahead of the next", "number"),
                 ]))
                 tbody {
-                    @for (i, standing) in run.standings.iter().enumerate() {
-                        @if i > 0 && run.standings[i - 1].group != standing.group {
+                    @for (i, standing) in run.data.standings.iter().enumerate() {
+                        @if i > 0 && run.data.standings[i - 1].group != standing.group {
                             tr.divider { td colspan="7" { "not comparable with those above" } }
                         }
                         (row(standing, &axis))

@@ -1,56 +1,28 @@
-//! A run as the page needs it: what was read, and what was computed from it.
+//! A run on the page.
 
 use maud::{Markup, html};
 
-use super::accuracy::ReviewRow;
 use super::boards::Boards;
-use super::faults::FaultsFound;
-use super::gather::PageCounts;
-use super::times::PlayerTimes;
-use super::tuning::{self, TuningData};
-use super::{PageSection, SECTIONS, words};
-use crate::report::sentence;
-use crate::report::standings;
-use crate::stats::{Crosstable, Sprt, Standing};
-use crate::store::Summary;
-use crate::store::run_file::{RunFile, RunState};
+use super::{PageSection, SECTIONS, tuning, words};
+use crate::play::host::GameSpec;
+use crate::report::warnings::{Warned, Warning};
+use crate::report::{sentence, standings};
+use crate::run::page::RunData;
+use crate::stats::Sprt;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PagePlayer {
-    pub(super) name: String,
-    /// The spec, if the run says so and it is not the name.
-    pub(super) spec: Option<String>,
-}
-
-pub(crate) struct RunData {
-    /// Its folder or file, as typed.
-    pub(super) path: String,
-    pub(super) found: Option<RunFile>,
-    /// The spec of the game; empty if unknown.
-    pub(super) game: String,
-    /// What the sides are called.
-    pub(super) sides: [String; 2],
-    /// In the order of the plan; by name if there is none.
-    pub(super) players: Vec<PagePlayer>,
-    pub(super) counted: PageCounts,
-    /// The players from the strongest to the weakest.
-    pub(super) standings: Vec<Standing>,
-    pub(super) crosstable: Crosstable,
-    pub(super) summaries: Vec<Summary>,
-    /// The cost of the players' moves, if it was measured.
-    pub(super) times: Vec<PlayerTimes>,
-    pub(super) faults: FaultsFound,
-    pub(super) review: Vec<ReviewRow>,
-    /// The tuning that this run is the verdict of.
-    pub(super) tuning: Option<TuningData>,
+pub(super) struct PageRun {
+    pub(super) data: RunData,
     pub(super) boards: Boards,
-    /// What to know before trusting the results.
-    pub(super) warnings: Vec<String>,
 }
 
-impl RunData {
+impl PageRun {
+    /// The run of this number on the page, from 1. Its games take about this many bytes at most.
+    pub(super) fn new(number: usize, data: RunData, most_bytes: usize) -> PageRun {
+        PageRun { boards: Boards::of(number, &data, most_bytes), data }
+    }
+
     pub(super) fn name(&self, player: usize) -> Markup {
-        words::name(self.players.get(player).map_or("", |player| &player.name))
+        words::name(self.data.players.get(player).map_or("", |player| &player.name))
     }
 
     /// Whether the page has the board of a game.
@@ -62,40 +34,45 @@ impl RunData {
         html! { a href=(format!("#run={}&game={game}", self.boards.run)) { (text) } }
     }
 
-    pub(super) fn games(&self) -> u64 {
-        self.counted.tallies.games()
-    }
-
     pub(super) fn is_match(&self) -> bool {
-        self.players.len() == 2
+        self.data.players.len() == 2
     }
 
     /// The sections it may have. A tuning has no games before its verdict.
     pub(super) fn sections(&self) -> impl Iterator<Item = &'static PageSection> {
-        let has_games = self.games() > 0;
+        let has_games = self.data.games() > 0;
         SECTIONS.iter().filter(move |section| has_games || section.id == tuning::SECTION.id)
     }
 
-    /// Whether it is still being played, as far as its files say.
-    pub(super) fn is_running(&self) -> bool {
-        if let Some(tuning) = &self.tuning {
-            return tuning.is_running;
-        }
-        let state = self.found.as_ref().map(|found| found.state);
-        matches!(state, Some(RunState::Running | RunState::Starting))
-    }
-
     pub(super) fn sprt(&self) -> Option<Sprt> {
-        self.found.as_ref()?.plan.sprt.as_ref()?.parse().ok()
+        self.data.found.as_ref()?.plan.sprt.as_ref()?.parse().ok()
     }
 
     pub(super) fn sentence(&self) -> String {
-        if let Some(tuning) = &self.tuning {
-            return tuning.sentence();
+        if let Some(tuning) = &self.data.tuning {
+            return tuning::sentence(tuning);
         }
-        match self.summaries.first() {
+        match self.data.summaries.first() {
             Some(summary) if self.is_match() => sentence(summary),
-            _ => standings::sentence(&self.standings),
+            _ => standings::sentence(&self.data.standings),
         }
+    }
+
+    /// What to know before trusting the results.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        let RunData { summaries, players, measured, rules, found, .. } = &self.data;
+        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+        let openings = found.as_ref().and_then(|found| found.plan.openings.parse().ok());
+        let caveat = rules.as_ref().and_then(GameSpec::caveat);
+        Warning::of(Warned {
+            summaries,
+            players: &names,
+            timings: measured,
+            openings: openings.as_ref(),
+            has_no_rules: rules.as_ref().is_none_or(GameSpec::is_refereed),
+            caveat: caveat.as_deref(),
+            reproducible: found.as_ref().is_none_or(|found| found.reproducible),
+            faults: None,
+        })
     }
 }

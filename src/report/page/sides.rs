@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, row_axis, share_bar, shares};
 use super::words::{grouped, head, percent};
 use crate::stats::Counts;
@@ -13,27 +13,31 @@ const MOST_PLAYERS: usize = 32;
 
 pub(super) const SECTION: PageSection = PageSection { id: "sides", title: "Sides and pairs", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.games() == 0 {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.games() == 0 {
         return None;
     }
     let players: Vec<usize> =
-        run.standings.iter().map(|standing| standing.number).take(MOST_PLAYERS).collect();
-    let all =
-        run.counted.by_side.iter().fold([0; 3], |sum, sides| std::array::from_fn(|i| sum[i] + sides[0][i]));
+        run.data.standings.iter().map(|standing| standing.number).take(MOST_PLAYERS).collect();
+    let all = run
+        .data
+        .counted
+        .by_side
+        .iter()
+        .fold([0; 3], |sum, sides| std::array::from_fn(|i| sum[i] + sides[0][i]));
     let axis = Axis::percent(0.0, 1.0);
-    let [first, second] = run.sides.each_ref();
+    let [first, second] = run.data.sides.each_ref();
     Some(html! {
         div.scroll {
             table.sides {
-                @let [as_first, as_second] = run.sides.each_ref().map(|side| format!("as {side}: won, drawn, lost"));
+                @let [as_first, as_second] = run.data.sides.each_ref().map(|side| format!("as {side}: won, drawn, lost"));
                 (head(&[
                     ("player", ""), (&as_first, "plot-cell"), ("score", "number"), (&as_second, "plot-cell"),
                     ("score", "number"),
                 ]))
                 tbody {
                     @for player in players {
-                        @let [as_first, as_second] = run.counted.by_side[player];
+                        @let [as_first, as_second] = run.data.counted.by_side[player];
                         tr {
                             th scope="row" { (run.name(player)) }
                             (cells(as_first, first))
@@ -69,8 +73,8 @@ fn cells([losses, draws, wins]: [u64; 3], side: &str) -> Markup {
 }
 
 /// The pentanomial counts.
-fn pairs(run: &RunData) -> Markup {
-    let Some(summary) = run.summaries.first().filter(|summary| summary.complete_pairs() > 0) else {
+fn pairs(run: &PageRun) -> Markup {
+    let Some(summary) = run.data.summaries.first().filter(|summary| summary.complete_pairs() > 0) else {
         return html! {};
     };
     let total = summary.complete_pairs();

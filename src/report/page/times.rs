@@ -1,37 +1,18 @@
 //! The time of moves: its distribution for each player, and how it changes during the game.
 
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::PageSection;
-use super::read::rows_of;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, AxisScale, Frame, Polyline, extent, figure, legend_name, row_axis, series_class};
 use super::words::{self, grouped, head};
-use crate::stats::Cost;
-use crate::store::cell;
-use crate::store::timings::{self, MoveCost, Timings};
+use crate::store::overview::{PlayerTimes, TimingRow};
 
 /// The players in the plot of phases.
 const MOST_LINES: usize = 6;
 
 /// The players in the table.
 const MOST_PLAYERS: usize = 48;
-
-/// A row of `timings.csv`. Numbers that are missing there are `None`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(super) struct TimingRow {
-    player: String,
-    phase: String,
-    moves: Option<f64>,
-    mean_us: Option<f64>,
-    p50_us: Option<f64>,
-    p99_us: Option<f64>,
-    max_us: Option<f64>,
-    nodes: Option<f64>,
-    nodes_per_s: Option<f64>,
-    mean_depth: Option<f64>,
-}
 
 /// The time of a row in one of its columns.
 type TimeColumn = fn(&TimingRow) -> Option<f64>;
@@ -50,70 +31,15 @@ fn count_words(count: Option<f64>) -> String {
     }
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct PlayerTimes {
-    /// Its place among the players.
-    pub(super) player: usize,
-    /// All moves; there is at least one.
-    all: TimingRow,
-    phases: Vec<TimingRow>,
-    /// Microseconds, and how many moves took that long; empty if only the percentiles are known.
-    density: Vec<(f64, u64)>,
-    /// The mean with slow moves capped, if it is known.
-    capped: Option<f64>,
-}
-
-impl PlayerTimes {
-    /// The mean time in microseconds: with slow moves capped if that is known.
-    pub(super) fn mean(&self) -> Option<f64> {
-        self.capped.or(self.all.mean_us)
-    }
-
-    pub(super) fn cost(&self) -> Cost {
-        let TimingRow { mean_us, p99_us, nodes, moves, .. } = self.all;
-        let nodes_per_move = nodes.zip(moves).map(|(nodes, moves)| nodes / moves);
-        Cost { mean_us, capped_mean_us: self.mean(), p99_us, nodes_per_move }
-    }
-}
-
-/// The times of the players of a run: from the rows of `timings.csv` if there are any, otherwise from the measurements so
-/// far.
-pub(super) fn of_players(
-    players: &[String],
-    rows: Vec<TimingRow>,
-    measured: Option<&Timings>,
-) -> Vec<PlayerTimes> {
-    let rows = if rows.is_empty() {
-        let so_far = measured.map(|timings| timings.rows(players.iter().map(String::as_str)));
-        let csv = so_far.map(|rows| cell::csv(&timings::COLUMNS, &rows));
-        rows_of(csv.unwrap_or_default().as_slice()).collect()
-    } else {
-        rows
-    };
-    let of = |(player, name): (usize, &String)| {
-        let own: Vec<&TimingRow> = rows.iter().filter(|row| row.player == *name).collect();
-        let all = own.iter().find(|row| row.phase == "all" && row.moves > Some(0.0))?;
-        let cost = measured.map(|timings| timings.of_player(player));
-        Some(PlayerTimes {
-            player,
-            all: (*all).clone(),
-            phases: own.iter().filter(|row| row.phase != "all").map(|&row| row.clone()).collect(),
-            density: cost.as_ref().map(MoveCost::distribution).unwrap_or_default(),
-            capped: cost.as_ref().and_then(MoveCost::capped_mean_micros),
-        })
-    };
-    players.iter().enumerate().filter_map(of).collect()
-}
-
 pub(super) const SECTION: PageSection = PageSection { id: "times", title: "Time per move", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    if run.times.is_empty() {
+fn render(run: &PageRun) -> Option<Markup> {
+    if run.data.times.is_empty() {
         return None;
     }
     let order =
-        |times: &PlayerTimes| run.standings.iter().position(|standing| standing.number == times.player);
-    let mut times: Vec<&PlayerTimes> = run.times.iter().collect();
+        |times: &PlayerTimes| run.data.standings.iter().position(|standing| standing.number == times.player);
+    let mut times: Vec<&PlayerTimes> = run.data.times.iter().collect();
     times.sort_by_key(|times| order(times));
     let all =
         |time: TimeColumn| times.iter().filter_map(move |times| time(&times.all)).filter(|&time| time > 0.0);
@@ -140,11 +66,11 @@ fn render(run: &RunData) -> Option<Markup> {
     })
 }
 
-fn row(run: &RunData, times: &PlayerTimes, axis: &Axis) -> Markup {
+fn row(run: &PageRun, times: &PlayerTimes, axis: &Axis) -> Markup {
     let all = &times.all;
     let [median, p99, longest] =
         [all.p50_us, all.p99_us, all.max_us].map(|time| axis.place(time.unwrap_or(0.0)));
-    let name = legend_name(&run.players[times.player].name);
+    let name = legend_name(&run.data.players[times.player].name);
     let described = format!(
         "{name}: median {}, 99th percentile {}, longest {}",
         time_words(all.p50_us),
@@ -196,7 +122,7 @@ fn density(times: &PlayerTimes, axis: &Axis) -> Markup {
 }
 
 /// Median and 99th percentile by phase, for the leading players.
-fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
+fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
     let shown: Vec<&PlayerTimes> =
         times.iter().copied().filter(|times| times.phases.len() > 1).take(MOST_LINES).collect();
     if shown.is_empty() {
@@ -225,7 +151,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
         .filter_map(|(i, times)| {
             // Where the lines are furthest apart.
             let median = line(times, MEDIAN).first()?.1;
-            Some((median, legend_name(&run.players[times.player].name), series_class(i)))
+            Some((median, legend_name(&run.data.players[times.player].name), series_class(i)))
         })
         .collect();
     let described: Vec<String> = shown
@@ -235,7 +161,7 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
                 format!("plies {}: {} and {}", row.phase, time_words(row.p50_us), time_words(row.p99_us))
             });
             let each: Vec<String> = each.collect();
-            format!("{}: {}", legend_name(&run.players[times.player].name), each.join(", "))
+            format!("{}: {}", legend_name(&run.data.players[times.player].name), each.join(", "))
         })
         .collect();
     let marks = html! {
@@ -276,21 +202,5 @@ fn phases(run: &RunData, times: &[&PlayerTimes]) -> Markup {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_read_by_the_names_of_their_columns() {
-        let text =
-            "phase,player,moves,mean_us,nodes,new\nall,\"a,b\",10,2.5,,x\n1-10,\"a,b\",10,2.5,30,\nbroken\n";
-        let rows: Vec<TimingRow> = rows_of(text.as_bytes()).collect();
-        assert_eq!(rows.len(), 2, "{rows:?}");
-        let times = of_players(&["other".to_owned(), "a,b".to_owned()], rows, None);
-        assert_eq!((times.len(), times[0].player, times[0].mean()), (1, 1, Some(2.5)));
-        assert_eq!((times[0].phases.len(), times[0].cost().nodes_per_move), (1, None));
     }
 }

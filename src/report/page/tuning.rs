@@ -1,24 +1,15 @@
 //! The course of a tuning: each parameter over the games, the score of the steps, and what came out. The match at its end
 //! is shown by the other sections.
 
-use std::fs::File;
-use std::path::Path;
-
 use maud::{Markup, html};
 
 use super::PageSection;
-use super::run::RunData;
+use super::run::PageRun;
 use super::svg::{Axis, Frame, Polyline, extent, figure};
 use super::words::{command, count_words, head, shortened};
 use crate::report::tuning::gain_sentence;
+use crate::run::page::{StepPoint, Tuned, TuningData};
 use crate::run::tune::Gain;
-use crate::run::tune::file::TuneFile;
-use crate::store::folder::TUNING;
-use crate::store::run_file::RunState;
-use crate::text::escaped;
-
-/// How many points of the course are kept, at most.
-const MOST_POINTS: usize = 400;
 
 /// How many points the score has. Each is the mean of many steps, since that of one is mostly noise.
 const SCORE_POINTS: usize = 40;
@@ -26,120 +17,10 @@ const SCORE_POINTS: usize = 40;
 /// How many parameters have a plot.
 const MOST_PLOTS: usize = 24;
 
-#[derive(Debug, Clone)]
-pub(super) struct TuningData {
-    pub(super) game: String,
-    command: String,
-    opponents: Vec<String>,
-    parameters: Vec<Tuned>,
-    points: Vec<StepPoint>,
-    steps: u64,
-    games: u64,
-    /// Whether it is being played, as far as its files say.
-    pub(super) is_running: bool,
-    /// The sentence about the gain and the tuned spec, once it is finished.
-    result: Option<(String, String, Gain)>,
-}
-
-#[derive(Debug, Clone)]
-struct Tuned {
-    name: String,
-    start: String,
-    /// The value at the end, if it is finished.
-    end: Option<String>,
-}
-
-#[derive(Debug, Clone)]
-struct StepPoint {
-    games: f64,
-    score: f64,
-    values: Vec<f64>,
-}
-
-impl TuningData {
-    /// The tuning in a folder; `None` if there is none that can be read.
-    pub(super) fn read(folder: &Path) -> Option<TuningData> {
-        let found = TuneFile::tuning_in(folder).ok().flatten()?;
-        let text = |text: &String| escaped(text).into_owned();
-        let (plan, result) = (&found.plan, &found.result.result);
-        let ends = result.as_ref().map_or(&[][..], |result| &result.values);
-        let parameters = plan.parameters.iter().enumerate().map(|(place, parameter)| Tuned {
-            name: text(&parameter.name),
-            start: text(&parameter.start),
-            end: ends.get(place).map(text),
-        });
-        let parameters: Vec<Tuned> = parameters.collect();
-        let opponents: Vec<String> = plan.against.iter().map(|player| text(&player.name)).collect();
-        let points = points(folder, &parameters, !opponents.is_empty());
-        Some(TuningData {
-            game: text(&plan.game),
-            command: text(&found.command),
-            opponents,
-            parameters,
-            points,
-            steps: plan.steps,
-            games: plan.games,
-            is_running: matches!(found.state, RunState::Running | RunState::Starting),
-            result: result.as_ref().map(|result| (gain_sentence(result), text(&result.spec), result.gain())),
-        })
-    }
-
-    pub(super) fn sentence(&self) -> String {
-        match &self.result {
-            Some((sentence, ..)) => sentence.clone(),
-            None => format!("Tuning of {} is not finished", self.names()),
-        }
-    }
-
-    fn names(&self) -> String {
-        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        shortened(&names.join(", "), 120)
-    }
-}
-
-/// The states after the steps, thinned out. Rows that cannot be read end the course.
-fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<StepPoint> {
-    let Ok(file) = File::open(folder.join(TUNING)) else { return Vec::new() };
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-    let Ok(header) = reader.headers().cloned() else { return Vec::new() };
-    let column = |name: &str| header.iter().position(|column| column == name);
-    let (Some(games), Some(plus), Some(minus)) =
-        (column("games"), column("plus_score"), column("minus_score"))
-    else {
-        return Vec::new();
-    };
-    let places: Option<Vec<usize>> = parameters.iter().map(|parameter| column(&parameter.name)).collect();
-    let Some(places) = places else { return Vec::new() };
-    let mut points = Vec::new();
-    let mut every = 1;
-    for (number, record) in reader.records().map_while(Result::ok).enumerate() {
-        let value = |at: usize| record.get(at)?.parse::<f64>().ok().filter(|value| value.is_finite());
-        let point = || {
-            let (plus, minus) = (value(plus)?, value(minus)?);
-            let score = if has_opponents { f64::midpoint(plus, minus) } else { plus };
-            let values = places.iter().map(|&at| value(at)).collect::<Option<_>>()?;
-            Some(StepPoint { games: value(games)?, score, values })
-        };
-        let Some(point) = point() else { break };
-        if (number + 1).is_multiple_of(every) {
-            points.push(point);
-        }
-        if points.len() > MOST_POINTS {
-            let mut place = 0;
-            points.retain(|_| {
-                place += 1;
-                place % 2 == 0
-            });
-            every *= 2;
-        }
-    }
-    points
-}
-
 pub(super) const SECTION: PageSection = PageSection { id: "tuning", title: "Tuning", render };
 
-fn render(run: &RunData) -> Option<Markup> {
-    let tuning = run.tuning.as_ref()?;
+fn render(run: &PageRun) -> Option<Markup> {
+    let tuning = run.data.tuning.as_ref()?;
     Some(html! {
         p {
             (count_words(tuning.games, "game")) " in " (count_words(tuning.steps, "step"))
@@ -152,8 +33,8 @@ fn render(run: &RunData) -> Option<Markup> {
         }
         (command(&tuning.command))
         (table(tuning))
-        @if let Some((_, spec, gain)) = &tuning.result {
-            p { (if *gain == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(spec, 2000)) } }
+        @if let Some(result) = &tuning.result {
+            p { (if result.gain() == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(&result.spec, 2000)) } }
         }
         @if tuning.points.len() > 2 {
             @for (place, parameter) in tuning.parameters.iter().enumerate().take(MOST_PLOTS) {
@@ -244,4 +125,16 @@ fn scores(tuning: &TuningData) -> Markup {
         (Polyline { points: &line, class: "s0" }.markup(&frame))
     };
     figure("Score of the steps", caption, &frame, &marks, &html! { (caption) })
+}
+
+pub(super) fn sentence(tuning: &TuningData) -> String {
+    match &tuning.result {
+        Some(result) => gain_sentence(result),
+        None => format!("Tuning of {} is not finished", names(tuning)),
+    }
+}
+
+fn names(tuning: &TuningData) -> String {
+    let names: Vec<&str> = tuning.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    shortened(&names.join(", "), 120)
 }

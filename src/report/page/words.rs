@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::svg::AxisScale;
 pub(super) use crate::report::numbers::{counted as count_words, grouped, micros};
-pub(super) use crate::report::standings::shortened;
 pub(super) use crate::report::{certainty, elo_words, percent, percent_interval, whole};
+pub(super) use crate::text::shortened;
 
 /// Names are cut off at this length, except in the list of players.
 const MOST_NAME: usize = 40;

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::course::RunCourse;
-use super::histogram::Bins;
 use super::openings::OpeningCounts;
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
 use crate::play::schedule::Pairing;
 use crate::stats::Counts;
+use crate::stats::bins::Bins;
+use crate::stats::course::RunCourse;
 use crate::stats::distinct::Distinct;
 use crate::stats::tally::Tally;
 use crate::store::Tallies;
@@ -19,7 +19,7 @@ use crate::text::{did_you_mean, excerpt};
 
 /// Whether games of a run are copies of others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repeats {
+pub(crate) enum Repeats {
     /// None is: `summary.csv` says so.
     No,
     /// Some are, or may be.
@@ -32,26 +32,31 @@ pub(super) enum Repeats {
 const MOST_OPENINGS: usize = 1 << 21;
 
 /// What is counted over all games.
-pub(super) struct PageCounts {
+pub(crate) struct RunCounts {
     /// The tallies of all pairings.
-    pub(super) tallies: Tallies,
+    pub(crate) tallies: Tallies,
     /// The scores during the run.
-    pub(super) course: RunCourse,
+    pub(crate) course: RunCourse,
     /// The number of games by plies.
-    pub(super) lengths: Bins,
+    pub(crate) lengths: Bins,
     /// The number of games by margin: of a over b in a match, of the winner otherwise.
-    pub(super) margins: Bins,
+    pub(crate) margins: Bins,
     /// Losses, draws and wins of every player as first and as second.
-    pub(super) by_side: Vec<[[u64; 3]; 2]>,
+    pub(crate) by_side: Vec<[[u64; 3]; 2]>,
     /// What became of the openings.
-    pub(super) openings: OpeningCounts,
+    pub(crate) openings: OpeningCounts,
 }
 
-impl PageCounts {
-    /// Counts of no games between these players.
-    pub(super) fn nothing(players: &[String]) -> PageCounts {
-        PageCounts {
-            tallies: Tallies::new(players.iter().map(String::as_str), false),
+impl RunCounts {
+    /// No games yet between these players.
+    pub(crate) fn new(players: &[String], repeats: Repeats) -> RunCounts {
+        let names = players.iter().map(String::as_str);
+        RunCounts {
+            tallies: match repeats {
+                Repeats::No => Tallies::new(names, false),
+                Repeats::Yes => Tallies::new(names, true),
+                Repeats::Unknown => Tallies::undecided(names),
+            },
             course: RunCourse::new(players.len()),
             lengths: Bins::default(),
             margins: Bins::default(),
@@ -66,7 +71,7 @@ pub(super) struct Gather {
     players: Vec<String>,
     numbers: HashMap<String, usize>,
     repeats: Repeats,
-    tallies: Tallies,
+    counts: RunCounts,
     /// The openings between the same players, while it is unknown whether they repeat.
     seen: Distinct<()>,
     units: u64,
@@ -74,36 +79,20 @@ pub(super) struct Gather {
     /// The games that wait for the second of their pair.
     waiting: usize,
     has_moves: bool,
-    course: RunCourse,
-    lengths: Bins,
-    margins: Bins,
-    by_side: Vec<[[u64; 3]; 2]>,
-    openings: OpeningCounts,
 }
 
 impl Gather {
-    /// No games yet between these players.
     pub(super) fn new(players: &[String], repeats: Repeats) -> Gather {
-        let names = players.iter().map(String::as_str);
         Gather {
             players: players.to_vec(),
             numbers: players.iter().cloned().zip(0..).collect(),
             repeats,
-            tallies: match repeats {
-                Repeats::No => Tallies::new(names, false),
-                Repeats::Yes => Tallies::new(names, true),
-                Repeats::Unknown => Tallies::undecided(names),
-            },
+            counts: RunCounts::new(players, repeats),
             seen: Distinct::new(MOST_OPENINGS),
             units: 0,
             rounds: Rounds::default(),
             waiting: 0,
             has_moves: true,
-            course: RunCourse::new(players.len()),
-            lengths: Bins::default(),
-            margins: Bins::default(),
-            by_side: vec![[[0; 3]; 2]; players.len()],
-            openings: OpeningCounts::default(),
         }
     }
 
@@ -140,9 +129,9 @@ impl Gather {
         self.has_moves &= game.moves.is_some();
         let opening = game.opening.unwrap_or_default();
         let result = game.result(&self.players[pairing.a]);
-        let Gather { tallies, rounds, seen, .. } = self;
+        let Gather { counts, rounds, seen, .. } = self;
         let is_match = self.players.len() == 2;
-        let completed = tallies.add_in_round(pairing, &result, |units| {
+        let completed = counts.tallies.add_in_round(pairing, &result, |units| {
             if is_match { units } else { rounds.of(pairing, opening) }
         });
         let first = completed.and_then(|completed| completed.first);
@@ -157,51 +146,48 @@ impl Gather {
         }
         games_file::check_waiting(self.waiting, place, line)?;
         self.count(game, sides);
-        self.openings.add(
+        self.counts.openings.add(
             game,
             first.map(|first| {
                 let of_first_side = if result.a_is_first { 2 - first.points } else { first.points };
                 ([of_first_side, game.half_points(Side::First)], game.number.min(first.number))
             }),
         );
-        self.course.add(sides, Side::BOTH.map(|side| game.half_points(side)), self.samples());
+        let samples = self.samples();
+        self.counts.course.add(sides, Side::BOTH.map(|side| game.half_points(side)), samples);
         Ok(())
     }
 
     fn count(&mut self, game: &FinishedGame<&str>, sides: [usize; 2]) {
         let half_points = usize::from(game.half_points(Side::First));
-        self.by_side[sides[0]][0][half_points] += 1;
-        self.by_side[sides[1]][1][2 - half_points] += 1;
+        self.counts.by_side[sides[0]][0][half_points] += 1;
+        self.counts.by_side[sides[1]][1][2 - half_points] += 1;
         if let Some(plies) = game.plies {
-            self.lengths.add(i64::from(plies));
+            self.counts.lengths.add(i64::from(plies));
         }
         if let Some(margin) = game.margin() {
             let of_a = if sides[0] < sides[1] { margin } else { -margin };
-            self.margins.add(if self.players.len() == 2 { of_a } else { margin.abs() });
+            self.counts.margins.add(if self.players.len() == 2 { of_a } else { margin.abs() });
         }
     }
 
     /// The samples of a match so far, with repeats and without; `None` in a tournament.
     fn samples(&self) -> [Option<Counts>; 2] {
-        let tally = self.tallies.of(Pairing { a: 0, b: 1 }).filter(|_| self.players.len() == 2);
+        let tally = self.counts.tallies.of(Pairing { a: 0, b: 1 }).filter(|_| self.players.len() == 2);
         [tally.map(Tally::sample_with_repeats), tally.map(Tally::sample)]
     }
 
     /// What was counted.
-    pub(super) fn finish(self) -> PageCounts {
+    pub(super) fn finish(self) -> RunCounts {
         // If no opening repeats, no game does. Without moves, games cannot be told apart.
         let found = || self.has_moves && (self.seen.is_estimate() || self.seen.count() < self.units);
         let repeats = self.repeats == Repeats::Yes || self.repeats == Repeats::Unknown && found();
-        let mut course = self.course;
-        course.finish(usize::from(repeats));
-        PageCounts {
-            tallies: if repeats { self.tallies } else { self.tallies.ignoring_repeats() },
-            course,
-            lengths: self.lengths,
-            margins: self.margins,
-            by_side: self.by_side,
-            openings: self.openings,
+        let mut counts = self.counts;
+        counts.course.finish(usize::from(repeats));
+        if !repeats {
+            counts.tallies = counts.tallies.ignoring_repeats();
         }
+        counts
     }
 }
 

@@ -7,38 +7,38 @@ const LARGEST: i64 = 1 << 14;
 
 /// How often each whole number occurred.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Bins(BTreeMap<i64, u64>);
+pub(crate) struct Bins(BTreeMap<i64, u64>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bar {
+pub(crate) struct Bar {
     /// The lowest number in it.
-    pub(super) from: i64,
-    pub(super) to: i64,
-    pub(super) count: u64,
+    pub(crate) from: i64,
+    pub(crate) to: i64,
+    pub(crate) count: u64,
 }
 
 impl Bins {
-    pub(super) fn add(&mut self, number: i64) {
+    pub(crate) fn add(&mut self, number: i64) {
         *self.0.entry(number.clamp(-LARGEST, LARGEST)).or_insert(0) += 1;
     }
 
-    pub(super) fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
     /// The lowest and the highest number.
-    pub(super) fn range(&self) -> Option<(i64, i64)> {
+    pub(crate) fn range(&self) -> Option<(i64, i64)> {
         Some((*self.0.first_key_value()?.0, *self.0.last_key_value()?.0))
     }
 
-    pub(super) fn mean(&self) -> Option<f64> {
+    pub(crate) fn mean(&self) -> Option<f64> {
         let sum: f64 = self.0.iter().map(|(&number, &count)| number as f64 * count as f64).sum();
         let total = self.total();
         (total > 0).then(|| sum / total as f64)
     }
 
     /// The median, the lower of two.
-    pub(super) fn median(&self) -> Option<i64> {
+    pub(crate) fn median(&self) -> Option<i64> {
         let half = self.total().div_ceil(2);
         let mut seen = 0;
         self.0.iter().find_map(|(&number, &count)| {
@@ -48,7 +48,7 @@ impl Bins {
     }
 
     /// At most about `most` bars of equal width that cover all numbers. Zero is the beginning of a bar.
-    pub(super) fn bars(&self, most: i64) -> Vec<Bar> {
+    pub(crate) fn bars(&self, most: i64) -> Vec<Bar> {
         let Some((low, high)) = self.range() else { return Vec::new() };
         let span = high - low + 1;
         // Margins of an even number of beans are all even: bars of width 1 would leave gaps.

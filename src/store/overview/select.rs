@@ -23,12 +23,12 @@ const MOST_MOVES: usize = 4000;
 
 /// A game that is embedded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SelectedGame {
+pub(crate) struct SelectedGame {
     /// Without the last moves, if they are very many.
-    pub(super) game: FinishedGame<String>,
+    pub(crate) game: FinishedGame<String>,
     /// The players of the first and the second side, by their places.
-    pub(super) sides: [usize; 2],
-    pub(super) is_upset: bool,
+    pub(crate) sides: [usize; 2],
+    pub(crate) is_upset: bool,
 }
 
 /// The games of one kind with the lowest keys.
@@ -55,7 +55,7 @@ impl Category {
 }
 
 /// The second pass over the games of a run.
-pub(super) struct Selection {
+pub(crate) struct Selection {
     most: usize,
     seed: String,
     leader: Option<usize>,
@@ -74,7 +74,7 @@ const SAMPLE: usize = 5;
 
 impl Selection {
     /// Selects at most this many games.
-    pub(super) fn new(most: usize, seed: u64, players: usize, standings: &[Standing]) -> Selection {
+    pub(crate) fn new(most: usize, seed: u64, players: usize, standings: &[Standing]) -> Selection {
         let mut ratings = vec![(0.0, usize::MAX); players];
         for standing in standings {
             ratings[standing.number] = (standing.rating, standing.group);

@@ -233,6 +233,7 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "plays hundreds of tournaments"]
     fn every_number_of_players_meets_all_without_a_repeat() {
         for players in 2..=16 {
             for seed in 0..5 {

@@ -208,6 +208,7 @@ fn a_review_judges_every_move_of_a_small_game() {
 }
 
 #[test]
+#[ignore = "reviews a run many times"]
 fn a_review_is_the_same_on_any_number_of_threads_and_counts_what_is_too_hard() {
     for game in ["kalah:5x3", "connect:5x5x4", "mnk:4x4x4"] {
         let folder = tempfile::tempdir().unwrap();
@@ -308,6 +309,7 @@ fn a_sample_reviews_some_of_the_games() {
 }
 
 #[test]
+#[ignore = "solves hundreds of openings"]
 fn balanced_openings_are_the_same_on_any_number_of_threads_and_closer_to_even() {
     let mean = |openings: &str, threads: &str| {
         let folder = tempfile::tempdir().unwrap();

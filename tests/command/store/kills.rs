@@ -85,6 +85,7 @@ fn a_finished_run_is_replaced_as_a_whole_or_not_at_all() {
 }
 
 #[test]
+#[ignore = "kills at many moments"]
 fn a_fresh_run_that_is_killed_leaves_the_old_run_or_its_own_beginning() {
     let runs = TempDir::new().unwrap();
     let [whole, old] = ["whole", "old"].map(|name| runs.path().join(name));

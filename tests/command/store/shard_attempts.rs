@@ -46,6 +46,7 @@ fn started(out: &Path, shard: &str, more: u64) -> (Child, PathBuf) {
 }
 
 #[test]
+#[ignore = "kills at many moments"]
 fn a_killed_shard_continues_to_the_same_bytes() {
     let runs = TempDir::new().unwrap();
     let [single, out] = ["single", "shards"].map(|name| runs.path().join(name));

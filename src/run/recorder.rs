@@ -180,7 +180,7 @@ impl<R: Record> Consumer for Recorder<'_, R> {
         self.record.commit(game)
     }
 
-    fn settle(&mut self) -> Result<(), RecordError> {
+    fn save(&mut self) -> Result<(), RecordError> {
         self.record.save_if_due()?;
         let results = RunResults::so_far(&self.plan, self.kind, &self.record);
         (self.listener)(RunEvent::Progress { done: self.record.games(), results });

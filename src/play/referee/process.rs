@@ -74,7 +74,7 @@ impl Referee {
         let program = self.spec.settings().command.program();
         let advice = "a referee answers query gameover, query p1turn and query result: see docs/GAMES.md";
         let wrong = |problem: String| StartError::new(format!("{program} {problem}"), advice);
-        let inquiry = bot.inquire(&position, self.spec.patience()).map_err(|failure| match failure {
+        let inquiry = bot.inquire(&position, self.spec.answer_time()).map_err(|failure| match failure {
             BotFailure::Fault(fault) => wrong(format!("failed as the referee: {fault}")),
             BotFailure::Interrupted => wrong("was interrupted".to_owned()),
         })?;
@@ -119,7 +119,7 @@ impl<'a> RefereeProcess<'a> {
     /// What the referee says of a position that it must accept: `None`, with its words, if it does not.
     pub(super) fn judge(&mut self, position: &str) -> Result<Result<RefereedState, String>, Unplayed> {
         let mut bot = self.take()?;
-        let asked = bot.inquire(&position, self.referee.spec.patience());
+        let asked = bot.inquire(&position, self.referee.spec.answer_time());
         let inquiry = asked.map_err(|failure| broken(failure, &format!("asked about {position}")))?;
         self.bot = Some(bot);
         if let Some(objection) = self.referee.objection(&inquiry) {
@@ -152,7 +152,7 @@ impl<'a> RefereeProcess<'a> {
         }
         let nonsense = format!("{position} {NONSENSE}");
         let mut bot = self.take()?;
-        let reacts = match bot.inquire(&nonsense, self.referee.spec.patience()) {
+        let reacts = match bot.inquire(&nonsense, self.referee.spec.answer_time()) {
             Ok(inquiry) => {
                 self.bot = Some(bot);
                 self.referee.objection(&inquiry).is_some()

@@ -98,7 +98,7 @@ impl RefereeSpec {
     }
 
     /// How long it may take for an answer.
-    pub(crate) fn patience(&self) -> Duration {
+    pub(crate) fn answer_time(&self) -> Duration {
         self.settings.time.unwrap_or(ANSWER_TIME)
     }
 
@@ -146,7 +146,7 @@ mod tests {
     fn a_spec_is_a_command_with_keys() {
         let spec = read("ugi:\"python3 game.py --size 5,5\",time=2s,referees=one,option.Variant=misere");
         assert_eq!(spec.settings().command.words(), ["python3", "game.py", "--size", "5,5"]);
-        assert_eq!((spec.patience(), spec.referees()), (Duration::from_secs(2), Referees::One));
+        assert_eq!((spec.answer_time(), spec.referees()), (Duration::from_secs(2), Referees::One));
         assert_eq!(spec.settings().options, [("Variant".to_owned(), "misere".to_owned())]);
         assert_eq!(read(&spec.to_string()), spec);
         assert_eq!(read("ugi:./games/hex.py --size 11").short_name(), "ugi:hex.py --size 11");

@@ -63,8 +63,8 @@ pub(crate) trait Consumer: Send {
     /// Takes the next game.
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), Self::Error>;
 
-    /// Takes a moment, after a few games, to write and to show what it has.
-    fn settle(&mut self) -> Result<(), Self::Error> {
+    /// Saves and shows what it has, after every few games.
+    fn save(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -366,7 +366,7 @@ impl Session {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
-                consumer.settle()?;
+                consumer.save()?;
                 Ok(ControlFlow::Continue(()))
             })?;
             if ended != Ended::Complete {

@@ -309,7 +309,7 @@ impl<G: Game> TreeSearch<G> {
         self.path.clear();
         let mut at = ROOT;
         let mut drawn = 0;
-        let mut settled = None;
+        let mut proved = None;
         loop {
             self.path.push(at);
             let node = &self.pool[at];
@@ -317,8 +317,8 @@ impl<G: Game> TreeSearch<G> {
                 if node.visits() < EXPANDED_AT || self.path.len() >= DEEPEST {
                     break;
                 }
-                settled = self.expand::<false>(&position, below);
-                if settled.is_some() || !self.pool[at].is_expanded() {
+                proved = self.expand::<false>(&position, below);
+                if proved.is_some() || !self.pool[at].is_expanded() {
                     break;
                 }
             }
@@ -336,7 +336,7 @@ impl<G: Game> TreeSearch<G> {
             position.play(self.pool[at].mv());
         }
         self.positions += self.path.len() as u64 - 1;
-        let reward = settled.map_or_else(|| self.roll_out(position, below), result);
+        let reward = proved.map_or_else(|| self.roll_out(position, below), result);
         let (before, behind) = self.path.split_at(drawn);
         self.pool.add(before, [0.0; 2]);
         self.pool.add(behind, [reward, -reward]);
@@ -407,7 +407,7 @@ impl<G: Game> TreeSearch<G> {
         if ALL || !G::Search::SEES_WINS {
             self.positions += count as u64;
         }
-        if proves { self.settle(self.path.len() - 1, mover) } else { None }
+        if proves { self.prove_by_children(self.path.len() - 1, mover) } else { None }
     }
 
     /// Proves the last node of the path, and what follows from that for the nodes before it.
@@ -421,13 +421,13 @@ impl<G: Game> TreeSearch<G> {
         node.prove(outcome);
         let chooser = node.chooser();
         if let Some(parent) = depth.checked_sub(1) {
-            self.settle(parent, chooser);
+            self.prove_by_children(parent, chooser);
         }
     }
 
     /// Proves a node of the path, where this side has to move, if its children do, and then those before it. Gives the
     /// result of that node.
-    fn settle(&mut self, depth: usize, mover: Side) -> Option<Outcome> {
+    fn prove_by_children(&mut self, depth: usize, mover: Side) -> Option<Outcome> {
         if depth == 0 {
             self.root_proofs += 1;
         }

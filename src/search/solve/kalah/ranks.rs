@@ -58,7 +58,7 @@ pub(super) fn rows(holes: usize, beans: usize) -> Option<u64> {
     choose((beans + holes - 1) as u64, holes as u64 - 1)
 }
 
-/// A number for every position of both rows with at most so many beans, without gaps: the key of the transposition table.
+/// A number for every position of both rows with at most a given number of beans, without gaps: the key of the transposition table.
 #[derive(Clone)]
 pub(super) struct PositionKeys {
     /// The terms of the sum, by byte of the two words, then by prefix sum.

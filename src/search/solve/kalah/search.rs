@@ -1,4 +1,4 @@
-//! Exact search above the endgame tables: does the side to move win at least so many of the beans in play?
+//! Exact search above the endgame tables: does the side to move win at least a given number of the beans in play?
 //!
 //! - Values are the beans that the side to move still wins. They depend on the holes alone, so the pots are no part of the
 //!   key, and all positions with the same holes share one entry.

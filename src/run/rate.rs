@@ -15,7 +15,8 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
     let mut seen = HashSet::new();
     let place = |path: &Path| source::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
     let files: Vec<&PathBuf> = files.iter().filter(|path| seen.insert(place(path))).collect();
-    let origins: Vec<Origin> = files.iter().filter_map(|path| source::origin(path)).collect();
+    // Without a `run.json` that can be read, there is nothing to compare.
+    let origins: Vec<Origin> = files.iter().filter_map(|path| source::origin(path).ok().flatten()).collect();
     Origin::agree(&origins)?;
     let mut gathered = Gathered::default();
     for path in files {

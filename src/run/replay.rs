@@ -38,7 +38,7 @@ impl StoredGame {
             unusable(problem, "for example --game 17")
         })?;
         let path = source::games_path(run);
-        let Some(origin) = source::origin(run) else {
+        let Some(origin) = source::origin(run)? else {
             let problem = "there is no run.json next to the games, so the rules are not known";
             return Err(unusable(format!("{}: {problem}", path.display()), "give the folder of a run"));
         };

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::folder::RUN;
 use super::games_file::GamesError;
 use super::run_file::RunFile;
 
@@ -21,13 +22,22 @@ pub(crate) struct Origin {
 
 impl Origin {
     /// What the `run.json` next to a file of games says, if there is one.
-    pub(crate) fn beside(file: &Path) -> Option<Origin> {
-        let plan = RunFile::read(file.parent()?).ok()?.plan;
-        Some(Origin {
+    pub(crate) fn beside(file: &Path) -> Result<Option<Origin>, GamesError> {
+        let Some(folder) = file.parent() else { return Ok(None) };
+        let run_file = folder.join(RUN);
+        if !run_file.exists() {
+            return Ok(None);
+        }
+        let RunFile { plan, .. } = RunFile::read(folder).map_err(|problem| GamesError::Wrong {
+            place: run_file.display().to_string(),
+            problem,
+            advice: "restore it, or play the run again".to_owned(),
+        })?;
+        Ok(Some(Origin {
             place: file.display().to_string(),
             players: plan.players().map(|one| (one.name.clone(), one.spec.clone())).collect(),
             game: plan.game,
-        })
+        }))
     }
 
     /// Whether the games of all these files may be rated together.

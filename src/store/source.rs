@@ -34,6 +34,6 @@ pub(crate) fn open(path: &Path) -> Result<(Box<dyn Read>, String), GamesError> {
 }
 
 /// The run that a path means, if there is a `run.json` next to its games.
-pub(crate) fn origin(path: &Path) -> Option<Origin> {
+pub(crate) fn origin(path: &Path) -> Result<Option<Origin>, GamesError> {
     Origin::beside(&games_path(path))
 }

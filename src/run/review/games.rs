@@ -29,7 +29,7 @@ impl RecordedGames {
     pub(super) fn read(folder: &Path) -> Result<RecordedGames, GamesError> {
         let unusable =
             |problem: String, advice: &str| GamesError::Unusable { problem, advice: advice.to_owned() };
-        let Some(origin) = source::origin(folder) else {
+        let Some(origin) = source::origin(folder)? else {
             let problem = format!("{} is not the folder of a run", folder.display());
             return Err(unusable(problem, "give the folder that arena wrote, with its run.json"));
         };

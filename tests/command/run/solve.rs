@@ -299,6 +299,21 @@ fn a_folder_without_a_run_is_refused() {
 }
 
 #[test]
+fn a_damaged_run_file_is_named_with_what_is_wrong_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    play(folder.path(), "bad random -g mnk:3x3x3 -n 2");
+    let path = folder.path().join("run.json");
+    fs::write(&path, &bytes(folder.path(), "run.json")[..100]).unwrap();
+    let run = folder.path().to_str().unwrap();
+    for command in [&["review", run][..], &["show", run, "--game", "1"]] {
+        let output = arena(command);
+        let said = stderr_of(&output);
+        let start = format!("error: {}: not the run.json of a run: EOF while parsing", path.display());
+        assert_eq!((output.status.code(), said.starts_with(&start)), (Some(2), true), "{said}");
+    }
+}
+
+#[test]
 fn a_sample_reviews_some_of_the_games() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), "smart:2 random -g mnk:3x3x3 -n 60");

@@ -201,19 +201,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_threads_than_cores_are_told() {
-        let told = |count| {
+    fn a_warning_says_how_many_threads_share_the_cores() {
+        let warning = |count| {
             let threads = Threads::start(Some(count)).unwrap();
-            let mut told = None;
+            let mut warning = None;
             warn_of_shared_cores(&threads, &mut |event| {
                 if let RunEvent::SharedCores { threads, cores } = event {
-                    told = Some((threads, cores));
+                    warning = Some((threads, cores));
                 }
             });
-            told
+            warning
         };
         let cores = all_cores();
-        assert_eq!(told(cores), None);
-        assert_eq!(told(cores + 1), Some((cores + 1, cores)));
+        assert_eq!(warning(cores), None);
+        assert_eq!(warning(cores + 1), Some((cores + 1, cores)));
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! It plays a move that depends on the position alone, so that its games can be repeated. In one of EVERY positions (1
 //! unless given) it commits its fault. Further arguments are ignored: tests find its processes by them.
-//! `waits` says so in a file `waiting` in the folder that its third argument names, at its first move after EVERY
-//! games, and goes on when a file `enough` appears there.
+//! `waits` stops at its first move in its game number EVERY or a later one: it writes a file `waiting` into the folder
+//! named by its third argument, and goes on when a file `enough` appears there.
 //! `daemon` starts a process that leaves the bot's session and outlives its parent; `daemon-FAULT` also has that fault.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 #![allow(clippy::zombie_processes)] // That is one of its faults.
@@ -121,7 +121,7 @@ fn start_another(arguments: &[String], fault: &str) -> Child {
     child.spawn().unwrap()
 }
 
-/// Says that it waits, and does so until it is enough.
+/// Writes `waiting`, and waits for `enough`.
 fn wait(folder: &Path) {
     fs::write(folder.join("waiting"), "").unwrap();
     while !folder.join("enough").exists() {

@@ -58,15 +58,11 @@ impl<G: Game> GameHost for TypedHost<G> {
     }
 
     fn solver(&self, positions: &[&AnyPosition], memory: Memory, endgames: &Endgames) -> Box<dyn AnySolver> {
-        let positions: Vec<G> =
-            positions.iter().filter_map(|position| position.downcast().copied()).collect();
-        Box::new(Solver::with_endgames(&self.start, &positions, memory, endgames.clone()))
+        Box::new(Solver::with_endgames(&self.start, &boards(positions), memory, endgames.clone()))
     }
 
     fn endgames(&self, positions: &[&AnyPosition], memory: Memory) -> Option<EndgameSpec> {
-        let positions: Vec<G> =
-            positions.iter().filter_map(|position| position.downcast().copied()).collect();
-        EndgameSpec::best(&self.start, &positions, memory)
+        EndgameSpec::best(&self.start, &boards(positions), memory)
     }
 
     fn resolve(
@@ -78,6 +74,11 @@ impl<G: Game> GameHost for TypedHost<G> {
     ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
         source::resolve(*self, players, openings, seed, max_plies)
     }
+}
+
+/// The positions of this game among these.
+fn boards<G: Game>(positions: &[&AnyPosition]) -> Vec<G> {
+    positions.iter().filter_map(|position| position.downcast().copied()).collect()
 }
 
 impl<G: Game> Rules for TypedHost<G> {

@@ -33,7 +33,7 @@ fn bots(folder: &Path) -> usize {
 }
 
 /// Plays games of a handful of plies between two bots on two threads, and looks at the program while the second bot
-/// waits, after a quarter of the games and when at least so many bots run.
+/// waits: after a quarter of the games, once `least_bots` bots run.
 fn held_during(folder: &Path, (fault, every): (&str, u32), games: u32, least_bots: usize) -> Held {
     let zoo = bot(folder, fault, every, ",deterministic=yes");
     let other = bot(folder, "waits", games / 4, ",deterministic=yes").replacen("zoo=", "other=", 1);

@@ -20,7 +20,7 @@ use crate::play::schedule::Shard;
 use crate::stats::{Sprt, SprtResult};
 use crate::text::excerpt;
 
-/// The version of the format of a run's files. `docs/FORMATS.md` says what changed.
+/// The version of the format of a run's files. `docs/REFERENCE.md` says what changed.
 const SCHEMA_VERSION: u32 = 2;
 
 /// The versions that this one reads.

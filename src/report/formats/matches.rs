@@ -29,7 +29,7 @@ fn text(run: &RunResults<'_>, style: Style) -> String {
 fn json(run: &RunResults<'_>, _: Style) -> String {
     let mut fields = run_fields(run);
     let row = cell::json(&summary::COLUMNS, &run.summary());
-    // The names that other commands use: see docs/FORMATS.md.
+    // The names that other commands use: see docs/REFERENCE.md.
     for name in ["score", "score_low", "score_high"] {
         fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
     }

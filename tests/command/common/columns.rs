@@ -1,4 +1,4 @@
-//! The columns of the files, as `docs/FORMATS.md` documents them: written out here so that no change of the program goes
+//! The columns of the files, as `docs/REFERENCE.md` documents them: written out here so that no change of the program goes
 //! unnoticed.
 
 pub(crate) const GAMES: [&str; 12] = [

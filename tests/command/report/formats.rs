@@ -1,4 +1,4 @@
-//! docs/FORMATS.md describes every column and field that arena writes.
+//! docs/REFERENCE.md describes every column and field that arena writes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::common::{bytes, json, play};
 
 /// The section of a heading that contains this text.
 fn section(heading: &str) -> String {
-    let text = fs::read_to_string("docs/FORMATS.md").unwrap();
+    let text = fs::read_to_string("docs/REFERENCE.md").unwrap();
     let mut lines = text.lines().skip_while(|line| !(line.starts_with("## ") && line.contains(heading)));
     let title = lines.next().unwrap_or_else(|| panic!("no section {heading}"));
     let body: Vec<&str> = lines.take_while(|line| !line.starts_with("## ")).collect();

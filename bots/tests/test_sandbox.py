@@ -107,6 +107,14 @@ class Sandbox(NeedsTools):
         self.assertEqual("could write to the kernel" in could, os.geteuid() == 0)
         self.assertEqual(len([feat for feat in could if "kernel" not in feat]), 8, could)
 
+    def test_a_bot_inherits_no_open_file(self):
+        with open(self.folder / "secret", encoding="utf-8") as secret:
+            command = [SANDBOXED, "sh", "-c", f"cat <&{secret.fileno()} || echo closed"]
+            tried = subprocess.run(
+                command, cwd=self.folder, pass_fds=[secret.fileno()], capture_output=True, text=True, check=False
+            )
+        self.assertEqual(tried.stdout, "closed\n", tried.stderr)
+
     def test_nothing_of_it_outlives_a_killed_run(self):
         seconds = self.child()
         run = subprocess.Popen(

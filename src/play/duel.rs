@@ -11,7 +11,7 @@ use crate::players::clock::Clocks;
 use crate::players::strategies::{Fault, FaultKind, NoChoice, Playable, Strategy, Turn};
 use crate::rng::Rng;
 use crate::search::Depth;
-use crate::text::Decimal;
+use crate::text::{Decimal, one_line};
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -315,6 +315,5 @@ fn panicked(panic: &(dyn Any + Send)) -> Fault {
 
 /// A fault in one line of bounded length, whatever the strategy said.
 fn bounded(kind: FaultKind, said: &str) -> Fault {
-    let said: String = said.chars().take(300).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    Fault::new(kind, said)
+    Fault::new(kind, one_line(said, 300))
 }

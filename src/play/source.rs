@@ -14,7 +14,7 @@ use crate::play::runner::{
     Unplayed,
 };
 use crate::play::schedule::Fixture;
-use crate::players::bots::BotPool;
+use crate::players::bots::{BotPool, log_names};
 use crate::players::strategies::{Playable, Strategy, StrategySpec};
 use crate::rng::{Purpose, Rng};
 use crate::text::TextError;
@@ -188,8 +188,10 @@ impl<R: Rules> GameSource for Games<R> {
 
     fn log_to(&self, folder: &Path) {
         let bots = self.players.iter().filter_map(|player| player.bot());
-        for program in self.rules.referee().into_iter().chain(bots) {
-            program.log_to(folder);
+        let programs: Vec<&BotPool> = self.rules.referee().into_iter().chain(bots).collect();
+        let names = log_names(programs.iter().map(|program| program.settings().player.as_str()));
+        for (program, name) in programs.into_iter().zip(names) {
+            program.log_to(folder.join(name));
         }
     }
 

@@ -192,6 +192,7 @@ fn commit(fault: &str, chosen: usize) -> bool {
             say(format!("bestmove {chosen}\n").as_bytes());
             exit(0)
         }
+        "turns-the-text" => say("bestmove \u{202e}1\u{2028}::error::##[group]\n".as_bytes()),
         "nul" => say(b"bestmove \0\0\n"),
         "not-utf8" => say(b"info \xff\xfe\nbestmove \xff\xfe\n"),
         "illegal" => say(b"bestmove 9\n"),

@@ -1,6 +1,7 @@
 //! What a person typed at the prompt.
 
 use crate::games::{AnyPosition, Move, moves};
+use crate::text::one_line;
 
 /// A line, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub(super) fn read(position: &AnyPosition, line: &str) -> TypedLine {
     }
     let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        let shown: String = line.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect();
+        let shown = one_line(line, 40);
         return TypedLine::Wrong(format!(
             "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q; ? for help."
         ));

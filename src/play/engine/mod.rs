@@ -19,7 +19,7 @@ use crate::play::host::GameHost;
 use crate::players::clock::{Clocks, TimeControl};
 use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::rng::{Purpose, Rng};
-use crate::text::TextError;
+use crate::text::{TextError, one_line};
 
 /// The answer to `isready`.
 const READY: &[u8] = b"readyok\n";
@@ -100,8 +100,7 @@ impl Engine {
 
     /// Reports a problem on one line.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
-        let line: String = problem.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
-        writeln!(self.out, "info string {line}")
+        writeln!(self.out, "info string {}", one_line(problem, 200))
     }
 
     fn set_up(&mut self, fen: Option<&str>, moves: &str) -> Result<(), String> {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::position::RefereedPosition;
 use crate::digest::Digest;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsSpec};
-use crate::text::TextError;
+use crate::text::{TextError, is_unprintable};
 
 /// The openings of a source: the start, or a file.
 pub(super) fn list(loaded: &LoadedOpenings) -> Result<Openings<RefereedPosition>, TextError> {
@@ -73,7 +73,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 fn opening(line: &str, number: usize) -> Result<RefereedPosition, &'static str> {
-    if line.contains(char::is_control) {
+    if line.contains(is_unprintable) {
         return Err("a control character");
     }
     let mut words: Vec<&str> = line.split_whitespace().collect();

@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::text::one_line;
+
 /// The kinds of faults. Each forfeits the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
@@ -65,28 +67,14 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// A line of a bot, made readable: no control characters, and not too long.
+/// A line of a bot, as it is shown and recorded.
 pub(super) fn printable(line: &[u8]) -> String {
-    const MOST: usize = 200;
-    let text = String::from_utf8_lossy(line);
-    let mut shown: String =
-        text.trim_end().chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.trim_end().chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
+    one_line(&String::from_utf8_lossy(line), 200)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_made_printable() {
-        assert_eq!(printable(b"bestmove 3\r\n"), "bestmove 3");
-        assert_eq!(printable(b"a\0b\x1b[2J\xff"), "a\u{fffd}b\u{fffd}[2J\u{fffd}");
-        assert_eq!(printable(&[b'x'; 1000]).chars().count(), 201);
-    }
 
     #[test]
     fn a_bot_that_does_not_start_is_told_with_its_last_words() {

@@ -5,12 +5,15 @@
 //! pipe closes, because arena ends it or was killed in whatever way, the guard kills the bot and everything that it
 //! started; so it does when the bot ends. This costs a sleeping process for each bot and nothing for each move.
 //!
+//! A bot inherits stdin, stdout and stderr and no other file that arena or what started it has open.
+//!
 //! On Linux nothing that a bot starts escapes, whatever group or session it is in: see `subreaper`. Elsewhere the
 //! process group is killed, and a program that leaves it (`setsid`) escapes. A bot that kills its guard escapes
 //! everywhere; a sandbox prevents that.
 //!
 //! A program that uses this library without its command line has no guard: there a bot whose parent was killed with
-//! SIGKILL sees the end of its input, and ends if it is well behaved. On systems without pipes and process groups bots
+//! SIGKILL sees the end of its input, and ends if it is well behaved; and it inherits the files that its parent opened for its
+//! children. On systems without pipes and process groups bots
 //! do not run at all.
 
 use std::ffi::OsString;
@@ -97,6 +100,7 @@ fn itself() -> std::io::Result<Command> {
 fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::Write as _;
 
+    close_inherited();
     let words: Vec<OsString> = arguments.collect();
     let (grace, words) = match words.as_slice() {
         [first, grace, rest @ ..] if first == GRACE => (Some(milliseconds(grace)), rest),
@@ -133,6 +137,29 @@ fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     #[cfg(not(target_os = "linux"))]
     let code = wait_for(bot, grace.unwrap_or_default());
     ExitCode::from(code)
+}
+
+/// Closes all files but stdin, stdout and stderr. A guard has opened no others itself when it starts.
+#[cfg(unix)]
+fn close_inherited() {
+    use rustix::process::{Resource, getrlimit};
+
+    /// The most files that are tried where the system does not list those that are open.
+    const MOST: u64 = 1 << 20;
+
+    let number = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
+    let listed = std::fs::read_dir("/proc/self/fd").or_else(|_| std::fs::read_dir("/dev/fd"));
+    let open: Vec<i32> = match listed {
+        Ok(entries) => entries.filter_map(number).collect(),
+        Err(_) => {
+            let limit = getrlimit(Resource::Nofile).current.unwrap_or(MOST).min(MOST);
+            (0..i32::try_from(limit).unwrap_or(i32::MAX)).collect()
+        }
+    };
+    for file in open.into_iter().filter(|&file| file > 2) {
+        // The list itself was open and is closed by now.
+        let _ = nix::unistd::close(file);
+    }
 }
 
 #[cfg(unix)]

@@ -10,6 +10,9 @@ use super::fault::printable;
 /// The maximum size of a log file in bytes.
 const MOST: u64 = 1 << 20;
 
+/// What a log says after that, if there was more. A longer file is one that says it.
+const FULL: &[u8] = b"\n[the log is full: nothing more is written]\n";
+
 /// The most bytes that are kept of what was said before there was a file, and of the last words.
 const MOST_KEPT: usize = 8 << 10;
 
@@ -73,27 +76,19 @@ impl Log {
 impl LogState {
     /// Writes to the file until it is full. A log that cannot be written does not stop a run.
     fn write(&mut self, bytes: &[u8]) {
-        let room = MOST.saturating_sub(self.written) as usize;
-        if room == 0 && self.file.is_some() {
-            return;
-        }
         if self.file.is_none() {
             let Some(Ok(file)) = self.path.as_deref().map(open) else { return };
-            self.written = file.metadata().map_or(MOST, |file| file.len());
+            self.written = file.metadata().map_or(u64::MAX, |file| file.len());
             self.file = Some(file);
-            return self.write(bytes);
         }
         let Some(file) = &mut self.file else { return };
-        let fitting = &bytes[..bytes.len().min(room)];
-        if file.write_all(fitting).is_err() {
-            self.written = MOST;
-            return;
-        }
-        self.written += fitting.len() as u64;
-        if fitting.len() < bytes.len() {
-            let _ = file.write_all(b"\n[the log is full: nothing more is written]\n");
-            self.written = MOST;
-        }
+        let Some(room) = MOST.checked_sub(self.written) else { return };
+        let (fitting, rest) = bytes.split_at(bytes.len().min(room as usize));
+        let notice = if rest.is_empty() { b"" } else { FULL };
+        self.written = match file.write_all(fitting).and_then(|()| file.write_all(notice)) {
+            Ok(()) => self.written + (fitting.len() + notice.len()) as u64,
+            Err(_) => u64::MAX,
+        };
     }
 }
 
@@ -134,8 +129,30 @@ mod tests {
             assert_eq!(log.last_lines(9).len(), 1);
         }
         let text = fs::read(&path).unwrap();
-        assert!(text.len() as u64 <= MOST + 100, "{}", text.len());
-        assert!(text.ends_with(b"[the log is full: nothing more is written]\n"));
+        assert_eq!(text.len(), MOST as usize + FULL.len());
+        assert!(text.ends_with(FULL));
+    }
+
+    #[test]
+    fn a_log_that_fills_exactly_says_so_when_there_is_more() {
+        let folder = tempfile::tempdir().unwrap();
+        for is_continued in [false, true] {
+            let path = folder.path().join(format!("{is_continued}.log"));
+            let mut log = Log::default();
+            log.write_to(path.clone());
+            for _ in 0..MOST / 1024 {
+                log.add(&[b'x'; 1024]);
+            }
+            assert_eq!(fs::read(&path).unwrap().len() as u64, MOST);
+            if is_continued {
+                log = Log::default();
+                log.write_to(path.clone());
+            }
+            log.add(b"y");
+            log.add(b"z");
+            assert_eq!(fs::read(&path).unwrap().len(), MOST as usize + FULL.len());
+            assert!(fs::read(&path).unwrap().ends_with(FULL));
+        }
     }
 
     #[test]

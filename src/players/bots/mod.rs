@@ -56,6 +56,6 @@ pub use fault::{Fault, FaultKind};
 pub(crate) use info::SpinOption;
 pub(crate) use inquiry::{Inquiry, Response};
 pub(crate) use player::BotPlayer;
-pub(crate) use pool::BotPool;
+pub(crate) use pool::{BotPool, log_names};
 pub(crate) use settings::BotSettings;
 pub(crate) use ugi::{Answer, Bot, BotFailure};

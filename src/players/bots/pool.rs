@@ -1,7 +1,8 @@
 //! The processes of one player. Each thread takes one and gives it back, so that a run starts no more processes than
 //! it has threads, however often its workers change.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::cores;
@@ -87,9 +88,9 @@ impl BotPool {
         idle.first().map(|bot| bot.spins().to_vec()).unwrap_or_default()
     }
 
-    /// Writes the bot's stderr to a file in this folder.
-    pub fn log_to(&self, folder: &Path) {
-        self.log.write_to(folder.join(file_name(&self.settings.player)));
+    /// Writes the bot's stderr to this file.
+    pub fn log_to(&self, file: PathBuf) {
+        self.log.write_to(file);
     }
 
     /// A process that is ready for a game: one that was given back, best by this thread, or a new one.
@@ -116,15 +117,26 @@ impl BotPool {
     }
 }
 
-/// The file of a player's log. A name that cannot be a file's is changed, and gets a digest.
+/// The files of the logs of players: their names without folders and without what cannot be in a file's name. One
+/// that would be that of an earlier player has a digest.
+pub(crate) fn log_names<'a>(players: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut name = |player: &str| {
+        let name = file_name(player);
+        // Some systems do not tell capital letters from small ones.
+        if taken.insert(name.to_lowercase()) {
+            return format!("{name}.log");
+        }
+        format!("{name}-{:08x}.log", Digest::of([player]) as u32)
+    };
+    players.into_iter().map(&mut name).collect()
+}
+
 fn file_name(player: &str) -> String {
     let fine = |c: char| c.is_alphanumeric() || "._-+=,".contains(c);
-    let name: String = player.chars().map(|c| if fine(c) { c } else { '-' }).collect();
-    if name == player && !name.starts_with('.') {
-        return format!("{name}.log");
-    }
-    let name = name.trim_start_matches('.');
-    format!("{name}-{:08x}.log", Digest::of([player]) as u32)
+    let words = player.split(|c: char| !fine(c)).map(|word| word.trim_matches(['.', '-']));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "bot".to_owned() } else { words.join("-") }
 }
 
 #[cfg(test)]
@@ -133,11 +145,14 @@ mod tests {
 
     #[test]
     fn every_player_has_a_log_of_its_own_inside_the_folder() {
-        assert_eq!(file_name("mybot"), "mybot.log");
-        assert_eq!(file_name("bot,time=1s"), "bot,time=1s.log");
-        let odd = ["./bot", "../bot", "..", "a/b", "a b", "a-b"].map(file_name);
-        assert!(odd.iter().all(|name| !name.contains('/') && !name.starts_with('.')), "{odd:?}");
-        let distinct: std::collections::HashSet<_> = odd.iter().collect();
-        assert_eq!(distinct.len(), odd.len(), "{odd:?}");
+        let plain = log_names(["mybot", "./crash.py", "../v2/bot,time=1s", "exec:\"sh -c './x | y'\"", "/.."]);
+        assert_eq!(
+            plain,
+            ["mybot.log", "crash.py.log", "v2-bot,time=1s.log", "exec-sh-c-x-y.log", "bot.log"]
+        );
+        let alike = log_names(["./bot", "../bot", "bot", "Bot", "a/b", "a b", "a-b"]);
+        assert_eq!((alike[0].as_str(), alike[4].as_str()), ("bot.log", "a-b.log"));
+        let distinct: HashSet<String> = alike.iter().map(|name| name.to_lowercase()).collect();
+        assert_eq!(distinct.len(), alike.len(), "{alike:?}");
     }
 }

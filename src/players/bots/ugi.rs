@@ -14,6 +14,7 @@ use super::process::{Broken, Process};
 use super::settings::BotSettings;
 use crate::players::clock::ClockView;
 use crate::rng::Rng;
+use crate::text::is_unprintable;
 
 /// The option through which a bot gets a seed.
 const SEED: &str = "Seed";
@@ -247,7 +248,7 @@ impl Bot {
     pub fn chosen(&self) -> Option<&str> {
         let line = std::str::from_utf8(&self.last).ok()?;
         let mv = line.strip_prefix("bestmove")?.split_ascii_whitespace().next()?;
-        (!mv.contains(char::is_control)).then_some(mv)
+        (!mv.contains(is_unprintable)).then_some(mv)
     }
 
     /// Follows to this thread, on whatever cores that is.

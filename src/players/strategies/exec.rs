@@ -16,7 +16,7 @@ use crate::players::bots::{Answer, BotFailure, BotPlayer, BotPool, BotSettings, 
 use crate::players::clock::TimeControl;
 use crate::rng::Rng;
 use crate::search::Depth;
-use crate::text::{TextError, number};
+use crate::text::{TextError, is_unprintable, number, shortened};
 
 /// Its name in specs.
 pub(super) const NAME: &str = "exec";
@@ -143,7 +143,7 @@ pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
     bot.memory = options.key("memory", memory)?;
     bot.deterministic = options.key("deterministic", yes)?.unwrap_or(false);
     for (name, value) in options.keys_with("option.") {
-        let is_line = |text: &str| !text.is_empty() && !text.chars().any(char::is_control);
+        let is_line = |text: &str| !text.is_empty() && !text.contains(is_unprintable);
         if !is_line(name) || !is_line(value) {
             let problem = "an option has a name and a value, each in one line";
             return Err(options.error(problem, "for example option.Hash=64"));
@@ -175,12 +175,10 @@ pub(super) fn default_name(spec: &StrategySpec) -> String {
     }
     let Ok(BotSettings { command, .. }) = settings(Options::of(spec)) else { return whole };
     let words = command.words().iter();
+    // A word may be the script of a shell: `tee log.txt | ./bot`.
+    let words = words.flat_map(|word| word.split_whitespace());
     let short: Vec<&str> = words.map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
-    let short = short.join(" ");
-    if short.chars().count() <= LONGEST_NAME {
-        return short;
-    }
-    short.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+    shortened(&short.join(" "), LONGEST_NAME)
 }
 
 #[cfg(test)]

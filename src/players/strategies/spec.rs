@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::{Options, StrategyInfo, registry};
 use crate::players::bots::BotSettings;
-use crate::text::{TextError, did_you_mean, parts};
+use crate::text::{TextError, did_you_mean, is_unprintable, parts};
 
 /// The well-formed spec of a strategy. Its values are checked when it is built for
 /// a game, because evaluators, for example, belong to games.
@@ -283,7 +283,7 @@ fn read_parts(spec: &mut StrategySpec, is_program: bool) -> Result<(), TextError
     let may_have_argument = spec.is_path() || behind.starts_with(':');
     let is_command = may_have_argument && is_program;
     let text = spec.typed[start..].to_owned();
-    if is_program && text.contains(char::is_control) {
+    if is_program && text.contains(is_unprintable) {
         let advice = "write the command on one line, without control characters";
         return Err(spec.error("a command cannot contain control characters", advice));
     }
@@ -344,6 +344,8 @@ fn check_name(typed: &str, name: &str) -> Result<(), TextError> {
         "a player cannot be called 'draw': in the column winner, that means nobody".to_owned()
     } else if let Some(bad) = name.chars().find(|&c| !fine(c)) {
         format!("a name cannot contain '{bad}'")
+    } else if name.starts_with(['+', '-']) {
+        "a name cannot begin with + or -: a spreadsheet would read it as a formula".to_owned()
     } else {
         return Ok(());
     };
@@ -444,6 +446,10 @@ mod tests {
             "python3 bot.py --depth 4"
         );
         assert_eq!(name(&format!("/{}/bot", "long/".repeat(20))), "bot");
+        assert_eq!(
+            name("exec:\"sh -c 'tee /home/me/some/where/in.txt | ./mybot'\""),
+            "sh -c tee in.txt | mybot"
+        );
         assert_eq!(name(&format!("exec:bot {}", "x".repeat(90))).chars().count(), LONGEST_NAME);
     }
 

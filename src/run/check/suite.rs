@@ -197,7 +197,7 @@ fn name(section: &mut Section<'_>, others: &[Value<String>]) -> Result<Value<Str
     let name = section.text("name")?;
     let name = section.required("name", name)?;
     let length = name.value.chars().count();
-    if name.value.trim().is_empty() || length > LONGEST_NAME || name.value.chars().any(char::is_control) {
+    if name.value.trim().is_empty() || length > LONGEST_NAME {
         let problem = format!("a name must have 1 to {LONGEST_NAME} characters on one line");
         return Err(name.error(problem, "give the check a short name"));
     }

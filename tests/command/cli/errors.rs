@@ -99,6 +99,7 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["analyze", "--with", "bad,eval=pots"], &["bad takes no keys"]),
     (&["analyze", "--with", "=smart:6"], &["the name in front of '=' is missing"]),
     (&["analyze", "--with", "a/b=smart:6"], &["a name cannot contain '/'"]),
+    (&["analyze", "--with", "+1=smart:6"], &["a name cannot begin with + or -", "a spreadsheet"]),
     (&["analyze", "--with", "smart:6,time=1s,time=2s"], &["'time' is given twice"]),
     // Matches.
     (&["match"], &["required arguments were not provided", "--a <SPEC>", "--b <SPEC>"]),

@@ -78,6 +78,7 @@ fn an_illegal_or_unreadable_move_forfeits_the_game_and_the_bot_plays_on() {
         ("garbage", "bestmove banana split"),
         ("empty", "bestmove"),
         ("nul", "bestmove \u{fffd}\u{fffd}"),
+        ("turns-the-text", "bestmove \u{fffd}1\u{fffd}::error::?#[group]"),
         ("not-utf8", "bestmove \u{fffd}\u{fffd}"),
     ] {
         assert_eq!(faults(fault, 4, ""), (vec!["illegal".to_owned(); 4], said.to_owned()), "{fault}");
@@ -108,6 +109,24 @@ fn a_bot_that_does_not_answer_in_time_is_killed_and_started_again() {
         let told = faults(fault, 2, ",time=50ms,margin=100ms");
         assert_eq!(told, (vec!["timeout".to_owned(); 2], said.to_owned()), "{fault}");
         assert!(began.elapsed() >= Duration::from_millis(300), "{fault}: two games of 150 ms each");
+    }
+}
+
+#[test]
+fn a_bot_inherits_no_file_that_whoever_started_arena_has_open() {
+    let folder = folder();
+    let [secret, run] = ["secret", "run"].map(|name| folder.path().join(name));
+    fs::write(&secret, "an open secret").unwrap();
+    let script = format!("cat <&7 >&2; exec {} none 1 {}", zoo().display(), folder.path().display());
+    for keys in ["", ",memory=1G"] {
+        let bot = format!("zoo=exec:\"sh -c '{script}'\"{keys}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec 7<\"$0\"; exec \"$@\""]).arg(&secret).arg(env!("CARGO_BIN_EXE_arena"));
+        shell.args(["--a", &bot, "--b", "bad", "--quiet", "--games", "2", "--fresh", "--out"]).arg(&run);
+        let output = assert_cmd::Command::from_std(shell).timeout(DEADLINE).output().unwrap();
+        assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""));
+        let log = String::from_utf8(bytes(&run.join("logs"), "zoo.log")).unwrap();
+        assert!(!log.contains("secret") && log.contains('7'), "{log}");
     }
 }
 

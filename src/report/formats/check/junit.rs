@@ -7,6 +7,7 @@ use super::figure::verdict_figure;
 use super::{Style, SuiteResults};
 use crate::run::check::result::CheckResult;
 use crate::run::check::verdict::CheckVerdict;
+use crate::text::is_unprintable;
 
 pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let counts = format!(
@@ -54,7 +55,7 @@ fn escaped(text: &str) -> String {
             '"' => out += "&quot;",
             '\'' => out += "&apos;",
             '\n' | '\t' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('?'),
+            c if is_unprintable(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('?'),
             c => out.push(c),
         }
     }

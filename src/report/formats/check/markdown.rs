@@ -4,6 +4,7 @@ use super::figure::verdict_figure;
 use super::text::summary;
 use super::{Style, SuiteResults};
 use crate::report::numbers::grouped;
+use crate::text::is_unprintable;
 
 pub(super) fn write(suite: &SuiteResults, _: Style) -> String {
     let mut out = format!("### Strength: {}\n\n", summary(suite));
@@ -33,7 +34,7 @@ fn escaped(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            c if c.is_control() => out.push(' '),
+            c if is_unprintable(c) => out.push(' '),
             c => out.push(c),
         }
     }

@@ -10,7 +10,8 @@ use super::MOST_SHOWN;
 /// of emoji and of Indic and Persian letters are shown.
 pub fn is_unprintable(c: char) -> bool {
     let invisible = matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
-    let direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}');
+    let direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}');
     let separators = matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
     c.is_control() || invisible || direction || separators || matches!(c, '\u{e0000}'..='\u{e007f}')
 }
@@ -131,7 +132,10 @@ mod tests {
     #[test]
     fn a_line_of_another_program_is_made_printable() {
         assert_eq!(one_line("bestmove 3\r\n", 20), "bestmove 3");
-        assert_eq!(one_line("a\0b\u{1b}[2J\u{202e}\u{2028}\u{200b}\u{206a}", 20), "a\u{fffd}b\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(
+            one_line("a\0b\u{1b}[2J\u{202e}\u{2028}\u{200b}\u{206a}", 20),
+            "a\u{fffd}b\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
+        );
         assert_eq!(one_line("::error::x ##[y]", 20), "?:error::x ?#[y]");
         assert_eq!(one_line("👩\u{200d}🚀 größer", 20), "👩\u{200d}🚀 größer");
         assert_eq!(one_line(&"x".repeat(1000), 200).chars().count(), 201);

@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn every_player_has_a_log_of_its_own_inside_the_folder() {
-        let plain = log_names(["mybot", "./crash.py", "../v2/bot,time=1s", "exec:\"sh -c './x | y'\"", "/.."]);
+        let plain =
+            log_names(["mybot", "./crash.py", "../v2/bot,time=1s", "exec:\"sh -c './x | y'\"", "/.."]);
         assert_eq!(
             plain,
             ["mybot.log", "crash.py.log", "v2-bot,time=1s.log", "exec-sh-c-x-y.log", "bot.log"]

@@ -7,10 +7,11 @@ use serde::{Serialize, Serializer};
 use super::session::Session;
 use crate::play::plan::ResolvedPlan;
 use crate::store::Verifier;
+use crate::store::folder::is_in_use;
 use crate::store::run_file::{RunFile, RunState};
 
-/// The folder that already holds this plan, else one with a finished run that it continues, else the first that holds no
-/// run of another plan.
+/// The folder that already holds this plan, else one with a run that it continues, else the first that holds no run of
+/// another plan.
 pub(super) fn choose(plan: &ResolvedPlan, verifier: &mut dyn Verifier) -> PathBuf {
     let hash = plan.hash();
     let folders = plan.folders().map(PathBuf::from);
@@ -20,7 +21,9 @@ pub(super) fn choose(plan: &ResolvedPlan, verifier: &mut dyn Verifier) -> PathBu
         .iter()
         .find(holds_it)
         .or_else(|| {
-            folders.iter().find(|folder| found(folder).is_some_and(|found| is_continued(&found, verifier)))
+            folders.iter().find(|folder| {
+                found(folder).is_some_and(|found| is_continued(&found, verifier)) && !is_in_use(folder)
+            })
         })
         .or_else(|| folders[..2].iter().find(is_free));
     chosen.unwrap_or(&folders[0]).clone()
@@ -31,9 +34,9 @@ pub(super) fn found(folder: &Path) -> Option<RunFile> {
     RunFile::read(folder).ok()
 }
 
-/// Whether a finished run of a shorter plan is continued.
+/// Whether a run of a shorter plan is continued.
 fn is_continued(found: &RunFile, verifier: &mut dyn Verifier) -> bool {
-    found.state == RunState::Finished && found.plan().is_some_and(|plan| verifier.continues(&plan).is_ok())
+    found.plan().is_some_and(|plan| verifier.continues(&plan).is_ok())
 }
 
 /// What a run would find in its folder.
@@ -50,10 +53,13 @@ pub(crate) enum FolderState {
 impl FolderState {
     pub(super) fn of(folder: &Path, session: &mut Session) -> FolderState {
         let Some(found) = found(folder) else { return FolderState::New };
-        if found.plan_hash != session.plan().hash() {
-            return if is_continued(&found, session) { FolderState::Shorter } else { FolderState::OtherPlan };
+        let is_this = found.plan_hash == session.plan().hash();
+        match (found.state, is_this) {
+            (RunState::Finished, true) => FolderState::Finished,
+            (_, false) if !is_continued(&found, session) => FolderState::OtherPlan,
+            (RunState::Finished, false) => FolderState::Shorter,
+            _ => FolderState::Unfinished,
         }
-        if found.state == RunState::Finished { FolderState::Finished } else { FolderState::Unfinished }
     }
 
     pub(crate) fn words(self) -> &'static str {

@@ -2,27 +2,55 @@
 
 use std::path::Path;
 
-use super::error::RecordError;
+use super::error::{REPLACE, RecordError};
 use super::recovery::{NotContinued, Verifier};
 use super::run_file::{MadeBy, RunFile, RunState};
 use crate::play::fingerprint::Fingerprint;
 use crate::play::runner::Interrupted;
 
-/// Checks that the run in a folder is a finished one that this one continues with more games.
+/// Checks that the run in a folder is one that this one continues with more games.
 pub(super) fn check_shorter(
     out: &Path,
     run: &RunFile,
     found: &RunFile,
     verifier: &mut dyn Verifier,
 ) -> Result<(), RecordError> {
-    let folder = out.to_owned();
-    let finished = (found.state == RunState::Finished).then(|| found.plan()).flatten();
-    let continues = finished.map_or(Err(NotContinued::OtherPlan), |shorter| verifier.continues(&shorter));
+    let shorter = found.plan();
+    let continues = shorter.map_or(Err(NotContinued::OtherPlan), |shorter| verifier.continues(&shorter));
     continues.map_err(|why| match why {
-        NotContinued::OtherPlan => RecordError::OtherPlan { folder, differences: run.differences(found) },
-        NotContinued::OtherGames { reason, advice } => RecordError::OtherGames { folder, reason, advice },
+        NotContinued::OtherPlan => other_plan(out, run, found),
+        NotContinued::OtherGames { reason, advice } => RecordError::OtherGames {
+            folder: out.to_owned(),
+            state: if is_unfinished(found) { "an unfinished" } else { "a finished" },
+            reason,
+            advice: advice + &ways_out(found),
+        },
         NotContinued::Interrupted => RecordError::Interrupted,
     })
+}
+
+/// The error of a folder that holds a run of another plan.
+pub(super) fn other_plan(folder: &Path, run: &RunFile, found: &RunFile) -> RecordError {
+    RecordError::OtherPlan {
+        folder: folder.to_owned(),
+        differences: run.differences(found),
+        advice: ways_out(found),
+    }
+}
+
+/// Whether a run has games and could have more.
+fn is_unfinished(run: &RunFile) -> bool {
+    matches!(run.state, RunState::Running | RunState::Interrupted)
+}
+
+/// What to do about a run that is in the way. The games of an unfinished one are not to be discarded.
+fn ways_out(found: &RunFile) -> String {
+    match found.command_to_continue().filter(|_| is_unfinished(found)) {
+        Some(command) => {
+            format!("choose another folder with --out, or finish the run in this one first:\n  {command}")
+        }
+        None => REPLACE.to_owned(),
+    }
 }
 
 /// The run as it was begun in a folder: what it records and how its players play is decided at its start, however

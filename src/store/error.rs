@@ -7,6 +7,9 @@ use thiserror::Error;
 
 use crate::play::schedule::Shard;
 
+/// What to do about a run that may be replaced.
+pub(crate) const REPLACE: &str = "add --fresh to replace it, or choose another folder with --out";
+
 /// Why a run could not be recorded.
 #[derive(Debug, Error)]
 pub(crate) enum RecordError {
@@ -59,25 +62,20 @@ pub(crate) enum RecordError {
     #[error("interrupted while the recorded games were read; they are as they were")]
     Interrupted,
     /// The folder holds another run.
-    #[error(
-        "{} holds a run of another plan{differences}\nadd --fresh to replace it, or choose another folder with --out",
-        folder.display()
-    )]
+    #[error("{} holds a run of another plan{differences}\n{advice}", folder.display())]
     OtherPlan {
         folder: PathBuf,
         /// The differences: `" (games: 1 there, 1000 here)"`.
         differences: String,
+        advice: String,
     },
-    /// The folder holds a finished run of fewer games, which are not the first ones of this plan.
-    #[error(
-        "{} holds a finished run that a longer one does not continue: {reason}\n{advice}add --fresh to replace it, or \
-         choose another folder with --out",
-        folder.display()
-    )]
+    /// The folder holds a run of fewer games, which are not the first ones of this plan.
+    #[error("{} holds {state} run that a longer one does not continue: {reason}\n{advice}", folder.display())]
     OtherGames {
         folder: PathBuf,
+        /// `"a finished"` or `"an unfinished"`.
+        state: &'static str,
         reason: String,
-        /// How to continue it nevertheless: `"add --openings random:6 to continue it, "`, or nothing.
         advice: String,
     },
     /// The shards in the folder are parts of another size.
@@ -164,6 +162,15 @@ impl RecordError {
                 | RecordError::OtherBuild { .. }
                 | RecordError::Unverified { .. }
         )
+    }
+
+    /// The error of a folder that holds something whose plan cannot be read.
+    pub(super) fn unreadable_plan(folder: &Path) -> RecordError {
+        RecordError::OtherPlan {
+            folder: folder.to_owned(),
+            differences: String::new(),
+            advice: REPLACE.to_owned(),
+        }
     }
 
     /// Whether it is Ctrl-C, not an error.

@@ -99,6 +99,12 @@ pub(crate) struct Folder {
     log: File,
 }
 
+/// Whether a process writes to the run in a folder.
+pub(crate) fn is_in_use(folder: &Path) -> bool {
+    let games = OpenOptions::new().write(true).open(folder.join(GAMES));
+    games.is_ok_and(|games| matches!(games.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
 impl Folder {
     /// Locks the folder of a run for this process, and creates it if it does not exist.
     pub(crate) fn claim(path: &Path) -> Result<Folder, RecordError> {

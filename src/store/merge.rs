@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::attempt;
+use super::begun;
 use super::copy;
 use super::error::RecordError;
 use super::journal::Journal;
@@ -50,7 +51,7 @@ impl Shards {
             return Err(RecordError::MixedShards { folder, names });
         }
         let Some(plan) = run.plan() else {
-            return Err(RecordError::OtherPlan { folder: out.to_owned(), differences: String::new() });
+            return Err(RecordError::unreadable_plan(out));
         };
         let read = |shard: Shard| {
             if !found.contains(&shard) {
@@ -155,8 +156,7 @@ impl Shards {
         if !options.fresh {
             match RunFile::find_in(claimed.path())? {
                 Some(found) if found.plan_hash != run.plan_hash => {
-                    let differences = run.differences(&found);
-                    return Err(RecordError::OtherPlan { folder: self.out.clone(), differences });
+                    return Err(begun::other_plan(&self.out, &run, &found));
                 }
                 None if let Some(file) = claimed.content() => {
                     return Err(RecordError::NotARun { folder: self.out.clone(), file });

@@ -47,7 +47,7 @@ pub(crate) mod timings;
 
 pub(crate) use begun::check_players;
 pub(crate) use checkpoint::{Lost, timings_so_far};
-pub(crate) use error::{At, RecordError};
+pub(crate) use error::{At, REPLACE, RecordError};
 pub(crate) use journal::{Beginning, Journal, Recorded};
 pub(crate) use recovery::{GoodLines, NotContinued, Verifier};
 pub(crate) use summary::Summary;

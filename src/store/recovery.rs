@@ -29,14 +29,14 @@ pub(crate) trait Verifier {
     /// The first player that does not play as recorded.
     fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted>;
 
-    /// Whether the plan begins with all games of a shorter one, so that a finished run of that can be continued.
+    /// Whether the plan begins with all games of a shorter one, so that a run of that can be continued.
     fn continues(&mut self, shorter: &ResolvedPlan) -> Result<(), NotContinued>;
 
     /// Whether to stop at once.
     fn is_interrupted(&self) -> bool;
 }
 
-/// Why a plan does not continue a finished run.
+/// Why a plan does not continue a run of fewer games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NotContinued {
     /// It is not a longer plan of the same kind.

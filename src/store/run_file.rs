@@ -18,7 +18,7 @@ use crate::play::plan::ResolvedPlan;
 use crate::play::referee::RefereeSpec;
 use crate::play::schedule::Shard;
 use crate::stats::{Sprt, SprtResult};
-use crate::text::excerpt;
+use crate::text::{escaped, excerpt};
 
 /// The version of the format of a run's files. `docs/REFERENCE.md` says what changed.
 const SCHEMA_VERSION: u32 = 2;
@@ -223,10 +223,7 @@ impl<P: DeserializeOwned + Default, R: DeserializeOwned> RunFile<P, R> {
         match serde_json::from_slice::<RunFile<P, R>>(&bytes) {
             Ok(file) if versions.contains(&file.schema_version) => Ok(Some(file)),
             // Not of this plan, whatever it is.
-            _ => Err(RecordError::OtherPlan {
-                folder: path.parent().unwrap_or(path).to_owned(),
-                differences: String::new(),
-            }),
+            _ => Err(RecordError::unreadable_plan(path.parent().unwrap_or(path))),
         }
     }
 }
@@ -320,6 +317,13 @@ impl RunFile {
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.plan.players().map(|player| player.name.as_str())
+    }
+
+    /// The command that continues it, if it is known: as recorded, but without what would begin again.
+    pub(super) fn command_to_continue(&self) -> Option<String> {
+        let words = shell_words::split(&self.command).ok().filter(|words| !words.is_empty())?;
+        let words = words.iter().filter(|word| *word != "--fresh");
+        Some(escaped(&shell_words::join(words)).into_owned())
     }
 
     /// Its plan, as far as this version can read it.

@@ -79,7 +79,7 @@ impl DivisionFile {
         match serde_json::from_slice::<DivisionFile>(&bytes) {
             Ok(file) if file.run.is_readable() => Ok(Some(file)),
             // Not a division of this plan, whatever it is.
-            _ => Err(RecordError::OtherPlan { folder: shards.to_owned(), differences: String::new() }),
+            _ => Err(RecordError::unreadable_plan(shards)),
         }
     }
 }

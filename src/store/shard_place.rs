@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::attempt;
 use super::begun;
-use super::error::{At as _, RecordError};
+use super::error::{At as _, REPLACE, RecordError};
 use super::folder;
 use super::journal::Journal;
 use super::recovery::Verifier;
@@ -59,10 +59,9 @@ impl ShardPlace {
         empty: Tallies,
         verifier: &mut dyn Verifier,
     ) -> Result<OpenedShard, RecordError> {
-        let folder = self.out.clone();
         let other = RunFile::find_in(&self.out).map_or_else(Some, |found| {
             let found = found.filter(|found| found.plan_hash != run.plan_hash)?;
-            Some(RecordError::OtherPlan { folder, differences: run.differences(&found) })
+            Some(begun::other_plan(&self.out, &run, &found))
         });
         if let Some(other) = other.filter(|_| !fresh) {
             return Err(other);
@@ -117,7 +116,7 @@ impl ShardPlace {
             found.run.plan_hash != run.plan_hash || found.division.shards != self.shard.count()
         };
         match found {
-            Some(found) if !fresh && is_other(&found) => Err(self.other(&found, &run)),
+            Some(found) if !fresh && is_other(&found) => Err(self.other(&found, &run, verifier)),
             Some(found) if !is_other(&found) => {
                 let begun = begun::as_begun(&self.out, run.clone(), &found.run, verifier);
                 if begun.is_err() && fresh { self.begin(run, true, verifier) } else { begun }
@@ -126,7 +125,7 @@ impl ShardPlace {
         }
     }
 
-    fn other(&self, found: &DivisionFile, run: &RunFile) -> RecordError {
+    fn other(&self, found: &DivisionFile, run: &RunFile, verifier: &mut dyn Verifier) -> RecordError {
         let folder = self.out.clone();
         if found.run.plan_hash == run.plan_hash {
             return RecordError::OtherDivision {
@@ -135,7 +134,14 @@ impl ShardPlace {
                 here: self.shard.count(),
             };
         }
-        RecordError::OtherPlan { folder, differences: run.differences(&found.run) }
+        let grows = found.run.plan().is_some_and(|shorter| verifier.continues(&shorter).is_ok());
+        let advice = if grows {
+            "merge its shards first, then play more games without --shard; or choose another folder with --out"
+        } else {
+            REPLACE
+        };
+        let differences = run.differences(&found.run);
+        RecordError::OtherPlan { folder, differences, advice: advice.to_owned() }
     }
 
     /// Writes `shards.json`, unless another process does so first. If it replaces another one, the shards of that are

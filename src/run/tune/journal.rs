@@ -14,7 +14,7 @@ use super::{Parameter, Spsa, StepResult};
 use crate::play::runner::Interrupted;
 use crate::store::folder::{self, Content, Folder};
 use crate::store::run_file::RunState;
-use crate::store::{At as _, GoodLines, RecordError, Verifier, check_players};
+use crate::store::{At as _, GoodLines, REPLACE, RecordError, Verifier, check_players};
 
 /// How often rows are brought to the disk.
 const SYNCED_EVERY: Duration = Duration::from_secs(5);
@@ -105,7 +105,7 @@ impl TuningJournal {
         match found {
             Some(found) if found.plan_hash != file.plan_hash => {
                 let differences = file.differences(&found);
-                Err(RecordError::OtherPlan { folder: out.to_owned(), differences })
+                Err(RecordError::OtherPlan { folder: out.to_owned(), differences, advice: REPLACE.to_owned() })
             }
             Some(found) if found.state != RunState::Starting => {
                 let recorded = found.fingerprints_of(names.len());

@@ -1,4 +1,4 @@
-//! Finished runs that are continued with more games: the bytes are those of a run that had them from the beginning.
+//! Runs that are continued with more games: the bytes are those of a run that had them from the beginning.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -142,6 +142,58 @@ fn fewer_games_and_other_plans_are_refused() {
     }
 }
 
+/// A run that was stopped after some of its games, as Ctrl-C leaves it.
+fn unfinished(out: &Path, line: &str, games: usize) {
+    play(out, line);
+    let run = String::from_utf8(bytes(out, "run.json")).unwrap();
+    fs::write(out.join("run.json"), run.replace("\"finished\"", "\"interrupted\"")).unwrap();
+    let all = String::from_utf8(bytes(out, "games.csv")).unwrap();
+    let kept: Vec<&str> = all.split_inclusive('\n').take(games + 1).collect();
+    fs::write(out.join("games.csv"), kept.concat()).unwrap();
+}
+
+#[test]
+fn an_unfinished_run_grows_to_the_bytes_of_a_longer_one() {
+    for line in ["match --a smart:2 --b random", "tournament smart:1 random bad", "bad random --sprt 0,5"] {
+        let runs = TempDir::new().unwrap();
+        let [grown, whole] = ["grown", "whole"].map(|name| runs.path().join(name));
+        unfinished(&grown, &format!("{line} --games 40"), 13);
+        let output = match_into(&grown, &format!("{line} --games 60")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(stderr_of(&output).contains(" after 13 of "), "{output:?}");
+        play(&whole, &format!("{line} --games 60"));
+        assert_same_results(&whole, &grown, line);
+    }
+}
+
+#[test]
+fn an_unfinished_run_that_cannot_grow_is_to_be_finished_first() {
+    let runs = TempDir::new().unwrap();
+    let [odd, other] = ["odd", "other"].map(|name| runs.path().join(name));
+    unfinished(&odd, "tournament smart:1 random bad --games 13 --fresh", 10);
+    insta::assert_snapshot!(refusal(&odd, "tournament smart:1 random bad --games 20"), @"
+    error: OUT holds an unfinished run that a longer one does not continue: the last of 13 games per pairing has no pair, and a longer tournament plays it later
+    choose another folder with --out, or finish the run in this one first:
+      arena tournament smart:1 random bad --format round-robin --games 13 --game kalah:6x4 --openings random --seed 1 --out OUT
+    ");
+    unfinished(&other, "bad random --games 40", 10);
+    insta::assert_snapshot!(refusal(&other, "bad random --games 60 --seed 2"), @"
+    error: OUT holds a run of another plan (games: 40 there, 60 here; seed: 1 there, 2 here)
+    choose another folder with --out, or finish the run in this one first:
+      arena --games 40 --a bad --b random --game kalah:6x4 --openings random --seed 1 --out OUT
+    ");
+}
+
+#[test]
+fn shards_that_are_to_grow_are_merged_first() {
+    let runs = TempDir::new().unwrap();
+    play(runs.path(), "bad random --games 40 --shard 1/2");
+    insta::assert_snapshot!(refusal(runs.path(), "bad random --games 60 --shard 1/2"), @"
+    error: OUT holds a run of another plan (games: 40 there, 60 here)
+    merge its shards first, then play more games without --shard; or choose another folder with --out
+    ");
+}
+
 #[test]
 fn a_run_that_is_killed_while_it_grows_continues_to_the_same_bytes() {
     let runs = TempDir::new().unwrap();
@@ -191,7 +243,22 @@ fn a_run_without_a_folder_of_its_own_grows_where_it_is() {
     arena("bad random -n 40 -q");
     let run = here.path().join("results/kalah-6x4_bad_vs_random_seed1");
     assert_eq!((runs(), rows(&run, "games.csv", &columns::GAMES).len()), (1, 40));
+    // An unfinished one grows as well, unless a process is playing it.
+    let stop = |games: &str| {
+        arena(&format!("bad random -n {games} -s 2 -q"));
+        let run = here.path().join("results/kalah-6x4_bad_vs_random_seed2");
+        let json = String::from_utf8(bytes(&run, "run.json")).unwrap();
+        fs::write(run.join("run.json"), json.replace("\"finished\"", "\"interrupted\"")).unwrap();
+        run
+    };
+    let unfinished = stop("20");
+    arena("bad random -n 30 -s 2 -q");
+    assert_eq!((runs(), rows(&unfinished, "games.csv", &columns::GAMES).len()), (2, 30));
+    let playing = fs::File::open(stop("30").join("games.csv")).unwrap();
+    playing.lock().unwrap();
+    arena("bad random -n 40 -s 2 -q");
+    assert_eq!((runs(), rows(&unfinished, "games.csv", &columns::GAMES).len()), (3, 30));
     // The shorter one has no place there any more.
     arena("bad random -n 20 -q");
-    assert_eq!((runs(), rows(&run, "games.csv", &columns::GAMES).len()), (2, 40));
+    assert_eq!((runs(), rows(&run, "games.csv", &columns::GAMES).len()), (4, 40));
 }

@@ -105,7 +105,11 @@ impl TuningJournal {
         match found {
             Some(found) if found.plan_hash != file.plan_hash => {
                 let differences = file.differences(&found);
-                Err(RecordError::OtherPlan { folder: out.to_owned(), differences, advice: REPLACE.to_owned() })
+                Err(RecordError::OtherPlan {
+                    folder: out.to_owned(),
+                    differences,
+                    advice: REPLACE.to_owned(),
+                })
             }
             Some(found) if found.state != RunState::Starting => {
                 let recorded = found.fingerprints_of(names.len());

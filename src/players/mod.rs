@@ -3,3 +3,4 @@
 pub(crate) mod bots;
 pub mod clock;
 pub mod strategies;
+pub(crate) mod thread_time;

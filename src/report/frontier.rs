@@ -10,7 +10,7 @@ use crate::text::shortened;
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.
 pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
     let beats = |(at, one): (usize, &Standing), (place, other): (usize, &Standing)| {
-        let (Some(one_us), Some(other_us)) = (one.cost.capped_mean_us, other.cost.capped_mean_us) else {
+        let (Some(one_us), Some(other_us)) = (one.cost.mean_us, other.cost.mean_us) else {
             return false;
         };
         let as_strong = one.rating.total_cmp(&other.rating).is_eq() && one.bound == other.bound;
@@ -19,35 +19,35 @@ pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
         one.group == other.group && is_better
     };
     let all = || standings.iter().enumerate();
-    all().map(|other| other.1.cost.capped_mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
+    all().map(|other| other.1.cost.mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
 /// The width of all columns except the names and the mark.
-const OTHERS: usize = 2 + 2 + 7 + 2 + 10 + 2 + 10 + 2 + 12;
+const OTHERS: usize = 2 + 2 + 7 + 2 + 11 + 2 + 10 + 2 + 12;
 
 /// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. On narrow terminals
 /// a star marks the frontier.
 pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
-    if standings.iter().all(|standing| standing.cost.capped_mean_us.is_none()) {
+    if standings.iter().all(|standing| standing.cost.mean_us.is_none()) {
         return String::new();
     }
     let frontier = frontier(standings);
     let names = name_width(standings).min(columns.saturating_sub(OTHERS + 2)).max(6);
     let mark = if OTHERS + names + "  frontier".len() <= columns { "  frontier" } else { " *" };
     let head = format!(
-        "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}",
-        "player", "Elo", "mean/move", "99 %", "nodes/move"
+        "  {:<names$}  {:>7}  {:>11}  {:>10}  {:>12}",
+        "player", "Elo", "median/move", "mean/move", "nodes/move"
     );
     let mut out = format!("{}\n", paint.faint(&head));
     for (standing, &is_best) in standings.iter().zip(&frontier) {
         let us = |us: Option<f64>| us.map_or("-".to_owned(), micros);
         let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
         let line = format!(
-            "  {:<names$}  {:>7}  {:>10}  {:>10}  {:>12}{}",
+            "  {:<names$}  {:>7}  {:>11}  {:>10}  {:>12}{}",
             shortened(&standing.player, names),
             standing.rating_words().replace(' ', ""),
-            us(standing.cost.capped_mean_us),
-            us(standing.cost.p99_us),
+            us(standing.cost.median_us),
+            us(standing.cost.mean_us),
             nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64)),
             if is_best { mark } else { "" },
         );
@@ -73,11 +73,11 @@ mod tests {
             table.add(i - 1, i, &Results::single(30, 0, if i == 4 { 30 } else { 70 }));
         }
         let mut standings = standings(&names, &table, &Ratings::of(&table, None));
-        for (standing, capped_mean_us) in standings.iter_mut().zip(costs) {
-            let nodes_per_move = capped_mean_us.map(|us| us * 5.0);
-            let p99_us = capped_mean_us.map(|us| us * 4.0);
-            // The plain mean is distorted by interrupted moves.
-            standing.cost = Cost { mean_us: Some(1e6), capped_mean_us, p99_us, nodes_per_move };
+        for (standing, mean_us) in standings.iter_mut().zip(costs) {
+            let nodes_per_move = mean_us.map(|us| us * 5.0);
+            // The cheaper the mean, the dearer the median: the frontier is by the mean.
+            let median_us = mean_us.map(|us| 1000.0 / us);
+            standing.cost = Cost { median_us, mean_us, nodes_per_move, ..Cost::default() };
         }
         standings
     }
@@ -87,12 +87,12 @@ mod tests {
         let standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
         assert_eq!(frontier(&standings), [true, false, true, false, true]);
         insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
-        player      Elo   mean/move        99 %    nodes/move
-        best       +265      812 µs     3.25 ms         4,063  frontier
-        slow       +118      900 µs     3.60 ms         4,500
-        good        -29     45.2 µs      181 µs           226  frontier
-        bad        -177           -           -             -
-        dear       -177       60 ns      240 ns             -  frontier
+        player      Elo  median/move   mean/move    nodes/move
+        best       +265      1.23 µs      812 µs         4,063  frontier
+        slow       +118      1.11 µs      900 µs         4,500
+        good        -29      22.1 µs     45.2 µs           226  frontier
+        bad        -177            -           -             -
+        dear       -177      16.6 ms       60 ns             -  frontier
 
         On the frontier: best, good, dear. No other player is both stronger and cheaper.
         ");

@@ -1,9 +1,10 @@
 //! Results as Markdown, for pull requests and wikis.
 
-use super::numbers::{grouped, micros};
+use super::numbers::grouped;
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
 use super::standings::{self, certainty};
+use super::timings;
 use crate::stats::{Crosstable, Sprt, SprtResult, Standing};
 use crate::store::Summary;
 use crate::store::timings::Timings;
@@ -12,7 +13,7 @@ use crate::store::timings::Timings;
 const MOST_COLUMNS: usize = 16;
 
 /// A match: the sentence, its figures, and the cost of moves.
-pub(crate) fn of_match(summary: &Summary, timings: &Timings, test: Option<(Sprt, SprtResult)>) -> String {
+pub(crate) fn of_match(summary: &Summary, measured: &Timings, test: Option<(Sprt, SprtResult)>) -> String {
     let [a, b] = summary.players.each_ref().map(|name| escaped(name));
     let mut out = format!("**{}**\n\n", escaped(&sentence(summary)));
     out += "| player | won | drawn | lost | score | Elo |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
@@ -36,13 +37,10 @@ pub(crate) fn of_match(summary: &Summary, timings: &Timings, test: Option<(Sprt,
     if let Some((sprt, result)) = test {
         out += &format!(" {}.", sprt_words(&sprt, &result));
     }
-    out += "\n\n| player | mean/move | 99 % | nodes/s |\n| --- | ---: | ---: | ---: |\n";
+    out += &format!("\n\n| player | {} |\n| --- |{}\n", timings::HEADS.join(" | "), " ---: |".repeat(4));
     for (player, name) in [a, b].iter().enumerate() {
-        let cost = timings.of_player(player);
-        let shown = |time: Option<f64>| time.map_or("–".to_owned(), micros);
-        let p99 = (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3);
-        let nodes = cost.nodes_per_second().map_or("–".to_owned(), |nodes| grouped(nodes.round() as u64));
-        out += &format!("| {name} | {} | {} | {nodes} |\n", shown(cost.capped_mean_micros()), shown(p99));
+        let cells = timings::cells(measured.of_player(player).cost(), "–");
+        out += &format!("| {name} | {} |\n", cells.join(" | "));
     }
     out
 }
@@ -50,11 +48,12 @@ pub(crate) fn of_match(summary: &Summary, timings: &Timings, test: Option<(Sprt,
 /// A tournament: the sentence, the standings, and the crosstable.
 pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &str) -> String {
     let mut out = format!("**{}**\n\n", escaped(&standings::sentence(standings)));
-    out += "| # | player | Elo | 95 % | games | score | ahead of the next | mean/move |\n";
-    out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    out += "| # | player | Elo | 95 % | games | score | ahead of the next | median/move | mean/move |\n";
+    out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for standing in standings {
+        let [median, mean, ..] = timings::cells(standing.cost, "–");
         out += &format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {median} | {mean} |\n",
             standing.rank,
             escaped(&standing.player),
             standing.rating_words(),
@@ -62,7 +61,6 @@ pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &s
             grouped(standing.games()),
             standing.score.map_or("–".to_owned(), percent),
             standing.los_next.map_or(String::new(), certainty),
-            standing.cost.capped_mean_us.map_or("–".to_owned(), micros),
         );
     }
     out += &format!("\n{} games of {}.\n", grouped(table.games()), code(game));
@@ -122,10 +120,10 @@ mod tests {
 
         100 games of `kalah:6x4` in 0 pairs.
 
-        | player | mean/move | 99 % | nodes/s |
-        | --- | ---: | ---: | ---: |
-        | smart:6 | – | – | – |
-        | a\|b&lt;i&gt;\_x\_ | – | – | – |
+        | player | median/move | mean/move | 99 % | nodes/s |
+        | --- | ---: | ---: | ---: | ---: |
+        | smart:6 | – | – | – | – |
+        | a\|b&lt;i&gt;\_x\_ | – | – | – | – |
         ");
     }
 
@@ -139,11 +137,11 @@ mod tests {
         insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @r"
         **deep=smart:8 leads: +302 Elo (95 %: +259 to +344), ahead of smart:2 with 99.9 % certainty**
 
-        | # | player | Elo | 95 % | games | score | ahead of the next | mean/move |
-        | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-        | 1 | deep=smart:8 | +302 | +259 to +344 | 1,100 | 95.9 % | 99.9 % | – |
-        | 2 | smart:2 | +194 | +137 to +252 | 100 | 35.0 % | > 99.9 % | – |
-        | 3 | bad | -496 | -572 to -421 | 1,000 | 1.0 % |  | – |
+        | # | player | Elo | 95 % | games | score | ahead of the next | median/move | mean/move |
+        | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+        | 1 | deep=smart:8 | +302 | +259 to +344 | 1,100 | 95.9 % | 99.9 % | – | – |
+        | 2 | smart:2 | +194 | +137 to +252 | 100 | 35.0 % | > 99.9 % | – | – |
+        | 3 | bad | -496 | -572 to -421 | 1,000 | 1.0 % |  | – | – |
 
         1,100 games of `connect:7x6x4`.
 

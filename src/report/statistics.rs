@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::players::thread_time::ThreadTime;
 use crate::report::json::Fields;
 use crate::report::numbers::grouped;
 use crate::report::paint::Paint;
@@ -9,7 +10,6 @@ use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, stats_table};
 use crate::run::statistics::Statistics;
 use crate::stats::{Nelo, Sprt, SprtResult};
-use crate::store::timings::Timings;
 
 /// A sentence, a table and warnings. `test` is a sequential test and its state.
 pub(crate) fn text(statistics: &Statistics, test: Option<(Sprt, SprtResult)>, paint: Paint) -> String {
@@ -24,8 +24,7 @@ pub(crate) fn text(statistics: &Statistics, test: Option<(Sprt, SprtResult)>, pa
 fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
     let warnings = Warning::of(Warned {
         summaries: std::slice::from_ref(summary),
-        players: &[],
-        timings: &Timings::default(),
+        threads: ThreadTime::default(),
         openings: None,
         has_no_rules: false,
         caveat: None,

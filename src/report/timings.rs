@@ -1,20 +1,27 @@
 //! The table of the cost of moves.
 
 use super::numbers::{grouped, micros};
+use crate::stats::Cost;
 use crate::store::timings::Timings;
 
-/// A row per player: the mean and the 99th percentile of the time per move, and nodes per second. In the mean, slower
-/// moves count as the 99th percentile.
+/// The heads of the columns that [`cells`] fills.
+pub(super) const HEADS: [&str; 4] = ["median/move", "mean/move", "99 %", "nodes/s"];
+
+/// The time of a move and nodes per second, as text; `none` if they were not measured.
+pub(super) fn cells(cost: Cost, none: &str) -> [String; 4] {
+    let time = |time: Option<f64>| time.map_or(none.to_owned(), micros);
+    let nodes = cost.nodes_per_s.map_or(none.to_owned(), |nodes| grouped(nodes.round() as u64));
+    [time(cost.median_us), time(cost.mean_us), time(cost.p99_us), nodes]
+}
+
+/// A row per player.
 pub(super) fn table(players: &[String], timings: &Timings) -> String {
     let width = players.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
-    let mut out = format!("  {:<width$}  {:>11}  {:>11}  {:>11}\n", "player", "mean/move", "99 %", "nodes/s");
-    for (i, player) in players.iter().enumerate() {
-        let cost = timings.of_player(i);
-        let shown = |time: Option<f64>| time.map_or("-".to_owned(), micros);
-        let mean = shown(cost.capped_mean_micros());
-        let p99 = shown((cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3));
-        let nodes = cost.nodes_per_second().map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64));
-        out += &format!("  {player:<width$}  {mean:>11}  {p99:>11}  {nodes:>11}\n");
-    }
-    out
+    let row = |name: &str, cells: [String; 4]| {
+        let cells: String = cells.iter().map(|cell| format!("  {cell:>11}")).collect();
+        format!("  {name:<width$}{cells}\n")
+    };
+    let rows =
+        players.iter().enumerate().map(|(i, player)| row(player, cells(timings.of_player(i).cost(), "-")));
+    [row("player", HEADS.map(str::to_owned))].into_iter().chain(rows).collect()
 }

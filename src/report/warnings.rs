@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::numbers::{counted, grouped, time};
+use super::numbers::{counted, grouped};
 use crate::play::duel::Reason;
 use crate::play::openings::OpeningsSpec;
+use crate::players::thread_time::ThreadTime;
 use crate::store::Summary;
 use crate::store::faults::{Forfeits, LastFault, LastFaults};
-use crate::store::timings::{MoveCost, Timings};
 
 /// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,11 +30,9 @@ pub(crate) enum Warning {
     Game {
         caveat: String,
     },
-    /// A few moves took much longer than all others.
-    SlowMoves {
-        player: String,
-        longest: Duration,
-        times_median: u64,
+    /// The threads waited for a core for this share of their time.
+    BusyMachine {
+        waited: f64,
     },
     /// Games that `arena rate` read are copies of others.
     RatedRepeats {
@@ -69,8 +67,8 @@ pub(crate) enum Warning {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Warned<'a> {
     pub summaries: &'a [Summary],
-    pub players: &'a [String],
-    pub timings: &'a Timings,
+    /// What the threads that played have spent.
+    pub threads: ThreadTime,
     pub openings: Option<&'a OpeningsSpec>,
     pub has_no_rules: bool,
     pub caveat: Option<&'a str>,
@@ -86,11 +84,11 @@ const MOST_WIDENED: f64 = 1.05;
 /// Below this mean number of plies per game, the opening decides more than the players.
 const FEWEST_PLIES: f64 = 4.0;
 
-/// Moves are slow for a reason outside of the program if the slowest is this many times the 99th percentile, ...
-const SLOWEST: u64 = 20;
+/// A machine is busy if threads wait for a core for more than this share of their time, ...
+const MOST_WAITING: f64 = 0.1;
 
-/// ... and if such moves make the mean this much larger than the capped mean.
-const MOST_ABOVE_CAPPED: f64 = 1.25;
+/// ... and not just until they are woken up.
+const WAKING: Duration = Duration::from_millis(1);
 
 impl Warning {
     pub(crate) fn of(run: Warned<'_>) -> Vec<Warning> {
@@ -128,9 +126,7 @@ impl Warning {
         if !reproducible {
             warnings.push(Warning::NotReproducible);
         }
-        let slow = run.players.iter().enumerate();
-        let slow = slow.filter_map(|(i, player)| slow_moves(player, &run.timings.of_player(i)));
-        warnings.extend(slow.max_by_key(|&(times_median, _)| times_median).map(|(_, warning)| warning));
+        warnings.extend(busy_machine(run.threads));
         warnings
     }
 
@@ -160,11 +156,10 @@ impl Warning {
                 "the openings leave only {mean_plies:.1} plies to play on average; use openings nearer to the start"
             ),
             Warning::Game { caveat } => caveat.clone(),
-            Warning::SlowMoves { player, longest, times_median } => format!(
-                "moves of {player} took up to {}, {} times the median: the machine was busy. The table counts the \
-                 slowest 1 % of the moves as the 99th percentile; for exact times use --threads 1 on a quiet machine",
-                time(*longest),
-                grouped(*times_median)
+            Warning::BusyMachine { waited } => format!(
+                "the machine was busy: threads waited for a core {:.0} % of their time, so moves took longer; for exact \
+                 times use --threads 1 on a quiet machine",
+                waited * 100.0
             ),
             Warning::Forfeits { player, games, forfeits, last } => {
                 let last = last.as_ref().map(|last| format!("; last: {}", last_words(last)));
@@ -251,22 +246,10 @@ fn mean_plies(summaries: &[Summary]) -> Option<f64> {
     plies.filter(|_| games > 0).map(|plies| plies / games as f64)
 }
 
-/// A warning about the slowest move, if the machine was the likely cause, with how many times the median
-/// it took. Only the worst player is reported: the machine was busy for all of them.
-fn slow_moves(player: &str, cost: &MoveCost) -> Option<(u64, Warning)> {
-    let (plain, capped) = (cost.mean_micros()?, cost.capped_mean_micros()?);
-    let [median, cap] = [50.0, 99.0].map(|percent| cost.percentile(percent).max(1));
-    let longest = cost.max();
-    let is_odd = longest > SLOWEST.saturating_mul(cap) && plain > MOST_ABOVE_CAPPED * capped;
-    let times_median = two_digits(longest / median);
-    let (player, longest) = (player.to_owned(), Duration::from_nanos(longest));
-    is_odd.then_some((times_median, Warning::SlowMoves { player, longest, times_median }))
-}
-
-/// A number rounded to its first two digits.
-fn two_digits(number: u64) -> u64 {
-    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
-    (number.saturating_add(unit / 2)) / unit * unit
+/// A warning if the threads that played had to wait for a core.
+fn busy_machine(ThreadTime { busy, queued }: ThreadTime) -> Option<Warning> {
+    let waited = queued.as_secs_f64() / (busy + queued).as_secs_f64().max(f64::MIN_POSITIVE);
+    (waited > MOST_WAITING && queued > WAKING).then_some(Warning::BusyMachine { waited })
 }
 
 /// Advice on how to get more distinct games.
@@ -302,8 +285,6 @@ fn were(games: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Side;
-    use crate::play::duel::Measurement;
     use crate::stats::Counts;
     use crate::stats::tally::DistinctCount;
     use crate::store::summary::DistinctCounts;
@@ -316,17 +297,10 @@ mod tests {
         summary
     }
 
-    fn said(summary: &Summary, openings: &str, times: &[u64]) -> Vec<String> {
-        let mut timings = Timings::default();
-        for &nanoseconds in times {
-            let measured =
-                Measurement { ply: 1, side: Side::First, nanoseconds, nodes: 0, depth: None, value: None };
-            timings.add(&[measured], [0, 1]);
-        }
+    fn said(summary: &Summary, openings: &str) -> Vec<String> {
         let warnings = Warning::of(Warned {
             summaries: std::slice::from_ref(summary),
-            players: &["a".to_owned(), "b".to_owned()],
-            timings: &timings,
+            threads: ThreadTime::default(),
             openings: Some(&openings.parse().unwrap()),
             has_no_rules: false,
             caveat: None,
@@ -339,14 +313,14 @@ mod tests {
     #[test]
     fn a_few_repeated_games_need_no_warning() {
         let none: [&str; 0] = [];
-        assert_eq!(said(&summary(269_058, 269_037, 30.0), "random:6", &[]), none);
-        assert_eq!(said(&summary(1100, 1000, 30.0), "random:6", &[]), none);
-        assert_eq!(said(&summary(1110, 1000, 30.0), "random:6", &[]).len(), 1);
+        assert_eq!(said(&summary(269_058, 269_037, 30.0), "random:6"), none);
+        assert_eq!(said(&summary(1100, 1000, 30.0), "random:6"), none);
+        assert_eq!(said(&summary(1110, 1000, 30.0), "random:6").len(), 1);
     }
 
     #[test]
     fn the_advice_against_repeated_games_fits_the_openings() {
-        let advice = |openings| said(&summary(1000, 2, 30.0), openings, &[]).remove(0);
+        let advice = |openings| said(&summary(1000, 2, 30.0), openings).remove(0);
         insta::assert_snapshot!(advice("start"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. Use --openings random, or a player that plays randomly");
         insta::assert_snapshot!(advice("random:2"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. Use --openings random:K with K above 2, or --openings random, or fewer games");
         insta::assert_snapshot!(advice("random"), @"only 2 of 1,000 games are distinct; the intervals count each pair once. This game has no more openings: play fewer games, or with a player that plays randomly");
@@ -357,11 +331,11 @@ mod tests {
     fn openings_that_leave_little_to_play_are_told() {
         let games = summary(100, 100, 2.94);
         assert_eq!(
-            said(&games, "random:38", &[]),
+            said(&games, "random:38"),
             ["the openings leave only 2.9 plies to play on average; use openings nearer to the start"]
         );
-        assert!(said(&games, "start", &[]).is_empty(), "the game is that short");
-        assert!(said(&summary(100, 100, 4.0), "random:38", &[]).is_empty());
+        assert!(said(&games, "start").is_empty(), "the game is that short");
+        assert!(said(&summary(100, 100, 4.0), "random:38").is_empty());
     }
 
     #[test]
@@ -370,12 +344,14 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_machine_is_told_and_a_player_with_slow_moves_is_not() {
-        let games = summary(100, 100, 30.0);
-        let mut times = vec![10_000; 1000];
-        times[..5].fill(9_000_000);
-        insta::assert_snapshot!(said(&games, "random", &times).remove(0), @"moves of a took up to 9.00 ms, 900 times the median: the machine was busy. The table counts the slowest 1 % of the moves as the 99th percentile; for exact times use --threads 1 on a quiet machine");
-        times[..200].fill(9_000_000);
-        assert!(said(&games, "random", &times).is_empty(), "a fifth of the moves is no outlier");
+    fn a_machine_is_busy_if_threads_waited_for_a_core() {
+        let said = |busy, queued| {
+            let [busy, queued] = [busy, queued].map(Duration::from_micros);
+            busy_machine(ThreadTime { busy, queued }).map(|warning| warning.text())
+        };
+        insta::assert_snapshot!(said(2_000_000, 1_000_000).unwrap(), @"the machine was busy: threads waited for a core 33 % of their time, so moves took longer; for exact times use --threads 1 on a quiet machine");
+        assert_eq!(said(900_000, 99_000), None);
+        assert_eq!(said(1000, 900), None, "waking up takes a while");
+        assert_eq!(said(0, 0), None, "with bots nothing is known");
     }
 }

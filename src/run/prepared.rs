@@ -130,7 +130,8 @@ impl PreparedRun {
             listener: &mut *listener,
         };
         let ended = self.session.play(threads, measured, &mut recorder);
-        let record = recorder.record;
+        let mut record = recorder.record;
+        record.add_thread_time(self.session.thread_time());
         listener(RunEvent::Ended);
         let at_fault = || {
             let Counted { tallies, .. } = record.counted();

@@ -10,6 +10,7 @@ use crate::play::finished::FinishedGame;
 use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
+use crate::players::thread_time::ThreadTime;
 use crate::stats::{Crosstable, Sprt};
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
@@ -67,6 +68,9 @@ pub(super) trait Record: Send {
     fn save_if_due(&mut self) -> Result<(), RecordError> {
         Ok(())
     }
+
+    /// Adds what threads have spent on the games.
+    fn add_thread_time(&mut self, spent: ThreadTime);
 }
 
 #[derive(Clone, Copy)]
@@ -107,6 +111,10 @@ impl Record for Journal {
     fn save_if_due(&mut self) -> Result<(), RecordError> {
         self.save_if_due()
     }
+
+    fn add_thread_time(&mut self, spent: ThreadTime) {
+        self.add_thread_time(spent);
+    }
 }
 
 /// Games that are only counted.
@@ -144,6 +152,10 @@ impl Record for MemoryRecord {
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {
         self.recorded.add(game);
         Ok(())
+    }
+
+    fn add_thread_time(&mut self, spent: ThreadTime) {
+        self.recorded.timings.add_threads(spent);
     }
 }
 

@@ -6,7 +6,7 @@ use super::recorder::{Counted, Record};
 use super::request::ContestKind;
 use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::schedule::Pairing;
-use crate::stats::{self, Anchor, Cost, Ratings, Sprt, SprtResult, Standing};
+use crate::stats::{self, Anchor, Ratings, Sprt, SprtResult, Standing};
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
 use crate::store::{Recorded, Summary, Tallies};
@@ -128,13 +128,7 @@ impl<'a> TournamentResults<'a> {
         let mut standings = stats::standings(tallies.players(), &table, &ratings);
         for standing in &mut standings {
             standing.forfeits = tallies.forfeits()[standing.number].total();
-            let cost = timings.of_player(standing.number);
-            standing.cost = Cost {
-                mean_us: cost.mean_micros(),
-                capped_mean_us: cost.capped_mean_micros(),
-                p99_us: (cost.moves() > 0).then(|| cost.percentile(99.0) as f64 / 1e3),
-                nodes_per_move: cost.nodes_per_move(),
-            };
+            standing.cost = timings.of_player(standing.number).cost();
         }
         standings
     }

@@ -34,15 +34,6 @@ impl Histogram {
         self.max = self.max.max(other.max);
     }
 
-    /// Adds a value that counts `weight` times.
-    pub(crate) fn add_weighted(&mut self, value: u64, weight: u64) {
-        if weight > 0 {
-            self.add_many(bucket_of(value), weight);
-            self.total += u128::from(value) * u128::from(weight);
-            self.max = self.max.max(value);
-        }
-    }
-
     fn add_many(&mut self, bucket: usize, count: u64) {
         if bucket >= self.buckets.len() {
             self.buckets.resize(bucket + 1, 0);
@@ -77,16 +68,6 @@ impl Histogram {
             }
         }
         self.max
-    }
-
-    /// The mean, with all values above a percentile counted as that percentile, to 1 %; `None` without values.
-    ///
-    /// A few far too large values, such as moves during which another process had the core, hardly change it.
-    pub(crate) fn capped_mean(&self, percent: f64) -> Option<f64> {
-        let cap = self.percentile(percent);
-        let capped = |(bucket, &count): (usize, &u64)| middle_of(bucket).min(cap) as f64 * count as f64;
-        let sum: f64 = self.buckets.iter().enumerate().map(capped).sum();
-        (self.count > 0).then(|| sum / self.count as f64)
     }
 
     /// The values in about four classes for each doubling, from the first to the last: their middles and counts. Values
@@ -216,33 +197,5 @@ mod tests {
     #[test]
     fn nothing_has_no_percentiles() {
         assert_eq!(Histogram::default().percentile(50.0), 0);
-        assert_eq!(Histogram::default().capped_mean(99.0), None);
-    }
-
-    #[test]
-    fn a_capped_mean_is_near_the_mean_unless_a_few_values_are_far_off() {
-        let mut histogram = Histogram::default();
-        for value in 0..1000 {
-            histogram.add(3000 + value % 500);
-        }
-        let quiet = histogram.capped_mean(99.0).unwrap();
-        assert!((quiet - 3250.0).abs() < 0.01 * 3250.0, "{quiet}");
-        for _ in 0..5 {
-            histogram.add(9_000_000);
-        }
-        let busy = histogram.capped_mean(99.0).unwrap();
-        assert!((busy - quiet).abs() < 0.01 * quiet, "{busy} instead of {quiet}");
-        assert!(histogram.total() / u128::from(histogram.count()) > 40_000, "the plain mean is far off");
-    }
-
-    #[test]
-    fn a_weight_counts_a_value_that_often() {
-        let (mut weighted, mut one_by_one) = (Histogram::default(), Histogram::default());
-        weighted.add_weighted(1000, 3);
-        weighted.add_weighted(7, 0);
-        for _ in 0..3 {
-            one_by_one.add(1000);
-        }
-        assert_eq!(weighted, one_by_one);
     }
 }

@@ -5,14 +5,16 @@ use super::{Crosstable, RatingBound, Ratings};
 /// The cost of a player's moves, if it was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Cost {
-    /// The mean time of a move in microseconds, as in `standings.csv`.
+    /// The median time of a move in microseconds.
+    pub median_us: Option<f64>,
+    /// The mean time, over all moves. Players are compared by it.
     pub mean_us: Option<f64>,
-    /// The capped mean, in which slower moves count as the 99th percentile. Players are compared by it.
-    pub capped_mean_us: Option<f64>,
     /// The 99th percentile.
     pub p99_us: Option<f64>,
     /// Positions searched per move, on average.
     pub nodes_per_move: Option<f64>,
+    /// Positions searched per second.
+    pub nodes_per_s: Option<f64>,
 }
 
 /// The place of a player among all.

@@ -26,6 +26,7 @@ use super::timings::Timings;
 use crate::play::finished::FinishedGame;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
+use crate::players::thread_time::ThreadTime;
 use crate::stats::{Sprt, SprtResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,6 +242,11 @@ impl Journal {
     /// The counts of the games so far.
     pub(crate) fn tallies(&self) -> &Tallies {
         &self.tallies
+    }
+
+    /// Adds what threads have spent on the games.
+    pub(crate) fn add_thread_time(&mut self, spent: ThreadTime) {
+        self.timings.add_threads(spent);
     }
 
     /// The timings of the games so far.

@@ -56,9 +56,9 @@ mod tests {
         let mut standings = ladder();
         standings[0].cost = Cost {
             mean_us: Some(12.3456),
-            capped_mean_us: None,
             p99_us: Some(40.0),
             nodes_per_move: Some(1234.56),
+            ..Cost::default()
         };
         standings[1].bound = Some(RatingBound::AtLeast);
         standings[1].high = None;

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::{Cell, Column};
 use crate::play::duel::Measurement;
+use crate::players::thread_time::ThreadTime;
+use crate::stats::Cost;
 use crate::stats::histogram::{Histogram, HistogramParts};
 
 /// A row of `timings.csv`: the cost of a player's moves in a phase of the game.
@@ -21,14 +23,14 @@ pub(crate) const COLUMNS: [Column<PhaseCost>; 13] = [
     ("phase", |row| Cell::Text(&row.phase)),
     ("moves", |row| Cell::Count(row.cost.moves())),
     ("total_s", |row| Cell::Number(row.cost.seconds(), 6)),
-    ("mean_us", |row| Cell::number(row.cost.mean_micros(), 3)),
+    ("mean_us", |row| Cell::number(row.cost.mean_us(), 3)),
     ("p50_us", |row| micros(row.cost.percentile(50.0))),
     ("p90_us", |row| micros(row.cost.percentile(90.0))),
     ("p95_us", |row| micros(row.cost.percentile(95.0))),
     ("p99_us", |row| micros(row.cost.percentile(99.0))),
     ("max_us", |row| micros(row.cost.max())),
     ("nodes", |row| Cell::Count(row.cost.nodes)),
-    ("nodes_per_s", |row| Cell::number(row.cost.nodes_per_second(), 0)),
+    ("nodes_per_s", |row| Cell::number(row.cost.nodes_per_s(), 0)),
     ("mean_depth", |row| Cell::number(row.cost.mean_depth(), 3)),
 ];
 
@@ -46,18 +48,14 @@ pub(crate) struct Timings {
     games: u64,
     /// By player of the plan, then by phase.
     phases: Vec<Vec<MoveCost>>,
+    /// What the threads spent on a core and waited for one, if no player is a bot.
+    threads: ThreadTime,
 }
-
-/// The percentile at which capped means cut times off: while another process has the core, the wall clock keeps
-/// running.
-pub(crate) const CAP: f64 = 99.0;
 
 /// The cost of measured moves: times, nodes and depths.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MoveCost {
     times: Histogram,
-    /// Picoseconds per node of each search, weighted by its nodes.
-    node_times: Histogram,
     nodes: u64,
     /// The sum of the depths of all searches, and the number of searches.
     depths: u64,
@@ -67,10 +65,6 @@ pub(crate) struct MoveCost {
 impl MoveCost {
     fn add(&mut self, measurement: &Measurement) {
         self.times.add(measurement.nanoseconds);
-        if let Some(picoseconds) = measurement.nanoseconds.saturating_mul(1000).checked_div(measurement.nodes)
-        {
-            self.node_times.add_weighted(picoseconds, measurement.nodes);
-        }
         self.nodes += measurement.nodes;
         if let Some(plies) = measurement.depth.and_then(crate::search::Depth::limit) {
             self.depths += u64::from(plies);
@@ -80,7 +74,6 @@ impl MoveCost {
 
     fn merge(&mut self, other: &MoveCost) {
         self.times.merge(&other.times);
-        self.node_times.merge(&other.node_times);
         self.nodes += other.nodes;
         self.depths += other.depths;
         self.searches += other.searches;
@@ -91,8 +84,20 @@ impl MoveCost {
         self.times.count()
     }
 
+    /// What a table shows of them.
+    pub(crate) fn cost(&self) -> Cost {
+        let percentile = |percent| (self.moves() > 0).then(|| self.percentile(percent) as f64 / 1e3);
+        Cost {
+            median_us: percentile(50.0),
+            mean_us: self.mean_us(),
+            p99_us: percentile(99.0),
+            nodes_per_move: (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64),
+            nodes_per_s: self.nodes_per_s(),
+        }
+    }
+
     /// The time in nanoseconds that `percent` of the moves do not exceed.
-    pub(crate) fn percentile(&self, percent: f64) -> u64 {
+    fn percentile(&self, percent: f64) -> u64 {
         self.times.percentile(percent)
     }
 
@@ -101,31 +106,18 @@ impl MoveCost {
         self.times.coarse().into_iter().map(|(nanoseconds, count)| (nanoseconds / 1e3, count)).collect()
     }
 
-    /// The mean time per move in microseconds.
-    pub(crate) fn mean_micros(&self) -> Option<f64> {
+    fn mean_us(&self) -> Option<f64> {
         (self.moves() > 0).then(|| self.seconds() * 1e6 / self.moves() as f64)
     }
 
-    /// The mean time per move in microseconds, with the slowest moves counted as the 99th percentile.
-    pub(crate) fn capped_mean_micros(&self) -> Option<f64> {
-        self.times.capped_mean(CAP).map(|nanoseconds| nanoseconds / 1e3)
-    }
-
     /// The longest time of a move in nanoseconds.
-    pub(crate) fn max(&self) -> u64 {
+    fn max(&self) -> u64 {
         self.times.max()
     }
 
-    /// The mean number of nodes per move.
-    pub(crate) fn nodes_per_move(&self) -> Option<f64> {
-        (self.moves() > 0).then(|| self.nodes as f64 / self.moves() as f64)
-    }
-
-    /// Nodes per second, for players that search. Times per node above the 99th percentile count as that, so that a
-    /// busy machine does not matter. They are weighted by the nodes: a long search counts as much as many short ones.
-    pub(crate) fn nodes_per_second(&self) -> Option<f64> {
-        let picoseconds = self.node_times.capped_mean(CAP)?;
-        (picoseconds > 0.0).then(|| 1e12 / picoseconds)
+    /// For players that search.
+    fn nodes_per_s(&self) -> Option<f64> {
+        (self.nodes > 0 && self.times.total() > 0).then(|| self.nodes as f64 / self.seconds())
     }
 
     fn seconds(&self) -> f64 {
@@ -158,6 +150,7 @@ impl Timings {
     /// Adds those of other games between the same players.
     pub(super) fn merge(&mut self, other: &Timings) {
         self.games += other.games;
+        self.threads += other.threads;
         if other.phases.len() > self.phases.len() {
             self.phases.resize(other.phases.len(), Vec::new());
         }
@@ -177,6 +170,16 @@ impl Timings {
     /// The number of games that they cover, from the first.
     pub(crate) fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Adds what the threads that played the games spent.
+    pub(crate) fn add_threads(&mut self, spent: ThreadTime) {
+        self.threads += spent;
+    }
+
+    /// What the threads spent on a core and waited for one; nothing if that is unknown.
+    pub(crate) fn threads(&self) -> ThreadTime {
+        self.threads
     }
 
     /// The cost of a player's moves, over all phases.
@@ -210,11 +213,10 @@ impl Timings {
     pub(crate) fn parts(&self) -> TimingsParts {
         let part = |cost: &MoveCost| (cost.times.parts(), cost.nodes, cost.depths, cost.searches);
         let parts = |phases: &Vec<MoveCost>| phases.iter().map(part).collect();
-        let node_times = |phases: &Vec<MoveCost>| phases.iter().map(|cost| cost.node_times.parts()).collect();
         TimingsParts {
             games: self.games,
             phases: self.phases.iter().map(parts).collect(),
-            node_times: self.phases.iter().map(node_times).collect(),
+            threads: self.threads,
         }
     }
 }
@@ -229,31 +231,26 @@ pub(crate) struct TimingsParts {
     phases: Vec<Vec<PhaseParts>>,
     /// Missing in runs that an older version began.
     #[serde(default)]
-    node_times: Vec<Vec<HistogramParts>>,
+    threads: ThreadTime,
 }
 
 impl From<&TimingsParts> for Timings {
     fn from(parts: &TimingsParts) -> Timings {
-        let node_times = |player: usize, phase: usize| {
-            let phases = parts.node_times.get(player).map_or(&[][..], Vec::as_slice);
-            phases.get(phase).map(Histogram::from).unwrap_or_default()
+        let cost = |(times, nodes, depths, searches): &PhaseParts| MoveCost {
+            times: times.into(),
+            nodes: *nodes,
+            depths: *depths,
+            searches: *searches,
         };
-        let phases = |(player, phases): (usize, &Vec<PhaseParts>)| {
-            let cost = |(phase, (times, nodes, depths, searches)): (usize, &PhaseParts)| MoveCost {
-                times: times.into(),
-                node_times: node_times(player, phase),
-                nodes: *nodes,
-                depths: *depths,
-                searches: *searches,
-            };
-            phases.iter().enumerate().map(cost).collect()
-        };
-        Timings { games: parts.games, phases: parts.phases.iter().enumerate().map(phases).collect() }
+        let phases = parts.phases.iter().map(|phases| phases.iter().map(cost).collect());
+        Timings { games: parts.games, phases: phases.collect(), threads: parts.threads }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::games::Side;
 
@@ -261,26 +258,37 @@ mod tests {
         Measurement { ply: 1, side: Side::First, nanoseconds, nodes, depth: None, value: None }
     }
 
-    /// A thousand moves of 10 µs and 500 nodes, of which some take 20 ms because the machine is busy.
-    fn cost(interrupted: usize) -> MoveCost {
+    #[test]
+    fn one_long_move_is_in_the_mean_and_not_in_the_median() {
         let mut timings = Timings::default();
         for i in 0..1000 {
-            let nanoseconds = if i < interrupted { 20_000_000 } else { 10_000 };
+            let nanoseconds = if i == 0 { 359_000_000 } else { 1000 };
             timings.add(&[measured(nanoseconds, 500)], [0, 1]);
         }
-        Timings::from(&timings.parts()).of_player(0)
+        let cost = Timings::from(&timings.parts()).of_player(0).cost();
+        let exactly = 359_000_000.0 + 999.0 * 1000.0;
+        assert_eq!(
+            (cost.mean_us, cost.nodes_per_s),
+            (Some(exactly / 1e6), Some(500_000.0 / (exactly / 1e9)))
+        );
+        let median = cost.median_us.unwrap();
+        assert!((median - 1.0).abs() < 0.01, "{median}");
     }
 
     #[test]
-    fn a_busy_machine_changes_the_plain_mean_but_neither_the_capped_mean_nor_the_speed() {
-        let (quiet, busy) = (cost(0), cost(8));
-        assert!(busy.mean_micros().unwrap() > 10.0 * quiet.mean_micros().unwrap());
-        for cost in [quiet, busy] {
-            let mean = cost.capped_mean_micros().unwrap();
-            assert!((mean - 10.0).abs() < 0.1, "{mean}");
-            let speed = cost.nodes_per_second().unwrap();
-            assert!((speed / 5e7 - 1.0).abs() < 0.01, "{speed}");
-        }
+    fn without_moves_nothing_is_shown() {
+        assert_eq!(MoveCost::default().cost(), Cost::default());
+    }
+
+    #[test]
+    fn what_threads_spent_is_saved_and_merged() {
+        let mut timings = Timings::default();
+        let spent = ThreadTime { busy: Duration::from_millis(5), queued: Duration::from_nanos(7) };
+        timings.add_threads(spent);
+        let text = serde_json::to_string(&timings.parts()).unwrap();
+        let mut read = Timings::from(&serde_json::from_str::<TimingsParts>(&text).unwrap());
+        read.merge(&timings);
+        assert_eq!(read.threads(), ThreadTime { busy: spent.busy * 2, queued: spent.queued * 2 });
     }
 
     #[test]
@@ -301,17 +309,5 @@ mod tests {
         merged.merge(&of(&games[1..]));
         let rows = |timings: &Timings| format!("{:?}", timings.rows(["a", "b", "c"]));
         assert_eq!((merged.games(), rows(&merged)), (3, rows(&of(&games))));
-    }
-
-    #[test]
-    fn a_few_long_searches_do_not_make_nodes_look_cheap() {
-        // One search in 200 has nearly all nodes, at 20 ns each as the short ones.
-        let mut cost = MoveCost::default();
-        for i in 0..1000 {
-            let nodes = if i % 200 == 0 { 1_000_000 } else { 100 };
-            cost.add(&measured(nodes * 20, nodes));
-        }
-        let speed = cost.nodes_per_second().unwrap();
-        assert!((speed / 5e7 - 1.0).abs() < 0.01, "{speed}");
     }
 }

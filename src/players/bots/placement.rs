@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use super::cores::{self, Confinement};
-use super::tree::{self, ProcessStat, ThreadTime};
+use super::tree::{self, ProcessStat};
+use crate::players::thread_time::ThreadTime;
 
 /// What must be lost for each move to make up for what sharing a core saves.
 const WORTH: Duration = Duration::from_micros(100);

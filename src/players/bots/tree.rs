@@ -7,6 +7,8 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, RawPid};
 
+use crate::players::thread_time::ThreadTime;
+
 /// A process, as its `stat` file describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ProcessStat {
@@ -14,13 +16,6 @@ pub(super) struct ProcessStat {
     parent: RawPid,
     /// What its threads and the children that it waited for have spent on a processor, in ticks of the system's clock.
     ticks: u64,
-}
-
-/// What a thread has spent on a processor, and how long it waited for one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct ThreadTime {
-    pub(super) busy: Duration,
-    pub(super) queued: Duration,
 }
 
 impl ProcessStat {
@@ -49,20 +44,6 @@ impl ProcessStat {
             Some((Pid::from_raw(name.parse().ok()?)?, time))
         };
         names.filter_map(thread).collect()
-    }
-}
-
-impl ThreadTime {
-    /// Reads `busy queued times`, in nanoseconds.
-    fn read(text: &str) -> Option<ThreadTime> {
-        let mut numbers = text.split_ascii_whitespace().map_while(|word| word.parse().ok());
-        let (busy, queued) = (numbers.next()?, numbers.next()?);
-        Some(ThreadTime { busy: Duration::from_nanos(busy), queued: Duration::from_nanos(queued) })
-    }
-
-    /// That of the thread that asks.
-    pub(super) fn own() -> Option<ThreadTime> {
-        ThreadTime::read(&fs::read_to_string("/proc/thread-self/schedstat").ok()?)
     }
 }
 

@@ -58,8 +58,7 @@ pub(crate) fn of_run(name: &str, run: &RunResults<'_>, style: Style) -> Option<S
 fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String {
     let warnings = Warning::of(Warned {
         summaries,
-        players: run.tallies.players(),
-        timings: run.timings,
+        threads: run.timings.threads(),
         openings: Some(&run.plan.openings),
         has_no_rules: run.plan.game.is_refereed(),
         caveat: run.plan.game.caveat().as_deref(),

@@ -30,7 +30,7 @@ fn render(run: &PageRun) -> Option<Markup> {
         all.filter_map(|(standing, &is_best)| Some(Dot { standing, cost: cost(standing)?, is_best }))
             .collect()
     };
-    let by_time = dots(|standing| standing.cost.capped_mean_us);
+    let by_time = dots(|standing| standing.cost.mean_us);
     let by_nodes = dots(|standing| standing.cost.nodes_per_move.filter(|&nodes| nodes >= 1.0));
     if by_time.len() < 2 {
         return None;
@@ -54,7 +54,7 @@ fn render(run: &PageRun) -> Option<Markup> {
         p.caption {
             "On the frontier: "
             @for (i, player) in named.iter().enumerate() { @if i > 0 { ", " } (name(player)) }
-            ". In the mean time, moves slower than the 99th percentile count as that percentile, if the run has kept it."
+            "."
         }
     })
 }

@@ -128,7 +128,10 @@ fn results_bar(run: &PageRun) -> Markup {
 
 /// What was played, by whom, where and when.
 fn facts(run: &PageRun) -> Markup {
-    let cost = |player: usize| run.data.times.iter().find(|times| times.player == player);
+    let cost = |player: usize| {
+        let times = run.data.times.iter().find(|times| times.player == player)?;
+        times.cost().median_us.zip(times.cost().mean_us)
+    };
     html! {
         details.facts {
             summary { "About this run" }
@@ -152,8 +155,8 @@ fn facts(run: &PageRun) -> Markup {
                             li {
                                 (full_name(&player.name))
                                 @if player.spec != player.name { " = " code { (shortened(&player.spec, 300)) } }
-                                @if let Some(times) = cost(i) {
-                                    @if let Some(mean) = times.mean() { span.muted { " · " (micros(mean)) " a move" } }
+                                @if let Some((median, mean)) = cost(i) {
+                                    span.muted { " · " (micros(median)) " a move (median), " (micros(mean)) " (mean)" }
                                 }
                             }
                         }

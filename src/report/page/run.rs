@@ -60,14 +60,12 @@ impl PageRun {
 
     /// What to know before trusting the results.
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        let RunData { summaries, players, measured, rules, found, .. } = &self.data;
-        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+        let RunData { summaries, measured, rules, found, .. } = &self.data;
         let openings = found.as_ref().and_then(|found| found.plan.openings.parse().ok());
         let caveat = rules.as_ref().and_then(GameSpec::caveat);
         Warning::of(Warned {
             summaries,
-            players: &names,
-            timings: measured,
+            threads: measured.threads(),
             openings: openings.as_ref(),
             has_no_rules: rules.as_ref().is_none_or(GameSpec::is_refereed),
             caveat: caveat.as_deref(),

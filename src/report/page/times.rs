@@ -60,7 +60,7 @@ fn render(run: &PageRun) -> Option<Markup> {
         }
         p.caption {
             "Time per move on a logarithmic scale: the dot is the median, the tick the 99th percentile, the thin line reaches the longest move. "
-            "Times are wall-clock times of the machine that played."
+            "Means are over all moves. Times are wall-clock times of the machine that played."
         }
         (phases(run, &times))
     })

@@ -26,6 +26,7 @@ use crate::play::runner::{
 use crate::play::schedule::{Course, Pairing};
 use crate::players::bots::StartError;
 use crate::players::bots::cores::{self, Cores};
+use crate::players::thread_time::ThreadTime;
 use crate::stats::Crosstable;
 use crate::store::games_csv;
 use crate::store::moves_file;
@@ -162,6 +163,15 @@ impl Threads {
         self.pool.install(run)
     }
 
+    /// What they have spent so far; `None` where the system does not tell.
+    fn time(&self) -> Option<ThreadTime> {
+        let mut all = ThreadTime::default();
+        for one in self.pool.broadcast(|_| ThreadTime::own()) {
+            all += one?;
+        }
+        Some(all)
+    }
+
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
         self.pool.current_num_threads()
@@ -258,7 +268,8 @@ impl ResolvedSession {
         let source = self.find_openings()?;
         let course = Course::new(plan.schedule.clone());
         let games = 0..plan.schedule.total_games();
-        Ok(Session { plan, source, reproducible, timed, course, games })
+        let thread_time = ThreadTime::default();
+        Ok(Session { plan, source, reproducible, timed, course, games, thread_time })
     }
 
     fn find_openings(self) -> Result<Box<dyn GameSource>, OpeningsError> {
@@ -275,6 +286,8 @@ pub(crate) struct Session {
     course: Course,
     /// The numbers of the games to play, from 0.
     games: Range<u64>,
+    /// What threads have spent on games.
+    thread_time: ThreadTime,
 }
 
 impl Session {
@@ -327,8 +340,28 @@ impl Session {
         Tallies::new(self.plan.names(), self.openings_may_repeat())
     }
 
+    /// What threads have spent on its games so far. Games with bots do not count: a thread waits for its bots, which may
+    /// have its core.
+    pub(crate) fn thread_time(&self) -> ThreadTime {
+        self.thread_time
+    }
+
     /// Plays the games that the consumer needs, and hands them over in order.
     pub(crate) fn play<C: Consumer>(
+        &mut self,
+        threads: &Threads,
+        measured: Measured,
+        consumer: &mut C,
+    ) -> Result<Ended, C::Error> {
+        let before = if self.source.has_bots() { None } else { threads.time() };
+        let ended = self.play_on(threads, measured, consumer);
+        if let Some((before, after)) = before.zip(before.and_then(|_| threads.time())) {
+            self.thread_time += after - before;
+        }
+        ended
+    }
+
+    fn play_on<C: Consumer>(
         &mut self,
         threads: &Threads,
         measured: Measured,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::rows::rows_of;
 use crate::stats::Cost;
 use crate::store::cell;
-use crate::store::timings::{self, MoveCost, Timings};
+use crate::store::timings::{self, Timings};
 
 /// A row of `timings.csv`. Numbers that are missing there are `None`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -31,8 +31,6 @@ pub(crate) struct PlayerTimes {
     pub phases: Vec<TimingRow>,
     /// Microseconds, and how many moves took that long; empty if only the percentiles are known.
     pub density: Vec<(f64, u64)>,
-    /// The mean with slow moves capped, if it is known.
-    capped: Option<f64>,
 }
 
 impl PlayerTimes {
@@ -53,27 +51,21 @@ impl PlayerTimes {
         let of = |(player, name): (usize, &String)| {
             let own: Vec<&TimingRow> = rows.iter().filter(|row| row.player == *name).collect();
             let all = own.iter().find(|row| row.phase == "all" && row.moves > Some(0.0))?;
-            let cost = measured.map(|timings| timings.of_player(player));
+            let density = measured.map(|timings| timings.of_player(player).distribution());
             Some(PlayerTimes {
                 player,
                 all: (*all).clone(),
                 phases: own.iter().filter(|row| row.phase != "all").map(|&row| row.clone()).collect(),
-                density: cost.as_ref().map(MoveCost::distribution).unwrap_or_default(),
-                capped: cost.as_ref().and_then(MoveCost::capped_mean_micros),
+                density: density.unwrap_or_default(),
             })
         };
         players.iter().enumerate().filter_map(of).collect()
     }
 
-    /// The mean time in microseconds: with slow moves capped if that is known.
-    pub(crate) fn mean(&self) -> Option<f64> {
-        self.capped.or(self.all.mean_us)
-    }
-
     pub(crate) fn cost(&self) -> Cost {
-        let TimingRow { mean_us, p99_us, nodes, moves, .. } = self.all;
+        let TimingRow { p50_us: median_us, mean_us, p99_us, nodes, moves, nodes_per_s, .. } = self.all;
         let nodes_per_move = nodes.zip(moves).map(|(nodes, moves)| nodes / moves);
-        Cost { mean_us, capped_mean_us: self.mean(), p99_us, nodes_per_move }
+        Cost { median_us, mean_us, p99_us, nodes_per_move, nodes_per_s }
     }
 }
 
@@ -88,7 +80,7 @@ mod tests {
         let rows: Vec<TimingRow> = rows_of(text.as_bytes()).collect();
         assert_eq!(rows.len(), 2, "{rows:?}");
         let times = PlayerTimes::of_players(&["other".to_owned(), "a,b".to_owned()], rows, None);
-        assert_eq!((times.len(), times[0].player, times[0].mean()), (1, 1, Some(2.5)));
+        assert_eq!((times.len(), times[0].player, times[0].cost().mean_us), (1, 1, Some(2.5)));
         assert_eq!((times[0].phases.len(), times[0].cost().nodes_per_move), (1, None));
     }
 }

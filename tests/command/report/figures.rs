@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{arena, bytes, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, bytes, columns, json, match_into, play, rows, stderr_of, stdout, stdout_of};
 
 #[test]
 fn a_game_that_nobody_can_win_is_reported() {
@@ -62,6 +62,73 @@ fn the_table_has_the_share_of_wins_and_with_verbose_everything() {
         assert!(value(&text, name).is_some(), "{name}: {text}");
     }
     assert_eq!(value(&text, "wins"), Some(wins), "the rest is the same");
+}
+
+/// The median and the mean time of a player's moves in the table below a head with `mean/move`.
+fn shown_times(text: &str, player: &str) -> [String; 2] {
+    let mut below = text.lines().skip_while(|line| !line.contains("mean/move"));
+    let head = below.next().unwrap_or_else(|| panic!("{text}"));
+    let row = below.find(|line| line.contains(player)).unwrap_or_else(|| panic!("{text}"));
+    ["median/move", "mean/move"].map(|column| {
+        let cell = |line: &str, end: usize| line.chars().take(end).collect::<String>();
+        if head.contains('|') {
+            let place = head.split('|').position(|cell| cell.trim() == column).unwrap();
+            return row.split('|').nth(place).unwrap().trim().to_owned();
+        }
+        let end = head[..head.find(column).unwrap()].chars().count() + column.len();
+        cell(row, end).rsplit("  ").next().unwrap().trim().to_owned()
+    })
+}
+
+fn micros(cell: &str) -> f64 {
+    let (number, unit) = cell.split_once(' ').unwrap_or_else(|| panic!("{cell}"));
+    let unit =
+        [("ns", 1e-3), ("µs", 1.0), ("ms", 1e3), ("s", 1e6)].into_iter().find(|(name, _)| *name == unit);
+    number.parse::<f64>().unwrap() * unit.unwrap().1
+}
+
+#[test]
+fn a_long_move_is_in_the_mean_and_every_table_shows_the_same() {
+    let runs = tempfile::tempdir().unwrap();
+    let out = |name: &str| runs.path().join(name);
+    for (name, players) in [("match", "match perfect bad"), ("tournament", "tournament perfect bad random")] {
+        // The first move of perfect builds tables, which takes longer than all others together.
+        let (folder, exported) = (out(name), out("table.md"));
+        let line = format!(
+            "{players} --games 20 --game kalah:4x3 --no-progress --export-markdown {}",
+            exported.display()
+        );
+        let text = stdout_of(&match_into(&folder, &line).output().unwrap());
+        let timings = rows(&folder, "timings.csv", &columns::TIMINGS);
+        let row = timings.iter().find(|row| (&row[0], &row[1]) == ("perfect", "all")).unwrap();
+        let [moves, mean, median, longest] = [2, 4, 5, 9].map(|column| row[column].parse::<f64>().unwrap());
+        assert!(mean >= longest / moves && mean > 2.0 * median, "{row:?}");
+
+        let shown = shown_times(&text, "perfect");
+        for (cell, exact) in shown.iter().zip([median, mean]) {
+            assert!((micros(cell) / exact - 1.0).abs() < 0.01, "{cell} for {exact}: {text}");
+        }
+        assert_eq!(shown_times(&fs::read_to_string(&exported).unwrap(), "perfect"), shown);
+        let page = stdout(&["report", folder.to_str().unwrap(), "-o", "-"]);
+        let [median, mean] = shown.map(|cell| format!("<td class=\"number\">{cell}</td>"));
+        assert!(page.contains(&median) && page.contains(&mean), "{median} {mean}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_busy_machine_is_reported_once_in_one_line() {
+    let runs = tempfile::tempdir().unwrap();
+    let out = runs.path().join("run");
+    // Of four threads for each core, three wait.
+    let threads = 4 * std::thread::available_parallelism().unwrap().get();
+    let line = format!("--games 1000 --a smart:5 --b smart:4 --threads {threads} --no-progress");
+    let text = stdout_of(&match_into(&out, &line).output().unwrap());
+    let busy: Vec<&str> = text.lines().filter(|line| line.contains("busy")).collect();
+    let [line] = busy[..] else { panic!("{text}") };
+    assert!(line.starts_with("warning: the machine was busy: threads waited for a core "), "{line}");
+    let page = stdout(&["report", out.to_str().unwrap(), "-o", "-"]);
+    assert_eq!(page.matches(line.strip_prefix("warning: ").unwrap()).count(), 1, "the page knows it too");
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) mod tuning;
 pub(crate) mod warnings;
 
 pub(crate) use sentence::{elo_words, percent, percent_interval, score_so_far, sentence};
-pub(crate) use sprt::{llr, sprt_words};
+pub(crate) use sprt::{llr, sprt_words, unit as sprt_unit};
 pub(crate) use standings::{certainty, whole};
 pub(crate) use summary::{match_table, stats_table};
 

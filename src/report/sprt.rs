@@ -14,7 +14,8 @@ pub(crate) fn sprt_words(sprt: &Sprt, result: &SprtResult) -> String {
     format!("{verdict}: {}", llr(result))
 }
 
-pub(super) fn unit(model: Model) -> &'static str {
+/// What the two bounds of a test are measured in.
+pub(crate) fn unit(model: Model) -> &'static str {
     match model {
         Model::Normalized => "nElo",
         Model::Logistic => "Elo",

@@ -183,18 +183,58 @@ test("games can be filtered and sorted", async () => {
   await result.selectOption("drawn");
   assert.equal(await shown(), games.filter((game) => game.winner === "draw").length);
   await result.selectOption("");
-  await filters.getByLabel("upsets").check();
+  await filters.getByLabel("notable for").selectOption("upset");
   assert.equal(await shown(), games.filter((game) => game.winner === "greedy").length, "greedy is far weaker");
-  await filters.getByLabel("upsets").uncheck();
+  assert.match(await text(page, "table.list tbody tr:first-child td:last-child"), /^leader lost, upset/);
+  await filters.getByLabel("notable for").selectOption("");
+  const sorted = () => page.locator("th[aria-sort]").evaluateAll((heads) => heads.map((head) => `${head.textContent} ${head.getAttribute("aria-sort")}`));
+  assert.deepEqual(await sorted(), ["notable for ascending"]);
   for (const [column, value] of [["plies", (game) => Number(game.plies)], ["margin", (game) => Math.abs(game.first_points - game.second_points)]]) {
     await page.getByRole("button", { name: column, exact: true }).click();
     const most = Math.max(...games.map(value));
     const cell = column === "plies" ? 6 : 7;
     assert.equal(Number(await text(page, `table.list tbody tr:first-child td:nth-child(${cell})`)), most, column);
+    assert.deepEqual(await sorted(), [`${column} descending`]);
   }
   await page.getByRole("button", { name: "Show more" }).click();
   assert.equal(await page.locator("table.list tbody tr").count(), 200);
   await done();
+});
+
+test("a crosstable fits the page, or says that there is more", async () => {
+  const file = report("crosstable.html", path.resolve("results/kalah-tournament"));
+  const state = (page) => page.locator(".scroll:has(table.heat)").evaluate((box) =>
+    [box.scrollWidth > box.clientWidth, box.classList.contains("cut"), box.previousElementSibling.checkVisibility()]);
+  const wide = await open(file);
+  assert.deepEqual(await state(wide.page), [false, false, false], "21 players fit 1280 px");
+  await wide.done();
+  const narrow = await open(file, { viewport: { width: 500, height: 900 } });
+  assert.deepEqual(await state(narrow.page), [true, true, true]);
+  assert.match(await narrow.page.locator(".hint:visible").first().innerText(), /Scroll sideways/);
+  const box = narrow.page.locator(".scroll:has(table.heat)");
+  await box.evaluate((box) => { box.scrollLeft = box.scrollWidth; });
+  await narrow.page.waitForFunction(() => !document.querySelector(".scroll:has(table.heat)").classList.contains("cut"));
+  const name = await box.locator("tbody th").first().boundingBox();
+  assert.ok(name.x >= 0, "the names stay in view");
+  // Move numbers stand apart from moves.
+  const gaps = await narrow.page.locator(".moves > li").evaluateAll((rows) => rows.map(({ children: [number, moves] }) =>
+    moves.getBoundingClientRect().left - number.getBoundingClientRect().right));
+  assert.ok(gaps.length > 2 && gaps.every((gap) => gap >= 0), String(gaps));
+  await narrow.done();
+});
+
+test("charts use the width of the page, and commands break between words", async () => {
+  for (const width of [1280, 500]) {
+    const { page, done } = await open(at("match.html"), { viewport: { width, height: 900 } });
+    const room = (await page.locator("section").first().boundingBox()).width;
+    const rows = await page.locator(".plots, figure.across").evaluateAll((rows) => rows.map((row) =>
+      [...row.querySelectorAll("svg.plot")].filter((plot) => plot.checkVisibility()).map((plot) => plot.getBoundingClientRect())
+        .reduce((most, plot) => Math.max(most, plot.right), 0)));
+    for (const right of rows) assert.ok(right > room * 0.95, `${right} of ${room} at ${width}`);
+    const cut = await page.locator(".command .word").evaluateAll((words) => words.filter((word) => word.getBoundingClientRect().height > 30).length);
+    assert.equal(cut, 0, "no word of a command is broken");
+    await done();
+  }
 });
 
 test("hostile names are text", async () => {

@@ -9,7 +9,7 @@ use crate::games::{AnyPosition, Outcome, Side};
 use crate::play::host::GameSpec;
 use crate::run::page::RunData;
 use crate::run::replay;
-use crate::store::overview::{MoveValues, SelectedGame};
+use crate::store::overview::{ChosenAs, MoveValues, SelectedGame};
 use crate::text::Decimal;
 
 /// How many bytes of games a page has at most, of all its runs together.
@@ -59,8 +59,22 @@ pub(super) struct Boards {
     kind: Option<Encoding>,
     /// Sentences about moves, by which games refer to them.
     effects: Vec<String>,
-    /// The games.
+    /// Why games were chosen, by which they refer to it.
+    pub(super) chosen: Vec<&'static str>,
+    /// The games, by why they were chosen and their number.
     pub(super) games: Vec<BoardGame>,
+}
+
+/// Why a game was chosen, in words. The sample has no reason.
+fn chosen_for(why: ChosenAs) -> Option<&'static str> {
+    match why {
+        ChosenAs::Fault => Some("forfeit"),
+        ChosenAs::LeaderLost => Some("leader lost"),
+        ChosenAs::Upset => Some("upset"),
+        ChosenAs::Longest => Some("longest"),
+        ChosenAs::LargestMargin => Some("largest margin"),
+        ChosenAs::Sample => None,
+    }
 }
 
 /// A game in the form that the script reads.
@@ -80,9 +94,9 @@ pub(super) struct BoardGame {
     /// Plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) l: Option<u32>,
-    /// Whether it is an upset.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) u: bool,
+    /// Why it was chosen: places in the list of reasons.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) c: Vec<usize>,
     /// The moves.
     #[serde(skip_serializing_if = "String::is_empty")]
     m: String,
@@ -118,6 +132,7 @@ impl Boards {
             place: replay.as_ref().map_or("move", |replay| replay.start.place()),
             kind: replay.as_ref().map(|replay| replay.encoding),
             effects: Vec::new(),
+            chosen: ChosenAs::ALL.into_iter().filter_map(chosen_for).collect(),
             games: Vec::new(),
         };
         let mut bytes = 0;
@@ -133,12 +148,13 @@ impl Boards {
             }
             boards.games.push(board);
         }
+        boards.games.sort_by_key(|game| (game.c.first().copied().unwrap_or(usize::MAX), game.n));
         boards
     }
 }
 
 /// A game without positions.
-fn plain(SelectedGame { game, sides, is_upset }: &SelectedGame) -> BoardGame {
+fn plain(SelectedGame { game, sides, chosen }: &SelectedGame) -> BoardGame {
     BoardGame {
         n: game.number,
         p: *sides,
@@ -146,7 +162,7 @@ fn plain(SelectedGame { game, sides, is_upset }: &SelectedGame) -> BoardGame {
         w: game.reason.name(),
         s: game.points[0].zip(game.points[1]),
         l: game.plies,
-        u: *is_upset,
+        c: chosen.iter().filter(|&&why| chosen_for(why).is_some()).map(|&why| why as usize).collect(),
         m: game.moves.clone().unwrap_or_default(),
         t: String::new(),
         d: Vec::new(),
@@ -315,7 +331,7 @@ mod tests {
             moves: Some(moves),
             ..FinishedGame::between(["a", "b"], Outcome::Draw)
         };
-        let selected = SelectedGame { game: recorded.owned(), sides: [0, 1], is_upset: false };
+        let selected = SelectedGame { game: recorded.owned(), sides: [0, 1], chosen: Vec::new() };
         let (start, mut effects) = (game.host_for(&[]).unwrap().start(), Vec::new());
         let board = Replay::new(&game, &start, &MoveValues::default()).game(&selected, &mut effects);
         (board, effects)

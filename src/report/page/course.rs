@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 
 use super::PageSection;
+use super::chart::{Chart, charts};
 use super::run::PageRun;
-use super::svg::{Axis, Frame, Polyline, extent, figure, legend_name, series_class};
+use super::svg::{Axis, Frame, Polyline, extent, legend_name, series_class};
 use super::words::{count_words, percent, percent_interval};
-use crate::report::sprt_words;
+use crate::report::{sprt_unit, sprt_words};
 use crate::stats::course::{CoursePoint, RunCourse};
 use crate::stats::{Counts, Interval, Sprt, Unit, score_interval};
 
@@ -56,20 +57,26 @@ fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
         legend_name(a),
         last.clone().unwrap_or_default()
     );
-    let marks = html! {
-        (frame.horizontal(0.5, "even"))
-        (frame.band(&band, "s0"))
-        (Polyline { points: &line, class: "s0" }.markup(&frame))
+    let marks = move |frame: &Frame| {
+        html! {
+            (frame.horizontal(0.5, "even"))
+            (frame.band(&band, "s0"))
+            (Polyline { points: &line, class: "s0" }.markup(frame))
+        }
     };
-    let caption = html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." };
-    html! {
-        (figure("Score during the run", &description, &frame, &marks, &caption))
-        @if let Some(sprt) = run.sprt() { (likelihood(course, &sprt)) }
-    }
+    let score = Chart {
+        title: "Score during the run".to_owned(),
+        description,
+        frame,
+        marks: Box::new(marks),
+        caption: html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." },
+    };
+    let test = run.sprt().map(|sprt| likelihood(course, sprt));
+    charts(&[score].into_iter().chain(test).collect::<Vec<_>>())
 }
 
 /// The log-likelihood ratio of a sequential test between its bounds.
-fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
+fn likelihood(course: &RunCourse, sprt: Sprt) -> Chart<'_> {
     let (lower, upper) = sprt.bounds();
     let of = |point: &CoursePoint| {
         let sample = course.sample(point).filter(|sample| sample.unit() == Unit::Pair);
@@ -82,20 +89,23 @@ fn likelihood(course: &RunCourse, sprt: &Sprt) -> Markup {
         Frame::new(games_axis(course), Axis::linear(low - room, high + room).titled("log-likelihood ratio"));
     let llr = line.last().map_or(0.0, |&(_, llr)| llr);
     let verdict = course.points.last().and_then(|last| course.sample(last));
-    let verdict = verdict.map(|sample| sprt_words(sprt, &sprt.test(&sample))).unwrap_or_default();
+    let verdict = verdict.map(|sample| sprt_words(&sprt, &sprt.test(&sample))).unwrap_or_default();
     let description = format!(
         "The log-likelihood ratio of the sequential test, between {lower:.2} (H0) and {upper:.2} (H1). At the end: {llr:.2}."
     );
-    let marks = html! {
-        (frame.horizontal(upper, &format!("H1: {} Elo, {upper:.2}", sprt.elo1)))
-        (frame.horizontal(lower, &format!("H0: {} Elo, {lower:.2}", sprt.elo0)))
-        (Polyline { points: &line, class: "s0" }.markup(&frame))
+    let unit = sprt_unit(sprt.model);
+    let marks = move |frame: &Frame| {
+        html! {
+            (frame.horizontal(upper, &format!("H1: {} {unit}, {upper:.2}", sprt.elo1)))
+            (frame.horizontal(lower, &format!("H0: {} {unit}, {lower:.2}", sprt.elo0)))
+            (Polyline { points: &line, class: "s0" }.markup(frame))
+        }
     };
     let caption = html! {
         "Log-likelihood ratio of the sequential test. It stops at the upper bound in favour of H1, at the lower one "
         "in favour of H0. At the end: " b { (verdict) } "."
     };
-    figure("Sequential test", &description, &frame, &marks, &caption)
+    Chart { title: "Sequential test".to_owned(), description, frame, marks: Box::new(marks), caption }
 }
 
 /// The scores of the leading players.
@@ -119,21 +129,14 @@ fn of_tournament(run: &PageRun, course: &RunCourse) -> Option<Markup> {
     let frame =
         Frame::new(games_axis(course), Axis::percent(low, high).titled("score")).with_labels_on_the_right();
     let ends = lines.iter().enumerate().filter_map(|(i, (player, line))| {
-        Some((line.last()?.1, legend_name(&run.data.players[*player].name), series_class(i)))
+        Some((*line.last()?, legend_name(&run.data.players[*player].name), series_class(i)))
     });
-    let ends: Vec<(f64, String, &'static str)> = ends.collect();
+    let ends: Vec<((f64, f64), String, &'static str)> = ends.collect();
     let described: Vec<String> =
-        ends.iter().map(|(score, name, _)| format!("{name} {}", percent(*score))).collect();
+        ends.iter().map(|((_, score), name, _)| format!("{name} {}", percent(*score))).collect();
     let interval = run.data.standings.first().and_then(|leader| leader_band(course, leader.number));
     let description =
         format!("The scores of the leading players during the run. At the end: {}.", described.join(", "));
-    let marks = html! {
-        @if let Some(band) = &interval { (frame.band(band, "s0")) }
-        @for (i, (_, line)) in lines.iter().enumerate() {
-            (Polyline { points: line, class: series_class(i) }.markup(&frame))
-        }
-        (frame.end_labels(&ends))
-    };
     let whose = if lines.len() < run.data.players.len() {
         format!("the {} leading players", lines.len())
     } else {
@@ -142,7 +145,17 @@ fn of_tournament(run: &PageRun, course: &RunCourse) -> Option<Markup> {
     let caption = html! {
         "Score of " (whose) " against all opponents so far, with the 95 % interval of the leader's, counted by games."
     };
-    Some(figure("Scores during the run", &description, &frame, &marks, &caption))
+    let marks = move |frame: &Frame| {
+        html! {
+            @if let Some(band) = &interval { (frame.band(band, "s0")) }
+            @for (i, (_, line)) in lines.iter().enumerate() {
+                (Polyline { points: line, class: series_class(i) }.markup(frame))
+            }
+            (frame.end_labels(&ends))
+        }
+    };
+    let title = "Scores during the run".to_owned();
+    Some(charts(&[Chart { title, description, frame, marks: Box::new(marks), caption }]))
 }
 
 /// The interval of a player's score at every point, from its games as if they were independent.

@@ -10,6 +10,10 @@ use crate::report::crosstable::whole_percent;
 /// The players in the map, from the strongest.
 const MOST_PLAYERS: usize = 32;
 
+/// More players than these get narrower columns, and more than those shorter names, so that all of them fit.
+const MOST_ROOMY: usize = 16;
+const MOST_DENSE: usize = 22;
+
 /// The pairings in the table.
 const MOST_PAIRINGS: usize = 600;
 
@@ -22,7 +26,7 @@ fn render(run: &PageRun) -> Option<Markup> {
     let shown = &run.data.standings[..run.data.standings.len().min(MOST_PLAYERS)];
     Some(html! {
         div.scroll {
-            table.heat {
+            table.heat.dense[shown.len() > MOST_ROOMY].crowded[shown.len() > MOST_DENSE] {
                 thead {
                     tr {
                         th scope="col" { span.muted { "score in %" } }

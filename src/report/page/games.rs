@@ -25,10 +25,12 @@ fn render(run: &PageRun) -> Option<Markup> {
                 @if shown == all {
                     "All " (grouped(all)) " games."
                 } @else {
-                    (grouped(shown)) " of " (grouped(all)) " games: forfeits, losses of the leader, upsets (wins against a player at least 100 Elo "
-                    "stronger), the longest games, the largest margins, and a sample of the rest. All figures above are of all games."
+                    (grouped(shown)) " of " (grouped(all)) " games. All figures above are of all games."
                 }
-                " Choose a game to step through it."
+                " Notable games come first: forfeits, losses of the leader, upsets (wins against a player at least 100 Elo "
+                "stronger), the longest games and the largest margins; then "
+                @if shown == all { "the others" } @else { "a sample of the others" }
+                ". Choose a game to step through it, or a heading to sort by it."
             }
             div.viewer hidden tabindex="-1" aria-label="Board" {}
             div.filters hidden {}
@@ -37,7 +39,8 @@ fn render(run: &PageRun) -> Option<Markup> {
                     thead {
                         tr {
                             @for (key, title, class) in COLUMNS {
-                                th scope="col" class=(class) data-sort=(key) { (title) }
+                                th scope="col" class=(class) data-sort=(key)
+                                    aria-sort=[(key == "notable").then_some("ascending")] { (title) }
                             }
                         }
                     }
@@ -59,7 +62,7 @@ const COLUMNS: [(&str, &str, &str); 8] = [
     ("reason", "reason", ""),
     ("plies", "plies", "number"),
     ("margin", "margin", "number"),
-    ("upset", "upset", ""),
+    ("notable", "notable for", ""),
 ];
 
 fn row(run: &PageRun, game: &BoardGame) -> Markup {
@@ -72,7 +75,7 @@ fn row(run: &PageRun, game: &BoardGame) -> Markup {
             td { (["0-1", "½-½", "1-0"][usize::from(game.r.min(2))]) } td { (game.w) }
             td.number { (game.l.map_or(String::new(), |plies| plies.to_string())) }
             td.number { (margin.map_or(String::new(), |margin| margin.abs().to_string())) }
-            td { (if game.u { "upset" } else { "" }) }
+            td { (game.c.iter().map(|&why| run.boards.chosen[why]).collect::<Vec<_>>().join(", ")) }
         }
     }
 }

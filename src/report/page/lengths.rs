@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 
 use super::PageSection;
+use super::chart::{Chart, charts};
 use super::run::PageRun;
-use super::svg::{Axis, AxisScale, Frame, bars, n, plot};
+use super::svg::{Axis, AxisScale, Frame, bars, n};
 use super::words::{count_words, grouped};
 use crate::stats::bins::{Bar, Bins};
 
@@ -24,20 +25,17 @@ fn render(run: &PageRun) -> Option<Markup> {
     } else {
         ("points of the winner minus points of the loser", "Margins of the winners.")
     };
-    Some(html! {
-        div.plots {
-            figure {
-                (histogram(lengths, "Lengths of the games", "plies", AxisScale::Number))
-                figcaption { "Plies per game, not counting the opening: " (described(lengths)) "." }
-            }
-            @if has_margins {
-                figure {
-                    (histogram(margins, "Margins", title, AxisScale::Signed))
-                    figcaption { (caption) " " (capitalized(&described(margins))) "." }
-                }
-            }
-        }
-    })
+    let lengths = histogram(
+        lengths,
+        "Lengths of the games",
+        ("plies", AxisScale::Number),
+        html! { "Plies per game, not counting the opening: " (described(lengths)) "." },
+    );
+    let margins = has_margins.then(|| {
+        let caption = html! { (caption) " " (capitalized(&described(margins))) "." };
+        histogram(margins, "Margins", (title, AxisScale::Signed), caption)
+    });
+    Some(charts(&[lengths].into_iter().chain(margins).collect::<Vec<_>>()))
 }
 
 fn described(bins: &Bins) -> String {
@@ -54,7 +52,12 @@ fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn histogram(bins: &Bins, title: &str, what: &str, scale: AxisScale) -> Markup {
+fn histogram<'a>(
+    bins: &'a Bins,
+    title: &str,
+    (what, scale): (&str, AxisScale),
+    caption: Markup,
+) -> Chart<'a> {
     let all = bins.bars(MOST_BARS);
     let most = all.iter().map(|bar| bar.count).max().unwrap_or(1);
     let (from, to) = (all.first().map_or(0, |bar| bar.from), all.last().map_or(1, |bar| bar.to + 1));
@@ -70,13 +73,15 @@ fn histogram(bins: &Bins, title: &str, what: &str, scale: AxisScale) -> Markup {
     };
     let drawn: Vec<(f64, f64, f64, String)> = all.iter().map(of).collect();
     let description = format!("A histogram of {} games: {}.", grouped(bins.total()), described(bins));
-    let marks = html! {
-        (bars(&frame, &drawn))
-        @if let Some(mean) = bins.mean() {
-            @let x = frame.x(mean + 0.5);
-            line.mark x1=(n(x)) x2=(n(x)) y1="14" y2="234" {}
-            text.note x=(n(x + 5.0)) y="23" { "mean " (format!("{mean:.1}")) }
+    let marks = move |frame: &Frame| {
+        html! {
+            (bars(frame, &drawn))
+            @if let Some(mean) = bins.mean() {
+                @let x = frame.x(mean + 0.5);
+                line.mark x1=(n(x)) x2=(n(x)) y1="14" y2="234" {}
+                text.note x=(n(x + 5.0)) y="23" { "mean " (format!("{mean:.1}")) }
+            }
         }
     };
-    plot(title, &description, &frame, &marks)
+    Chart { title: title.to_owned(), description, frame, marks: Box::new(marks), caption }
 }

@@ -2,7 +2,7 @@
 //!
 //! - A section of the page is a pure function from a run, as [`crate::run::page`] reads it, to markup. A section that a run
 //!   has no data for is left out. To add one: a file, and a line in [`SECTIONS`].
-//! - `boards` are the positions of the embedded games, `svg` has scales and axes, `words` numbers and names.
+//! - `boards` are the positions of the embedded games, `svg` has scales and axes, `chart` lays plots out, `words` numbers and names.
 //! - The style sheet and the script are small files of their own. The page allows these two by their digests and
 //!   nothing else ([`policy`]).
 //!
@@ -10,6 +10,7 @@
 
 mod accuracy;
 mod boards;
+mod chart;
 mod cost;
 mod course;
 mod crosstable;
@@ -38,8 +39,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Their SHA-256 digests in base 64, by which the page's policy names them. A test says what they must be after a change.
-const STYLE_DIGEST: &str = "sTzGVcgNLJi699x9PmiYAqBdXZb39spv5zFMTs5/S6k=";
-const SCRIPT_DIGEST: &str = "Q4IrsMEDrMr+LlI34P7Cvnqtzpa1+GHp2CEFMAwnpXk=";
+const STYLE_DIGEST: &str = "DRBk2MCd6JkRI4AcKEM2s7BZQQPV+jpaZ3m4mqJUheA=";
+const SCRIPT_DIGEST: &str = "akrgv9UaMY9vsshX4f1LdhxVq17nmOmWjCZPGQXR/N0=";
 
 struct PageSection {
     /// What links to it are called.

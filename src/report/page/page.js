@@ -21,6 +21,8 @@
   };
   const short = (name) => (name.length > 40 ? name.slice(0, 39) + "…" : name);
   const nameOf = (name) => make("bdi", { class: "name", title: name.slice(0, 300) }, short(name));
+  // A command is broken at its spaces only, as the ones in the page are.
+  const wordsOf = (text) => text.split(" ").flatMap((word, i) => [i ? " " : "", make("span", { class: "word" }, word)]);
   const button = (text, label, act) => {
     const element = make("button", { type: "button" }, text);
     if (label) { element.setAttribute("aria-label", label); element.title = label; }
@@ -155,7 +157,7 @@
       this.viewer = root.querySelector(".viewer");
       this.body = root.querySelector("tbody");
       this.more = root.querySelector(".more");
-      this.order = { key: null, down: false };
+      this.order = { key: "notable", down: false };
       this.limit = ROWS;
       this.byNumber = new Map(this.data.games.map((game) => [game.n, game]));
       this.makeFilters();
@@ -176,9 +178,7 @@
       this.player = choice("player", [["", "all"], ...this.data.players.map((name, i) => [String(i), short(name)])]);
       this.result = choice("result", [["", "all"], ["won", "won"], ["drawn", "drawn"], ["lost", "lost"], ["2", "first won"], ["0", "second won"]]);
       this.reason = choice("reason", [["", "all"], ...reasons.map((reason) => [reason, reason])]);
-      this.upset = make("input", { type: "checkbox" });
-      this.upset.addEventListener("change", () => { this.limit = ROWS; this.list(); });
-      root.append(make("label", {}, this.upset, "upsets"));
+      this.notable = choice("notable for", [["", "all"], ...this.data.chosen.map((why, i) => [String(i), why])]);
       this.count = make("output", {});
       root.append(this.count);
       root.hidden = false;
@@ -188,7 +188,7 @@
       for (const head of this.root.querySelectorAll("th[data-sort]")) {
         const sort = button(head.textContent, "", () => {
           const key = head.dataset.sort;
-          const first = ["plies", "margin", "upset"].includes(key);
+          const first = ["plies", "margin"].includes(key);
           this.order = { key, down: this.order.key === key ? !this.order.down : first };
           for (const other of this.root.querySelectorAll("th[data-sort]")) other.removeAttribute("aria-sort");
           head.setAttribute("aria-sort", this.order.down ? "descending" : "ascending");
@@ -205,7 +205,7 @@
       const fits = (game) => {
         if (player !== null && !game.p.includes(player)) return false;
         if (this.reason.value && game.w !== this.reason.value) return false;
-        if (this.upset.checked && !game.u) return false;
+        if (this.notable.value && !(game.c || []).includes(Number(this.notable.value))) return false;
         if (wanted === "" ) return true;
         if (wanted === "drawn") return game.r === 1;
         if (wanted === "0" || wanted === "2") return game.r === Number(wanted);
@@ -221,7 +221,7 @@
         reason: (game) => game.w,
         plies: (game) => game.l ?? -1,
         margin: (game) => this.margin(game) ?? -1,
-        upset: (game) => (game.u ? 1 : 0),
+        notable: (game) => game.c?.[0] ?? this.data.chosen.length,
       };
       const games = this.data.games.filter(fits);
       const key = keys[this.order.key];
@@ -243,7 +243,7 @@
         const link = make("a", { href: this.link(game.n, null) }, String(game.n));
         const row = make("tr", { "data-game": game.n }, cell(link, true), cell(nameOf(this.data.players[game.p[0]])),
           cell(nameOf(this.data.players[game.p[1]])), cell(RESULTS[game.r]), cell(game.w), cell(String(game.l ?? ""), true),
-          cell(String(this.margin(game) ?? ""), true), cell(game.u ? "upset" : ""));
+          cell(String(this.margin(game) ?? ""), true), cell(this.notableFor(game)));
         if (this.game && this.game.n === game.n) row.setAttribute("aria-current", "true");
         return row;
       });
@@ -253,6 +253,10 @@
       if (games.length > this.limit) {
         this.more.append(button("Show more", "", () => { this.limit += 4 * ROWS; this.list(); }));
       }
+    }
+
+    notableFor(game) {
+      return (game.c || []).map((why) => this.data.chosen[why]).join(", ");
     }
 
     link(game, ply) {
@@ -265,7 +269,7 @@
       if (!game) {
         this.game = null;
         this.viewer.hidden = false;
-        this.viewer.replaceChildren(make("p", {}, `Game ${number} is not on this page. Show it with: `, make("code", {}, `${this.data.show} --game ${number}`)));
+        this.viewer.replaceChildren(make("p", {}, `Game ${number} is not on this page. Show it with: `, make("code", {}, ...wordsOf(`${this.data.show} --game ${number}`))));
         return;
       }
       if (this.game !== game) {
@@ -298,14 +302,14 @@
       const noted = new Set((game.e || []).map(([ply]) => ply));
       this.moveButtons = this.moves.map((move, i) => {
         const element = button(move, "", () => this.go(i + 1));
-        if (noted.has(i + 1)) element.className = "noted";
+        element.className = `${{ 0: "first", 1: "second" }[(game.t || "")[i]] ?? ""}${noted.has(i + 1) ? " noted" : ""}`;
         return element;
       });
       const list = make("ol", { class: "moves", "aria-label": "Moves" });
-      this.moveButtons.forEach((element, i) => {
-        if (i % 10 === 0) list.append(make("li", { class: "ply", "aria-hidden": "true" }, String(i + 1)));
-        list.append(make("li", { class: { 0: "first", 1: "second" }[(game.t || "")[i]] ?? "" }, element));
-      });
+      for (let i = 0; i < this.moveButtons.length; i += 10) {
+        const ten = make("span", { class: "ten" }, ...this.moveButtons.slice(i, i + 10));
+        list.append(make("li", {}, make("span", { class: "ply", "aria-hidden": "true" }, String(i + 1)), ten));
+      }
       this.command = make("code", {});
       // Without rules there is nothing to show.
       const command = make("div", data.kind ? { class: "command" } : { class: "command", hidden: "" }, this.command);
@@ -313,7 +317,7 @@
       command.append(copyButton);
       this.viewer.replaceChildren(
         make("h3", {}, `Game ${game.n}: `, first, ` (${data.sides[0]}) – `, second, ` (${data.sides[1]})`),
-        make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.u ? " · upset" : ""}`),
+        make("p", { class: "muted" }, `${RESULTS[game.r]}${score} · ${game.w}${game.c ? ` · ${this.notableFor(game)}` : ""}`),
         make("div", { class: "viewer-body" },
           make("div", {}, this.board, make("div", { class: "steps" }, ...this.buttons, this.where), this.note, this.graph),
           make("div", {}, make("p", { class: "muted" }, game.t ? "Moves of " : "Moves", ...(game.t ? [make("span", { class: "side0" }, data.sides[0]), " and ", make("span", { class: "side1" }, data.sides[1])] : []), noted.size ? "; underlined ones capture or move again" : ""), list)),
@@ -348,10 +352,10 @@
       const current = this.moveButtons[ply - 1];
       if (current) {
         const list = current.closest(".moves");
-        list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+        list.scrollTop = current.offsetTop - list.clientHeight / 2;
       }
       if (game.v) this.graph.replaceChildren(curve(game.v, game.t, ply, data.sides));
-      this.command.textContent = `${data.show} --game ${game.n} --ply ${ply}`;
+      this.command.replaceChildren(...wordsOf(`${data.show} --game ${game.n} --ply ${ply}`));
     }
 
     sentence(ply) {
@@ -382,6 +386,20 @@
   for (const element of document.querySelectorAll("button[data-copy]")) {
     element.hidden = false;
     element.addEventListener("click", () => copy(element.previousElementSibling.textContent, element));
+  }
+  // A table that is wider than the page fades out on the right, and says that there is more.
+  for (const box of document.querySelectorAll(".scroll")) {
+    const hint = make("p", { class: "hint", hidden: "" }, "Scroll sideways for more columns →");
+    box.before(hint);
+    const update = () => {
+      hint.hidden = box.scrollWidth <= box.clientWidth + 1;
+      box.classList.toggle("cut", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+      if (hint.hidden) box.removeAttribute("tabindex");
+      else box.setAttribute("tabindex", "0");
+    };
+    box.addEventListener("scroll", update, { passive: true });
+    const watch = new ResizeObserver(update);
+    for (const element of [box, ...box.children]) watch.observe(element);
   }
   const follow = () => {
     const link = new URLSearchParams(location.hash.slice(1));

@@ -6,8 +6,10 @@ use maud::{Markup, html};
 
 use super::words::{elided, ticks_text};
 
-/// The size of a plot, in the units of its view box.
+/// The width of a plot that shares its row with another or is shown on a narrow screen, in the units of its view box, ...
 const WIDTH: f64 = 480.0;
+/// ... and that of a plot that has the row to itself.
+const WIDE: f64 = 1000.0;
 const HEIGHT: f64 = 280.0;
 
 /// What the numbers of an axis are.
@@ -115,28 +117,55 @@ impl Axis {
 pub(super) struct Frame {
     x: Axis,
     y: Axis,
-    right: f64,
+    width: f64,
+    has_labels: bool,
 }
 
 const LEFT: f64 = 68.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 46.0;
 const RIGHT: f64 = 16.0;
-const RIGHT_WITH_LABELS: f64 = 126.0;
+
+/// The letters of a label at the end of a line, at most, on a narrow and on a wide plot.
+const LABEL: usize = 14;
+const WIDE_LABEL: usize = 26;
+
+/// How far labels are from the ends of the lines at least.
+const LEADER: f64 = 18.0;
 
 impl Frame {
     pub(super) fn new(x: Axis, y: Axis) -> Frame {
-        Frame { x, y, right: RIGHT }
+        Frame { x, y, width: WIDTH, has_labels: false }
     }
 
     /// The same with room for labels at the ends of lines.
     pub(super) fn with_labels_on_the_right(self) -> Frame {
-        Frame { right: RIGHT_WITH_LABELS, ..self }
+        Frame { has_labels: true, ..self }
+    }
+
+    /// The same as wide as the page.
+    pub(super) fn wide(&self) -> Frame {
+        Frame { width: WIDE, ..self.clone() }
+    }
+
+    fn label_letters(&self) -> usize {
+        if self.width > WIDTH { WIDE_LABEL } else { LABEL }
+    }
+
+    /// Where the plot ends on the right.
+    fn right(&self) -> f64 {
+        let labels = if self.has_labels { LEADER + 7.2 * self.label_letters() as f64 } else { RIGHT };
+        self.width - labels
+    }
+
+    /// The area within the axes: left, top, right and bottom.
+    pub(super) fn area(&self) -> [f64; 4] {
+        [LEFT, TOP, self.right(), HEIGHT - BOTTOM]
     }
 
     /// Where a number is, across.
     pub(super) fn x(&self, value: f64) -> f64 {
-        LEFT + self.x.share(value) * (WIDTH - LEFT - self.right)
+        LEFT + self.x.share(value) * (self.right() - LEFT)
     }
 
     /// Where a number is, down.
@@ -147,7 +176,7 @@ impl Frame {
     /// A labelled line across the plot.
     pub(super) fn horizontal(&self, value: f64, label: &str) -> Markup {
         let y = self.y(value);
-        let (from, to) = (LEFT, WIDTH - self.right);
+        let (from, to) = (LEFT, self.right());
         html! {
             line.mark x1=(n(from)) x2=(n(to)) y1=(n(y)) y2=(n(y)) {}
             text.note x=(n(to - 4.0)) y=(n(y - 5.0)) text-anchor="end" { (label) }
@@ -160,25 +189,27 @@ impl Frame {
         html! { path class=(format!("band {class}")) d=(format!("{}Z", self.path(there.chain(back)))) {} }
     }
 
-    /// Names at the ends of lines, moved apart where they would overlap.
-    pub(super) fn end_labels(&self, ends: &[(f64, String, &'static str)]) -> Markup {
-        let mut places: Vec<(f64, &str, &str)> =
-            ends.iter().map(|(value, name, class)| (self.y(*value), name.as_str(), *class)).collect();
-        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+    /// Names for the ends of lines, moved apart where they would overlap, each with a thin line to its end.
+    pub(super) fn end_labels(&self, ends: &[((f64, f64), String, &'static str)]) -> Markup {
+        let place = |&(x, y): &(f64, f64)| (self.x(x), self.y(y));
+        let mut labels: Vec<(f64, (f64, f64), &str, &str)> =
+            ends.iter().map(|(end, name, class)| (place(end).1, place(end), name.as_str(), *class)).collect();
+        labels.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut last = f64::NEG_INFINITY;
-        for (y, ..) in &mut places {
+        for (y, ..) in &mut labels {
             *y = y.max(last + 14.0);
             last = *y;
         }
         let mut lowest = HEIGHT - BOTTOM + 4.0;
-        for (y, ..) in places.iter_mut().rev() {
+        for (y, ..) in labels.iter_mut().rev() {
             *y = y.min(lowest);
             lowest = *y - 14.0;
         }
-        let x = WIDTH - self.right + 6.0;
+        let x = self.right() + LEADER;
         html! {
-            @for (y, name, class) in places {
-                text class=(format!("label {class}")) x=(n(x)) y=(n(y + 4.0)) { (elided(name, 14)) }
+            @for (y, end, name, class) in labels {
+                path class=(format!("leader {class}")) d=(format!("M{} {}L{} {}", n(end.0), n(end.1), n(x - 3.0), n(y))) {}
+                text class=(format!("label {class}")) x=(n(x)) y=(n(y + 4.0)) { (elided(name, self.label_letters())) }
             }
         }
     }
@@ -192,8 +223,12 @@ impl Frame {
         path
     }
 
-    fn axes(&self) -> Markup {
-        let (right, bottom) = (WIDTH - self.right, HEIGHT - BOTTOM);
+    pub(super) fn view_box(&self) -> String {
+        format!("0 0 {} {HEIGHT}", self.width)
+    }
+
+    pub(super) fn axes(&self) -> Markup {
+        let (right, bottom) = (self.right(), HEIGHT - BOTTOM);
         let across = right - LEFT;
         html! {
             @for (value, text) in self.y.ticks(5) {
@@ -220,39 +255,15 @@ pub(super) struct Polyline<'a> {
 }
 
 impl Polyline<'_> {
-    /// The line, with a dot at its end.
+    /// The line, with a dot at its end unless that has a label: dots of several lines would cover each other.
     pub(super) fn markup(&self, frame: &Frame) -> Markup {
         html! {
             path class=(format!("line {}", self.class)) d=(frame.path(self.points.iter().copied())) {}
-            @if let Some(&(x, y)) = self.points.last() {
+            @if let Some(&(x, y)) = self.points.last().filter(|_| !frame.has_labels) {
                 circle class=(format!("dot {}", self.class)) cx=(n(frame.x(x))) cy=(n(frame.y(y))) r="3.5" {}
             }
         }
     }
-}
-
-/// A plot with its axes. The title and the description are its text alternative.
-pub(super) fn plot(title: &str, description: &str, frame: &Frame, marks: &Markup) -> Markup {
-    html! {
-        svg.plot viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img"
-            aria-label=(format!("{title}. {description}")) {
-            title { (title) }
-            desc { (description) }
-            (frame.axes())
-            (marks)
-        }
-    }
-}
-
-/// A plot with its caption beside it.
-pub(super) fn figure(
-    title: &str,
-    description: &str,
-    frame: &Frame,
-    marks: &Markup,
-    caption: &Markup,
-) -> Markup {
-    html! { figure.beside { (plot(title, description, frame, marks)) figcaption { (caption) } } }
 }
 
 /// Shares of a whole side by side, each a class and a count.
@@ -343,10 +354,23 @@ mod tests {
     }
 
     #[test]
+    fn labels_of_lines_that_end_together_are_apart_and_no_dots_cover_each_other() {
+        let frame =
+            Frame::new(Axis::linear(0.0, 1.0), Axis::linear(0.0, 1.0)).with_labels_on_the_right();
+        let ends = [((1.0, 0.5), "one".to_owned(), "s0"), ((1.0, 0.5), "other".to_owned(), "s1")];
+        let labels = frame.end_labels(&ends).into_string();
+        let heights: Vec<&str> = labels.split("y=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        assert_eq!(heights.len(), 2, "{labels}");
+        assert_ne!(heights[0], heights[1], "{labels}");
+        let line = Polyline { points: &[(0.0, 0.0), (1.0, 0.5)], class: "s0" };
+        assert!(!line.markup(&frame).into_string().contains("circle"));
+    }
+
+    #[test]
     fn places_stay_within_the_plot() {
         let frame = Frame::new(Axis::linear(0.0, 1.0), Axis::new(0.0, 0.0, AxisScale::LogMicros));
         for value in [-1.0, 0.0, 0.5, 2.0, f64::MAX] {
-            assert!((LEFT..=WIDTH - RIGHT).contains(&frame.x(value)), "{value}");
+            assert!((LEFT..=frame.right()).contains(&frame.x(value)), "{value}");
             assert!((TOP..=HEIGHT - BOTTOM).contains(&frame.y(value)), "{value}");
         }
     }

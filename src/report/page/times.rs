@@ -3,8 +3,11 @@
 use maud::{Markup, html};
 
 use super::PageSection;
+use super::chart::{Chart, charts};
 use super::run::PageRun;
-use super::svg::{Axis, AxisScale, Frame, Polyline, extent, figure, legend_name, row_axis, series_class};
+use super::svg::{
+    Axis, AxisScale, Frame, Polyline, extent, legend_name, row_axis, series_class,
+};
 use super::words::{self, grouped, head};
 use crate::store::overview::{PlayerTimes, TimingRow};
 
@@ -145,13 +148,12 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
         Axis::new(low * 0.8, high * 1.3, AxisScale::LogMicros).titled("time per move"),
     )
     .with_labels_on_the_right();
-    let ends: Vec<(f64, String, &'static str)> = shown
+    let ends: Vec<((f64, f64), String, &'static str)> = shown
         .iter()
         .enumerate()
         .filter_map(|(i, times)| {
-            // Where the lines are furthest apart.
-            let median = line(times, MEDIAN).first()?.1;
-            Some((median, legend_name(&run.data.players[times.player].name), series_class(i)))
+            let end = *line(times, MEDIAN).last()?;
+            Some((end, legend_name(&run.data.players[times.player].name), series_class(i)))
         })
         .collect();
     let described: Vec<String> = shown
@@ -164,22 +166,26 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
             format!("{}: {}", legend_name(&run.data.players[times.player].name), each.join(", "))
         })
         .collect();
-    let marks = html! {
-        @for (i, times) in shown.iter().enumerate() {
-            @let dashed = format!("{} dashed", series_class(i));
-            (Polyline { points: &line(times, P99), class: &dashed }.markup(&frame))
-            (Polyline { points: &line(times, MEDIAN), class: series_class(i) }.markup(&frame))
-        }
-        (frame.end_labels(&ends))
-    };
     let description = format!("Median and 99th percentile by phase. {}.", described.join("; "));
     let caption = html! {
         "Median (solid) and 99th percentile (dashed) of the time per move, by phase of the game"
         @if shown.len() < times.len() { ", of the " (shown.len()) " leading players" }
         "."
     };
+    let marks = |frame: &Frame| {
+        html! {
+            @for (i, times) in shown.iter().enumerate() {
+                @let dashed = format!("{} dashed", series_class(i));
+                (Polyline { points: &line(times, P99), class: &dashed }.markup(frame))
+                (Polyline { points: &line(times, MEDIAN), class: series_class(i) }.markup(frame))
+            }
+            (frame.end_labels(&ends))
+        }
+    };
+    let title = "Time per move by phase".to_owned();
+    let chart = Chart { title, description, frame, marks: Box::new(marks), caption };
     html! {
-        (figure("Time per move by phase", &description, &frame, &marks, &caption))
+        (charts(&[chart]))
         details {
             summary { "By phase, in numbers" }
             div.scroll {

@@ -4,8 +4,9 @@
 use maud::{Markup, html};
 
 use super::PageSection;
+use super::chart::{Chart, charts};
 use super::run::PageRun;
-use super::svg::{Axis, Frame, Polyline, extent, figure};
+use super::svg::{Axis, Frame, Polyline, extent};
 use super::words::{command, count_words, head, shortened};
 use crate::report::tuning::gain_sentence;
 use crate::run::page::{StepPoint, Tuned, TuningData};
@@ -37,13 +38,12 @@ fn render(run: &PageRun) -> Option<Markup> {
             p { (if result.gain() == Gain::Shown { "Use " } else { "Tuned: " }) code { (shortened(&result.spec, 2000)) } }
         }
         @if tuning.points.len() > 2 {
-            @for (place, parameter) in tuning.parameters.iter().enumerate().take(MOST_PLOTS) {
-                (course(tuning, place, parameter))
-            }
+            @let parameters = tuning.parameters.iter().enumerate().take(MOST_PLOTS);
+            @let courses = parameters.map(|(place, parameter)| course(tuning, place, parameter));
+            (charts(&courses.chain([scores(tuning)]).collect::<Vec<_>>()))
             @if tuning.parameters.len() > MOST_PLOTS {
                 p.muted { "and " (tuning.parameters.len() - MOST_PLOTS) " more parameters" }
             }
-            (scores(tuning))
         }
     })
 }
@@ -73,7 +73,7 @@ fn games_axis(tuning: &TuningData) -> Axis {
 }
 
 /// A parameter over the games.
-fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
+fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Chart<'static> {
     let line: Vec<(f64, f64)> =
         tuning.points.iter().filter_map(|point| Some((point.games, *point.values.get(place)?))).collect();
     let start = parameter.start.parse().unwrap_or(0.0);
@@ -88,20 +88,22 @@ fn course(tuning: &TuningData, place: usize, parameter: &Tuned) -> Markup {
         .unwrap_or_else(|| line.last().map_or(String::new(), |(_, value)| format!("{value:.3}")));
     let description =
         format!("The value of {name} after each step. It began at {} and ended at {last}.", parameter.start);
-    let marks = html! {
-        (frame.horizontal(start, "initial"))
-        @if let Some(end) = end { (frame.horizontal(end, "tuned")) }
-        (Polyline { points: &line, class: "s0" }.markup(&frame))
+    let marks = move |frame: &Frame| {
+        html! {
+            (frame.horizontal(start, "initial"))
+            @if let Some(end) = end { (frame.horizontal(end, "tuned")) }
+            (Polyline { points: &line, class: "s0" }.markup(frame))
+        }
     };
     let caption = html! {
         b { (name) } ": initial " (parameter.start)
         @if parameter.end.is_some() { ", tuned " (last) ", the mean of the second half" }
     };
-    figure(&format!("Course of {name}"), &description, &frame, &marks, &caption)
+    Chart { title: format!("Course of {name}"), description, frame, marks: Box::new(marks), caption }
 }
 
 /// The score of the steps, as means over many of them.
-fn scores(tuning: &TuningData) -> Markup {
+fn scores(tuning: &TuningData) -> Chart<'static> {
     let size = tuning.points.len().div_ceil(SCORE_POINTS).max(1);
     let mean = |points: &[StepPoint]| {
         let score = points.iter().map(|point| point.score).sum::<f64>() / points.len() as f64;
@@ -120,11 +122,19 @@ fn scores(tuning: &TuningData) -> Markup {
     } else {
         "Mean score of the two players of each step against the opponents. It rises as the values get better."
     };
-    let marks = html! {
-        (frame.horizontal(0.5, "even"))
-        (Polyline { points: &line, class: "s0" }.markup(&frame))
+    let marks = move |frame: &Frame| {
+        html! {
+            (frame.horizontal(0.5, "even"))
+            (Polyline { points: &line, class: "s0" }.markup(frame))
+        }
     };
-    figure("Score of the steps", caption, &frame, &marks, &html! { (caption) })
+    Chart {
+        title: "Score of the steps".to_owned(),
+        description: caption.to_owned(),
+        frame,
+        marks: Box::new(marks),
+        caption: html! { (caption) },
+    }
 }
 
 pub(super) fn sentence(tuning: &TuningData) -> String {

@@ -53,11 +53,16 @@ pub(super) fn head(columns: &[(&str, &str)]) -> Markup {
     }
 }
 
+/// Text that is broken at its spaces; elsewhere, such as after a hyphen, only in a word that is longer than the line.
+fn unbroken_words(text: &str) -> Markup {
+    html! { @for (i, word) in text.split(' ').enumerate() { @if i > 0 { " " } span.word { (word) } } }
+}
+
 /// A command with a button that copies it.
 pub(super) fn command(command: &str) -> Markup {
     html! {
         div.command {
-            code { (shortened(command, 20_000)) }
+            code { (unbroken_words(&shortened(command, 20_000))) }
             button type="button" data-copy hidden { "Copy" }
         }
     }

@@ -17,6 +17,6 @@ pub(crate) use gather::{Repeats, RunCounts};
 pub(crate) use move_values::MoveValues;
 pub(crate) use openings::{MOST_OPENINGS, OpeningRow, PairKind};
 pub(crate) use rows::ReviewRow;
-pub(crate) use select::{MOST_GAMES, SelectedGame, Selection};
+pub(crate) use select::{ChosenAs, MOST_GAMES, SelectedGame, Selection};
 pub(crate) use source::RunSource;
 pub(crate) use times::{PlayerTimes, TimingRow};

@@ -4,7 +4,7 @@
 //! games, those with the largest margins, and a sample of the rest. Within a kind the choice is by a hash of the seed and
 //! the number of the game, so that the same run gives the same page.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::games::{Outcome, Side};
@@ -28,7 +28,31 @@ pub(crate) struct SelectedGame {
     pub(crate) game: FinishedGame<String>,
     /// The players of the first and the second side, by their places.
     pub(crate) sides: [usize; 2],
-    pub(crate) is_upset: bool,
+    /// All reasons to show it, the most important first.
+    pub(crate) chosen: Vec<ChosenAs>,
+}
+
+/// Why a game is shown, in the order of priority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ChosenAs {
+    /// Forfeited or disputed.
+    Fault,
+    LeaderLost,
+    Upset,
+    Longest,
+    LargestMargin,
+    Sample,
+}
+
+impl ChosenAs {
+    pub(crate) const ALL: [ChosenAs; 6] = [
+        ChosenAs::Fault,
+        ChosenAs::LeaderLost,
+        ChosenAs::Upset,
+        ChosenAs::Longest,
+        ChosenAs::LargestMargin,
+        ChosenAs::Sample,
+    ];
 }
 
 /// The games of one kind with the lowest keys.
@@ -61,16 +85,9 @@ pub(crate) struct Selection {
     leader: Option<usize>,
     /// Ratings and groups by player.
     ratings: Vec<(f64, usize)>,
-    /// In the order of their priority; the sample is the last.
+    /// In the order of [`ChosenAs::ALL`].
     kinds: [Category; 6],
 }
-
-const FAULT: usize = 0;
-const LOSS: usize = 1;
-const UPSET: usize = 2;
-const LONGEST: usize = 3;
-const MARGIN: usize = 4;
-const SAMPLE: usize = 5;
 
 impl Selection {
     /// Selects at most this many games.
@@ -91,28 +108,34 @@ impl Selection {
 
     /// Offers the next game.
     pub(super) fn add(&mut self, game: &FinishedGame<&str>, sides: [usize; 2]) {
+        let is_fault = Reason::FORFEITS.contains(&game.reason) || game.reason == Reason::Dispute;
+        let loser = match game.outcome {
+            Outcome::Win(side) => Some(sides[side.other().index()]),
+            Outcome::Draw => None,
+        };
+        let is_loss = loser.is_some() && loser == self.leader;
         let is_upset = self.is_upset(sides, game.outcome);
-        let (number, moves) = (game.number, game.moves.map(cut));
-        let selected = || SelectedGame { game: FinishedGame { moves, ..*game }.owned(), sides, is_upset };
-        let hash = Digest::of([self.seed.as_str(), &number.to_string()]);
-        if Reason::FORFEITS.contains(&game.reason) || game.reason == Reason::Dispute {
-            self.kinds[FAULT].offer(hash, number, selected);
+        let hash = Digest::of([self.seed.as_str(), &game.number.to_string()]);
+        // The lowest keys are kept.
+        let keys = [
+            (ChosenAs::Fault, is_fault.then_some(hash)),
+            (ChosenAs::LeaderLost, is_loss.then_some(hash)),
+            (ChosenAs::Upset, is_upset.then_some(hash)),
+            (ChosenAs::Longest, game.plies.map(|plies| !u64::from(plies))),
+            (ChosenAs::LargestMargin, game.margin().map(|margin| !margin.unsigned_abs())),
+            (ChosenAs::Sample, Some(hash)),
+        ];
+        let moves = game.moves.map(cut);
+        // Whether it is one of the longest, or has one of the largest margins, is known at the end.
+        let known = keys[..3].iter().filter(|(_, key)| key.is_some()).map(|&(kind, _)| kind);
+        let chosen: Vec<ChosenAs> = known.collect();
+        let selected =
+            || SelectedGame { game: FinishedGame { moves, ..*game }.owned(), sides, chosen: chosen.clone() };
+        for (kind, key) in keys {
+            if let Some(key) = key {
+                self.kinds[kind as usize].offer(key, game.number, selected);
+            }
         }
-        if let Outcome::Win(side) = game.outcome
-            && Some(sides[side.other().index()]) == self.leader
-        {
-            self.kinds[LOSS].offer(hash, number, selected);
-        }
-        if is_upset {
-            self.kinds[UPSET].offer(hash, number, selected);
-        }
-        if let Some(plies) = game.plies {
-            self.kinds[LONGEST].offer(!u64::from(plies), number, selected);
-        }
-        if let Some(margin) = game.margin() {
-            self.kinds[MARGIN].offer(!margin.unsigned_abs(), number, selected);
-        }
-        self.kinds[SAMPLE].offer(hash, number, selected);
     }
 
     fn is_upset(&self, sides: [usize; 2], outcome: Outcome) -> bool {
@@ -123,10 +146,19 @@ impl Selection {
 
     /// The selected games, the most telling first.
     pub(super) fn finish(self) -> Vec<SelectedGame> {
-        let (mut taken, mut games) = (BTreeSet::new(), Vec::new());
-        for ((_, number), game) in self.kinds.into_iter().flat_map(|kind| kind.kept) {
-            if games.len() < self.most && taken.insert(number) {
-                games.push(game);
+        let (mut places, mut games) = (BTreeMap::new(), Vec::<SelectedGame>::new());
+        for (kind, category) in ChosenAs::ALL.into_iter().zip(self.kinds) {
+            for ((_, number), game) in category.kept {
+                let place = *places.entry(number).or_insert(games.len());
+                if place == games.len() && games.len() < self.most {
+                    games.push(game);
+                }
+                if let Some(game) = games.get_mut(place)
+                    && !game.chosen.contains(&kind)
+                    && (kind != ChosenAs::Sample || game.chosen.is_empty())
+                {
+                    game.chosen.push(kind);
+                }
             }
         }
         games
@@ -174,9 +206,21 @@ mod tests {
         let some = selected(100);
         assert_eq!((some.len(), some[0].game.number), (100, 500), "the forfeit comes first");
         assert!(some.iter().any(|selected| selected.game.number == 777), "the longest game is there");
-        let upsets = some.iter().filter(|selected| selected.is_upset).count();
+        let is = |kind: ChosenAs| move |one: &&SelectedGame| one.chosen.contains(&kind);
+        let upsets = some.iter().filter(is(ChosenAs::Upset)).count();
         assert!((25..40).contains(&upsets), "{upsets} of the upsets, which are all losses of the leader");
-        assert!(some.iter().any(|selected| !selected.is_upset), "and some of the rest");
+        assert!(some.iter().any(|selected| selected.chosen == [ChosenAs::Sample]), "and some of the rest");
         assert_eq!(some, selected(100), "always the same");
+    }
+
+    #[test]
+    fn each_game_says_why_it_was_chosen() {
+        let of = |number: u64| {
+            let found = selected(100).into_iter().find(|one| one.game.number == number);
+            found.unwrap().chosen
+        };
+        assert_eq!(of(500), [ChosenAs::Fault, ChosenAs::LeaderLost, ChosenAs::Upset]);
+        assert_eq!(of(777), [ChosenAs::Longest]);
+        assert!(selected(100).iter().all(|one| !one.chosen.is_empty() && one.chosen.is_sorted()));
     }
 }

@@ -54,6 +54,9 @@ fn the_numbers_of_a_match_are_those_of_its_files() {
         assert!(page.contains(&format!("<title>{what}</title>")), "{what}");
     }
 
+    assert!(page.contains(">H1: 10 nElo, ") && page.contains(">H0: 0 nElo, "), "the unit of the test");
+    assert!(page.contains("aria-sort=\"ascending\">notable for</th>"), "the order of the games");
+
     let data = games(&page);
     let recorded = rows(&out, "games.csv", &columns::GAMES);
     let listed = data["games"].as_array().unwrap();
@@ -207,7 +210,7 @@ fn of_many_games_a_selection_is_embedded_and_told() {
     }
     let text = page(&file_of_games(folder.path(), &text));
     assert_eq!(games(&text)["games"].as_array().unwrap().len(), 2000);
-    assert!(text.contains("2,000 of 5,000 games: forfeits"));
+    assert!(text.contains("2,000 of 5,000 games.") && text.contains("a sample of the others"));
     assert!(text.len() < 3_000_000, "{}", text.len());
 }
 

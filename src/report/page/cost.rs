@@ -106,7 +106,13 @@ fn scatter<'a>(
             }
         }
     };
-    Chart { title: title.to_owned(), description, frame, marks: Box::new(marks), caption: html! { (caption) } }
+    Chart {
+        title: title.to_owned(),
+        description,
+        frame,
+        marks: Box::new(marks),
+        caption: html! { (caption) },
+    }
 }
 
 /// The line through the dots on the frontier.

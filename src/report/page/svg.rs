@@ -355,11 +355,11 @@ mod tests {
 
     #[test]
     fn labels_of_lines_that_end_together_are_apart_and_no_dots_cover_each_other() {
-        let frame =
-            Frame::new(Axis::linear(0.0, 1.0), Axis::linear(0.0, 1.0)).with_labels_on_the_right();
+        let frame = Frame::new(Axis::linear(0.0, 1.0), Axis::linear(0.0, 1.0)).with_labels_on_the_right();
         let ends = [((1.0, 0.5), "one".to_owned(), "s0"), ((1.0, 0.5), "other".to_owned(), "s1")];
         let labels = frame.end_labels(&ends).into_string();
-        let heights: Vec<&str> = labels.split("y=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        let heights: Vec<&str> =
+            labels.split("y=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
         assert_eq!(heights.len(), 2, "{labels}");
         assert_ne!(heights[0], heights[1], "{labels}");
         let line = Polyline { points: &[(0.0, 0.0), (1.0, 0.5)], class: "s0" };

@@ -5,9 +5,7 @@ use maud::{Markup, html};
 use super::PageSection;
 use super::chart::{Chart, charts};
 use super::run::PageRun;
-use super::svg::{
-    Axis, AxisScale, Frame, Polyline, extent, legend_name, row_axis, series_class,
-};
+use super::svg::{Axis, AxisScale, Frame, Polyline, extent, legend_name, row_axis, series_class};
 use super::words::{self, grouped, head};
 use crate::store::overview::{PlayerTimes, TimingRow};
 

@@ -1,6 +1,6 @@
 //! `arena engine`: a strategy as a bot for other programs, on stdin and stdout.
 
-use std::io::{self, BufReader, BufWriter};
+use std::io::{self, BufWriter};
 
 use super::args::EngineArgs;
 use super::failure::Failure;
@@ -23,6 +23,6 @@ pub(super) fn run(args: &EngineArgs) -> Result<(), Failure> {
     }
     let engine = Engine::new(host, spec).map_err(|error| Failure::in_flag("STRATEGY", &error))?;
     // Two threads answer, and a stdout of its own would write each line alone.
-    engine.run(BufReader::new(io::stdin()), BufWriter::new(io::stdout()))?;
+    engine.run(io::stdin(), BufWriter::new(io::stdout()))?;
     Ok(())
 }

@@ -178,6 +178,13 @@ pub(super) fn stopped(played: &PlayedRun, part: &str, left: &str) -> Failure {
             logs.display(),
             most * 10,
         )),
+        RunEnd::TooManyDisputes { most } => Failure::Player(format!(
+            "stopped after {games}: players contradicted the referee in {}; see {}\nfind out who is wrong: examine the \
+             referee with arena bot --game, and use --referees one if it is right; or continue with --max-forfeits {}",
+            counted(tallies.disputes(), "game"),
+            faults.display(),
+            most * 10,
+        )),
         RunEnd::RefereeFailed(how) => Failure::Player(format!(
             "stopped after {games}: {how}\nsee {}; the same command continues the run, but not with another build of the \
              referee",

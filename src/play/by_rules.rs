@@ -48,7 +48,7 @@ impl<G: Game> Arbiter for ByRules<G> {
     }
 
     #[inline]
-    fn play(&mut self, side: Side, mv: Move, _: &mut Contestant<'_, G>) -> Result<(), Halt> {
+    fn play(&mut self, side: Side, mv: Move, _: &mut [Contestant<'_, G>; 2]) -> Result<(), Halt> {
         if !self.legal.contains(mv) {
             return Err(Halt::Fault(side, Fault::new(FaultKind::Illegal, mv.number().to_string())));
         }
@@ -93,7 +93,7 @@ pub(crate) fn replays<G: Game>(opening: &G, game: &FinishedGame<&str>) -> bool {
         Reason::Illegal | Reason::Timeout | Reason::Crash => {
             !end.is_over() && game.outcome == Outcome::Win(end.to_move().other())
         }
-        // There is nobody to disagree with rules.
+        // Rules cannot be contradicted.
         Reason::Dispute => false,
     };
     let mut written = Vec::with_capacity(moves.len());

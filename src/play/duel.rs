@@ -26,7 +26,7 @@ pub enum Reason {
     Crash,
     /// The game reached the ply limit and was stopped: a draw.
     MaxPlies,
-    /// The referee and a player disagree about the position: a draw.
+    /// As the referee said, whom a player contradicted. In runs of older versions: a draw for that reason.
     Dispute,
 }
 
@@ -86,13 +86,19 @@ pub trait Arbiter {
     /// Whose turn it is, or how the game ended. Called once before each move.
     fn status(&mut self) -> Result<Status, Unplayed>;
 
-    /// Plays the move of a side, unless it is illegal or its opponent objects.
+    /// Plays the move of a side, unless it is illegal.
     fn play(
         &mut self,
         side: Side,
         mv: <Self::Position as Playable>::Move,
-        opponent: &mut Contestant<'_, Self::Position>,
+        contestants: &mut [Contestant<'_, Self::Position>; 2],
     ) -> Result<(), Halt>;
+
+    /// The first time that a player contradicted what decides the game, once, at the end of a game.
+    fn dispute(&mut self, contestants: &mut [Contestant<'_, Self::Position>; 2]) -> Option<Box<Forfeit>> {
+        let _ = contestants;
+        None
+    }
 
     /// The points of both sides in a game that ended so.
     fn points(&self, outcome: Outcome) -> [u32; 2];
@@ -121,8 +127,6 @@ pub enum Status {
 pub enum Halt {
     /// The player of this side forfeits.
     Fault(Side, Fault),
-    /// The player of this side does not agree with the referee.
-    Dispute(Side, String),
     /// The game does not count.
     Unplayed(Unplayed),
 }
@@ -170,7 +174,7 @@ pub struct Played {
     pub reason: Reason,
     /// The points of the first and the second side.
     pub points: [u32; 2],
-    /// How the loser forfeited, or what was disputed, if that is why the game ended.
+    /// How the loser forfeited, or what was disputed.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
@@ -179,6 +183,8 @@ pub struct Played {
 pub struct Forfeit {
     /// The player's side.
     pub side: Side,
+    /// The ply that it failed to make, or after which there is a dispute, from 1.
+    pub ply: u32,
     /// What the player said, or how it crashed.
     pub said: String,
     /// The position in which it had to move, and the legal moves there; `None` if only a referee knows the rules.
@@ -224,22 +230,25 @@ pub fn play<A: Arbiter>(
     }));
     let halt = match (ended, choosing) {
         (Ok(Ok((outcome, reason))), _) => {
-            return Ok(Played { outcome, reason, points: arbiter.points(outcome), forfeit: None });
+            let forfeit = arbiter.dispute(contestants);
+            let reason = if forfeit.is_some() { Reason::Dispute } else { reason };
+            return Ok(Played { outcome, reason, points: arbiter.points(outcome), forfeit });
         }
         (Ok(Err(halt)), _) => halt,
         (Err(panic), Some(side)) => Halt::Fault(side, panicked(panic.as_ref())),
         // A bug in the rules, not a fault of a player.
         (Err(panic), None) => resume_unwind(panic),
     };
-    let (outcome, reason, forfeit) = match halt {
+    let (side, Fault { kind, mut said }) = match halt {
         Halt::Unplayed(why) => return Err(why),
-        Halt::Fault(side, fault) => {
-            let forfeit = Forfeit { side, said: fault.said, place: arbiter.place() };
-            (Outcome::Win(side.other()), fault.kind.into(), forfeit)
-        }
-        Halt::Dispute(side, said) => (Outcome::Draw, Reason::Dispute, Forfeit { side, said, place: None }),
+        Halt::Fault(side, fault) => (side, fault),
     };
-    Ok(Played { outcome, reason, points: arbiter.points(outcome), forfeit: Some(Box::new(forfeit)) })
+    if let Some(dispute) = arbiter.dispute(contestants) {
+        said = format!("{said}; before, {}", dispute.said);
+    }
+    let forfeit = Box::new(Forfeit { side, ply: arbiter.plies() + 1, said, place: arbiter.place() });
+    let outcome = Outcome::Win(side.other());
+    Ok(Played { outcome, reason: kind.into(), points: arbiter.points(outcome), forfeit: Some(forfeit) })
 }
 
 /// Plays to the end of the game. `choosing` is the side whose strategy chooses, while it does.
@@ -296,7 +305,7 @@ fn play_on<A: Arbiter>(
                 return Err(Halt::Fault(side, Fault::new(FaultKind::Timeout, error.to_string())));
             }
         }
-        arbiter.play(side, choice.mv, &mut contestants[side.other().index()])?;
+        arbiter.play(side, choice.mv, contestants)?;
     }
 }
 

@@ -152,12 +152,14 @@ impl<T> FinishedGame<T> {
         }
     }
 
-    /// The ply of the fault that ended it: that which was to be played, or the last one, if what it led to is disputed.
-    pub(crate) fn fault_ply(&self) -> Option<u32> {
+    /// Whether it has a row in `faults.csv`: it was forfeited or disputed.
+    pub(crate) fn has_fault(&self) -> bool {
+        self.reason == Reason::Dispute || self.forfeited_by().is_some()
+    }
+
+    /// Whether its fault can be at this ply: that which was to be played, or any position of a disputed game.
+    pub(crate) fn has_fault_at(&self, ply: u32) -> bool {
         let plies = self.plies.unwrap_or_default();
-        match self.reason {
-            Reason::Dispute => Some(plies),
-            _ => self.forfeited_by().map(|_| plies + 1),
-        }
+        if self.reason == Reason::Dispute { ply <= plies } else { ply == plies + 1 }
     }
 }

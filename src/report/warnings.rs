@@ -50,10 +50,14 @@ pub(crate) enum Warning {
     Stopped {
         games: u64,
     },
-    /// The referee and a player disagreed about games; `last` is what was said in the last of them.
+    /// Players contradicted the referee in games; `last` is what was said in the last of them.
     Disputes {
         games: u64,
         last: Option<String>,
+    },
+    /// Every game ended in a move that the referee did not accept.
+    DoubtfulReferee {
+        games: u64,
     },
     NotReproducible,
     /// Players that are limited by the clock share cores.
@@ -123,6 +127,13 @@ impl Warning {
             let last = run.faults.and_then(|faults| faults.dispute.clone());
             warnings.push(Warning::Disputes { games: disputed, last });
         }
+        let [games, illegal] = [
+            summaries.iter().map(|summary| summary.games).sum::<u64>(),
+            summaries.iter().map(|summary| summary.ended_by(Reason::Illegal)).sum(),
+        ];
+        if run.has_no_rules && games > 1 && games == illegal {
+            warnings.push(Warning::DoubtfulReferee { games });
+        }
         if !reproducible {
             warnings.push(Warning::NotReproducible);
         }
@@ -175,9 +186,15 @@ impl Warning {
                 format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
             }
             Warning::Disputes { games, last } => format!(
-                "in {} the referee and a player disagreed, which counts as a draw{}. One of them has the rules wrong:                  see faults.csv",
+                "in {} a player contradicted the referee, whose word stands{}. One of them has the rules wrong: see \
+                 faults.csv",
                 counted(*games, "game"),
                 last.as_ref().map(|last| format!("; last: {last}")).unwrap_or_default()
+            ),
+            Warning::DoubtfulReferee { games } => format!(
+                "all {} ended in an illegal move. If the players are asked to move in finished positions, or their \
+                 moves are legal, the referee is wrong: examine it with arena bot --game",
+                counted(*games, "game")
             ),
             Warning::NotReproducible => {
                 "a player has a time limit or is a bot without deterministic=yes, so these games cannot be repeated \
@@ -225,7 +242,7 @@ pub(super) fn reasons(forfeits: Forfeits) -> String {
 
 /// A fault in words: "said 'bestmove 9' in s:… (legal: 1 2 4)".
 fn last_words(last: &LastFault) -> String {
-    let LastFault { reason, said, place } = last;
+    let LastFault { reason, said, place, .. } = last;
     let what = if *reason == Reason::Illegal { format!("said '{said}'") } else { said.clone() };
     match place {
         Some((position, legal)) => format!("{what} in {position} (legal: {legal})"),

@@ -133,18 +133,16 @@ impl PreparedRun {
         let mut record = recorder.record;
         record.add_thread_time(self.session.thread_time());
         listener(RunEvent::Ended);
-        let at_fault = || {
-            let Counted { tallies, .. } = record.counted();
-            let is_early = tallies.games() < end - start && !record.is_decided();
-            tallies.at_fault(max_forfeits).filter(|_| is_early)
-        };
+        let Counted { tallies, .. } = record.counted();
+        let is_early = tallies.games() < end - start && !record.is_decided();
         let end = match ended? {
             Ended::Interrupted if interrupt::time_is_up() => RunEnd::TimeIsUp,
             Ended::Interrupted => RunEnd::Interrupted,
             Ended::Failed(how) => RunEnd::RefereeFailed(how),
-            Ended::Complete | Ended::Enough => match at_fault() {
-                Some(player) => RunEnd::TooManyForfeits { player, most: max_forfeits },
-                None => RunEnd::Finished,
+            Ended::Complete | Ended::Enough => match tallies.at_fault(max_forfeits) {
+                Some(player) if is_early => RunEnd::TooManyForfeits { player, most: max_forfeits },
+                None if is_early => RunEnd::TooManyDisputes { most: max_forfeits },
+                _ => RunEnd::Finished,
             },
         };
         Ok((record, end))

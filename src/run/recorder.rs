@@ -164,7 +164,7 @@ pub(super) struct Recorder<'a, R> {
     pub record: R,
     pub plan: ResolvedPlan,
     pub kind: ContestKind,
-    /// The number of forfeited games that stops the run.
+    /// The number of forfeits of one player, or of disputed games, that stops the run.
     pub max_forfeits: u64,
     pub listener: &'a mut RunListener<'a>,
 }
@@ -181,7 +181,10 @@ impl<R: Record> Consumer for Recorder<'_, R> {
     }
 
     fn is_done(&self) -> bool {
-        self.record.is_decided() || self.record.counted().tallies.at_fault(self.max_forfeits).is_some()
+        let Counted { tallies, .. } = self.record.counted();
+        let has_enough =
+            tallies.at_fault(self.max_forfeits).is_some() || tallies.disputes() >= self.max_forfeits;
+        has_enough || self.record.is_decided()
     }
 
     fn files(&self) -> FilesOfGames {

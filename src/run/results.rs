@@ -37,6 +37,10 @@ pub(crate) enum RunEnd {
         player: usize,
         most: u64,
     },
+    /// Players contradicted the referee in this many games.
+    TooManyDisputes {
+        most: u64,
+    },
     RefereeFailed(String),
 }
 

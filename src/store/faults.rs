@@ -53,6 +53,8 @@ impl Forfeits {
 pub(crate) struct LastFault {
     /// Its kind.
     pub reason: Reason,
+    /// Where in the game it was.
+    pub ply: u32,
     /// What the player answered, or how it failed.
     pub said: String,
     /// The position and its legal moves; `None` for a fault read from the file.
@@ -61,7 +63,7 @@ pub(crate) struct LastFault {
 
 impl LastFault {
     pub(super) fn of(reason: Reason, forfeit: &Forfeit) -> LastFault {
-        LastFault { reason, said: forfeit.said.clone(), place: forfeit.place.clone() }
+        LastFault { reason, ply: forfeit.ply, said: forfeit.said.clone(), place: forfeit.place.clone() }
     }
 }
 
@@ -122,7 +124,7 @@ impl FaultsFile {
             self.file = Some(file.at("create", &path)?);
             self.lines.extend(format!("{}\n", COLUMNS.join(",")).bytes());
         }
-        self.lines.extend(format!("{},{},", game.number, game.fault_ply().unwrap_or_default()).bytes());
+        self.lines.extend(format!("{},{},", game.number, fault.ply).bytes());
         push_field(&mut self.lines, player);
         self.lines.extend(format!(",{},", game.reason).bytes());
         push_field(&mut self.lines, &fault.said);
@@ -157,11 +159,11 @@ pub(super) fn read(fields: &csv::StringRecord, game: &FinishedGame<&str>) -> Opt
         None => game.players.into_iter().find(|player| fields.get(2) == Some(player))?,
     };
     let field = |i: usize| fields.get(i).unwrap_or_default();
+    let ply = field(1).parse().ok().filter(|&ply| game.has_fault_at(ply))?;
     let fits = fields.len() == COLUMNS.len()
         && field(0).parse() == Ok(game.number)
-        && field(1).parse().ok() == game.fault_ply()
         && field(2) == player
         && field(3) == game.reason.name();
-    let last = || LastFault { reason: game.reason, said: field(4).to_owned(), place: None };
+    let last = || LastFault { reason: game.reason, ply, said: field(4).to_owned(), place: None };
     fits.then(|| (player.to_owned(), last()))
 }

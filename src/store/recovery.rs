@@ -78,7 +78,7 @@ pub(super) fn recover(
         good = games.read().and_then(games_csv::read_written).is_some_and(|game| {
             let pairing = verifier.verify(&game, tallies).filter(|_| {
                 let faults = faults.as_mut().filter(|_| has_faults);
-                game.fault_ply().is_none() || faults.is_some_and(|faults| faults.take(&game, &mut last))
+                !game.has_fault() || faults.is_some_and(|faults| faults.take(&game, &mut last))
             });
             pairing.inspect(|&pairing| tallies.add(pairing, &game)).is_some()
         });

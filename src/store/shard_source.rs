@@ -64,7 +64,7 @@ impl ShardSource<'_> {
                 return Err(self.damage(GAMES, &format!("has no game {number}")));
             };
             journal.add_game(pairing, &game)?;
-            if game.fault_ply().is_some() {
+            if game.has_fault() {
                 let mut fields = csv::StringRecord::new();
                 let fault = match &mut faults {
                     Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, &game)),

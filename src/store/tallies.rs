@@ -18,6 +18,8 @@ pub(crate) struct Tallies {
     games: u64,
     by_pairing: BTreeMap<Pairing, Tally>,
     forfeits: Vec<Forfeits>,
+    /// How many games have a player that contradicted the referee.
+    disputes: u64,
     /// The distinct pairs of all players, by round: what ratings are computed from.
     rounds: Clusters,
     /// The same with repeats, while it is not known whether there are any.
@@ -31,6 +33,7 @@ impl Tallies {
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         Tallies {
             forfeits: vec![Forfeits::default(); players.len()],
+            disputes: 0,
             players,
             openings_may_repeat,
             games: 0,
@@ -75,6 +78,7 @@ impl Tallies {
             self.by_pairing.insert(pairing, self.empty());
         }
         self.games += 1;
+        self.disputes += u64::from(game.ending == Reason::Dispute.index());
         if game.is_forfeit {
             let loser = if game.half_points == 0 { pairing.a } else { pairing.b };
             self.forfeits[loser].add(Reason::ALL[game.ending]);
@@ -97,6 +101,10 @@ impl Tallies {
 
     pub(crate) fn forfeits(&self) -> &[Forfeits] {
         &self.forfeits
+    }
+
+    pub(crate) fn disputes(&self) -> u64 {
+        self.disputes
     }
 
     /// The player who forfeited at least this many games, if there is one.

@@ -41,6 +41,7 @@ impl Countdown {
     fn obey(&mut self, line: &str) {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command {
+            "ugi" if self.is("seed") => say("option name Seed type spin default 1 min 0 max 9\nugiok"),
             "ugi" => say("id name countdown\nugiok"),
             "isready" => say("readyok"),
             "position" => {
@@ -112,10 +113,11 @@ impl Countdown {
             "gameover" if self.is("stalls") && self.left <= FEW => loop {
                 sleep(Duration::from_secs(1000));
             },
-            "gameover" => is_over.to_string(),
+            "gameover" if self.is("endless") => "false".to_owned(),
+            "gameover" => (is_over != self.is("denies")).to_string(),
             "p1turn" if self.is("odd-turn") && self.left <= FEW => "maybe".to_owned(),
             "p1turn" => self.first_to_move.to_string(),
-            _ if !is_over => "none".to_owned(),
+            _ if !is_over || self.is("endless") => "none".to_owned(),
             _ if self.is("contradicts") => "none".to_owned(),
             _ if self.is("lies") => loser.to_owned(),
             _ => {

@@ -5,7 +5,7 @@
 //! [`LISTEN_AFTER`], so that `stop` and `quit` are seen and `isready` is answered. It returns the input with the first
 //! command after that search.
 
-use std::io::{BufRead, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -79,9 +79,9 @@ struct Heard<R> {
     reader: Option<Reader<R>>,
 }
 
-impl<R: BufRead + Send + 'static> Input<R> {
+impl<R: Read + Send + 'static> Input<R> {
     /// Reads lines until `quit` or the end. `answer_ready` answers an `isready` during a search.
-    pub(super) fn new(lines: R, answer_ready: impl Fn() + Send + 'static) -> Input<R> {
+    pub(super) fn new(input: R, answer_ready: impl Fn() + Send + 'static) -> Input<R> {
         let (sender, heard) = channel();
         let shared = Arc::new(Shared {
             signals: Signals::default(),
@@ -93,6 +93,7 @@ impl<R: BufRead + Send + 'static> Input<R> {
         });
         let theirs = shared.clone();
         let listener = thread::spawn(move || theirs.listen(&sender, &answer_ready)).thread().clone();
+        let lines = BufReader::new(input);
         let reader = Some(Reader { lines, line: Vec::new(), is_infinite: false, searches: 0, sent: 0 });
         Input { reader, shared, heard, listener, begun: 0 }
     }
@@ -109,6 +110,11 @@ impl<R: BufRead + Send + 'static> Input<R> {
         shared.taken.fetch_add(1, Ordering::SeqCst);
         self.reader = reader;
         command
+    }
+
+    /// Whether the next command has already arrived, as far as is known.
+    pub(super) fn has_next(&self) -> bool {
+        self.reader.as_ref().is_some_and(|reader| reader.lines.buffer().contains(&b'\n'))
     }
 
     /// Runs a search that later commands can stop.
@@ -135,7 +141,7 @@ impl<R: BufRead + Send + 'static> Input<R> {
     }
 }
 
-impl<R: BufRead> Shared<R> {
+impl<R: Read> Shared<R> {
     fn offered(&self) -> std::sync::MutexGuard<'_, Option<Reader<R>>> {
         self.offered.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -203,7 +209,7 @@ impl<R: BufRead> Shared<R> {
 
 /// Lines that become commands and signals.
 struct Reader<R> {
-    lines: R,
+    lines: BufReader<R>,
     line: Vec<u8>,
     /// How many searches were asked for, and whether the last of them runs until it is stopped.
     searches: u64,
@@ -212,7 +218,7 @@ struct Reader<R> {
     sent: u64,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: Read> Reader<R> {
     /// The next command; `None` at the end of the input.
     fn next(&mut self, signals: &Signals) -> Option<EngineCommand> {
         if !matches!(read_line(&mut self.lines, &mut self.line), Ok(true)) {

@@ -6,7 +6,7 @@
 mod command;
 mod input;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub(crate) struct Engine {
     position: AnyPosition,
     seed: u64,
     rng: Rng,
-    /// The answer to the last command.
+    /// Answers that are not written yet.
     out: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ impl Engine {
     /// Runs commands until `quit` or the end of the input.
     pub(crate) fn run(
         mut self,
-        input: impl BufRead + Send + 'static,
+        input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
     ) -> io::Result<()> {
         let output = Arc::new(Mutex::new(output));
@@ -56,19 +56,30 @@ impl Engine {
         // If nobody listens any more, the answer to `go` fails too.
         let mut input = Input::new(input, move || _ = write_to(&also, READY));
         while let Some(line) = input.next() {
+            if matches!(line, EngineCommand::Go(_) | EngineCommand::Quit) {
+                self.write(&output)?;
+            }
             if line == EngineCommand::Quit {
                 break;
             }
             self.obey(line, &mut input)?;
-            write_to(&output, &self.out)?;
-            self.out.clear();
+            // Commands that came together are answered together: each answer that is read alone costs a change of process.
+            if !input.has_next() {
+                self.write(&output)?;
+            }
         }
+        self.write(&output)
+    }
+
+    fn write(&mut self, output: &Mutex<impl Write>) -> io::Result<()> {
+        write_to(output, &self.out)?;
+        self.out.clear();
         Ok(())
     }
 
     fn obey<R>(&mut self, command: EngineCommand, input: &mut Input<R>) -> io::Result<()>
     where
-        R: BufRead + Send + 'static,
+        R: Read + Send + 'static,
     {
         match command {
             EngineCommand::Ugi => {
@@ -214,6 +225,9 @@ fn allowed(time: Duration) -> Duration {
 
 /// Writes an answer, whichever thread gives it.
 fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
+    if answer.is_empty() {
+        return Ok(());
+    }
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     output.write_all(answer)?;
     output.flush()

@@ -32,6 +32,11 @@ impl RefereedPosition {
         RefereedPosition::new("startpos".to_owned(), 0, false)
     }
 
+    /// The last move since the opening.
+    pub(super) fn last_move(&self) -> Option<&str> {
+        self.moves.rsplit(' ').next().filter(|word| !word.is_empty())
+    }
+
     /// The position after a move.
     pub(super) fn after(&self, mv: &str) -> RefereedPosition {
         let mut next = self.clone();

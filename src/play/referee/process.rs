@@ -17,7 +17,6 @@ use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
 use crate::play::duel::Unplayed;
 use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, Response, StartError};
-use crate::rng::{Purpose, Rng};
 
 /// What no game has as a move.
 const NONSENSE: &str = "?";
@@ -74,7 +73,7 @@ impl Referee {
         let program = self.spec.settings().command.program();
         let advice = "a referee answers query gameover, query p1turn and query result: see docs/GAMES.md";
         let wrong = |problem: String| StartError::new(format!("{program} {problem}"), advice);
-        let inquiry = bot.inquire(&position, self.spec.answer_time()).map_err(|failure| match failure {
+        let inquiry = bot.probe(&position, self.spec.answer_time()).map_err(|failure| match failure {
             BotFailure::Fault(fault) => wrong(format!("failed as the referee: {fault}")),
             BotFailure::Interrupted => wrong("was interrupted".to_owned()),
         })?;
@@ -105,13 +104,10 @@ impl<'a> RefereeProcess<'a> {
         RefereeProcess { referee, bot: None }
     }
 
-    /// Prepares for a game.
+    /// Announces a game.
     pub(super) fn new_game(&mut self) -> Result<(), Unplayed> {
-        let settings = self.referee.spec.settings();
         let mut bot = self.take()?;
-        // Rules have no chance in them: any number will do as a seed.
-        let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
-        bot.new_game(settings, &mut rng).map_err(|failure| broken(failure, "before a game"))?;
+        bot.announce_game(self.referee.spec.settings());
         self.bot = Some(bot);
         Ok(())
     }
@@ -120,7 +116,7 @@ impl<'a> RefereeProcess<'a> {
     pub(super) fn judge(&mut self, position: &str) -> Result<Result<RefereedState, String>, Unplayed> {
         let mut bot = self.take()?;
         let asked = bot.inquire(&position, self.referee.spec.answer_time());
-        let inquiry = asked.map_err(|failure| broken(failure, &format!("asked about {position}")))?;
+        let inquiry = asked.map_err(|failure| broken(failure, position))?;
         self.bot = Some(bot);
         if let Some(objection) = self.referee.objection(&inquiry) {
             return Ok(Err(objection));
@@ -200,11 +196,11 @@ fn standing(inquiry: Inquiry) -> Result<RefereedState, String> {
     Ok(RefereedState { outcome, to_move, inquiry })
 }
 
-/// How a process of the referee failed, when.
-fn broken(failure: BotFailure, when: &str) -> Unplayed {
+/// How a process of the referee failed over a position.
+fn broken(failure: BotFailure, position: &str) -> Unplayed {
     match failure {
         BotFailure::Interrupted => Unplayed::Interrupted,
-        BotFailure::Fault(fault) => failed(&format!("{fault}, {when}")),
+        BotFailure::Fault(fault) => failed(&format!("{fault}, asked about {position}")),
     }
 }
 

@@ -89,8 +89,8 @@ impl Rules for Referee {
         let words = game.moves.unwrap_or_default().split(' ').filter(|word| !word.is_empty());
         let is_draw = game.outcome == Outcome::Draw;
         let is_possible = match game.reason {
-            Reason::Normal => true,
-            Reason::MaxPlies | Reason::Dispute => is_draw,
+            Reason::Normal | Reason::Dispute => true,
+            Reason::MaxPlies => is_draw,
             Reason::Illegal | Reason::Timeout | Reason::Crash => !is_draw,
         };
         is_possible
@@ -134,17 +134,21 @@ impl Rules for Referee {
         openings: &Openings<RefereedPosition>,
     ) -> Vec<String> {
         let mut notes = Vec::new();
-        if openings.are_the_start() {
-            notes.push(
-                "all games begin at the start, where deterministic bots repeat themselves; give them openings with \
-                 --openings file:PATH"
-                    .to_owned(),
-            );
+        let names_of = |is_meant: fn(&BotPool) -> bool| -> Vec<&str> {
+            let bots = players.iter().filter_map(|player| player.bot());
+            bots.filter(|bot| is_meant(bot)).map(|bot| bot.settings().player.as_str()).collect()
+        };
+        // One that takes a seed makes the games of both differ.
+        let seedless = names_of(|bot| !bot.takes_seed());
+        if openings.are_the_start() && seedless.len() > 1 {
+            notes.push(format!(
+                "all games begin at the start, and {} take no Seed: deterministic bots repeat themselves; give them \
+                 openings with --openings file:PATH",
+                seedless.join(", ")
+            ));
         }
         if self.referees() == Referees::Answering {
-            let bots = players.iter().filter_map(|player| player.bot());
-            let silent = bots.filter(|bot| !bot.answers_queries());
-            let names: Vec<&str> = silent.map(|bot| bot.settings().player.as_str()).collect();
+            let names = names_of(|bot| !bot.answers_queries());
             if !names.is_empty() {
                 notes.push(format!(
                     "no answer to queries from {}: the referee alone judges the moves of its opponents",
@@ -175,7 +179,7 @@ fn answers(player: &BotPool, position: &str) -> Result<bool, StartError> {
     // Queries are asked during a game.
     let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
     let is_ready = bot.new_game(settings, &mut rng).is_ok();
-    let answers = match is_ready.then(|| bot.inquire(&position, settings.startup)) {
+    let answers = match is_ready.then(|| bot.probe(&position, settings.startup)) {
         Some(Ok(inquiry)) => inquiry.is_complete(),
         // It cannot be asked. A game starts another process.
         _ => {

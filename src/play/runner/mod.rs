@@ -151,7 +151,7 @@ pub struct GameRecord<'a> {
     pub game: FinishedGame<&'a str>,
     /// The measurements of moves.
     pub measurements: &'a [Measurement],
-    /// How the loser forfeited, or what was disputed, if that is why the game ended.
+    /// How the loser forfeited, or what was disputed.
     pub forfeit: Option<&'a Forfeit>,
     /// What was made of it where it was played: see [`RunOptions::write_rows`]. Empty before.
     pub rows: Rows<'a>,

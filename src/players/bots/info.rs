@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// What `info` lines say of a search. Later lines win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Info {
+pub(crate) struct Info {
     /// How many plies it looked ahead.
     pub depth: Option<u32>,
     /// How many positions it searched.

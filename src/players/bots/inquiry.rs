@@ -5,7 +5,10 @@ use std::fmt;
 use super::fault::printable;
 
 /// The queries, in the order in which they are sent.
-pub(super) const QUERIES: [&str; 3] = ["gameover", "p1turn", "result"];
+const QUERIES: [&str; 3] = ["gameover", "p1turn", "result"];
+
+/// The lines of all queries.
+pub(super) const LINES: &str = "query gameover\nquery p1turn\nquery result\n";
 
 /// The answers to all queries about one position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,7 +41,7 @@ pub enum Response {
 }
 
 impl Inquiry {
-    /// Takes in a line that came before `readyok`.
+    /// Takes in a line of the answers.
     pub(super) fn add(&mut self, line: &[u8]) {
         let text = std::str::from_utf8(line).unwrap_or_default();
         let mut words = text.split_ascii_whitespace();
@@ -79,6 +82,16 @@ impl Inquiry {
     /// Whether all queries were answered.
     pub fn is_complete(&self) -> bool {
         self.count == QUERIES.len()
+    }
+
+    /// The first query without an answer, once there was another one.
+    pub(super) fn unanswered(&self) -> Option<&'static str> {
+        QUERIES.get(self.count).copied()
+    }
+
+    /// Whether it said something that may be an objection to the position.
+    pub(super) fn has_objection(&self) -> bool {
+        self.error.is_some() || self.remark.is_some()
     }
 
     /// Whether two programs say the same. Whose turn it is does not matter once the game is over.

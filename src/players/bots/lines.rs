@@ -35,6 +35,11 @@ impl LineBuffer {
         Some(line.start..line.end - usize::from(is_crlf))
     }
 
+    /// Whether the next line is complete.
+    pub(super) fn has_line(&self) -> bool {
+        self.bytes[self.searched..self.end].contains(&b'\n')
+    }
+
     /// The bytes at a place that [`next`](LineBuffer::next) gave, until more are read.
     pub(super) fn at(&self, line: Range<usize>) -> &[u8] {
         &self.bytes[line]

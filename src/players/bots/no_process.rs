@@ -51,6 +51,10 @@ impl Process {
         match self.0 {}
     }
 
+    pub(super) fn has_line(&self) -> bool {
+        match self.0 {}
+    }
+
     pub(super) fn discard(&mut self) -> Result<bool, Broken> {
         match self.0 {}
     }

@@ -15,6 +15,8 @@ use crate::rng::Rng;
 pub(crate) struct BotPlayer {
     pool: Arc<BotPool>,
     bot: Option<Bot>,
+    /// What it said of the position in which it was last asked to move, until that is taken.
+    inquiry: Option<Inquiry>,
     /// What went wrong before the first question of a game.
     failure: Option<BotFailure>,
 }
@@ -22,7 +24,7 @@ pub(crate) struct BotPlayer {
 impl BotPlayer {
     /// A player whose processes are in this pool.
     pub(crate) fn new(pool: Arc<BotPool>) -> BotPlayer {
-        BotPlayer { pool, bot: None, failure: None }
+        BotPlayer { pool, bot: None, inquiry: None, failure: None }
     }
 
     /// Its processes.
@@ -32,10 +34,11 @@ impl BotPlayer {
 
     /// Prepares for a game. What goes wrong is reported when the player is asked.
     pub(crate) fn new_game(&mut self, rng: &mut Rng) {
+        self.inquiry = None;
         self.failure = self.prepare(rng).err();
     }
 
-    /// Asks for the move of a side in a position.
+    /// Asks for the move of a side in a position, and what it thinks of the position if it answers queries.
     pub(crate) fn choose(
         &mut self,
         position: &impl Display,
@@ -45,12 +48,16 @@ impl BotPlayer {
     ) -> Result<Answer, BotFailure> {
         let mut bot = self.take(rng)?;
         let settings = self.pool.settings();
-        let answer = match settings.clock.map(|control| clocks.seen_by(side, control)) {
-            Some(clocks) => bot.choose_by_clock(settings, position, &clocks),
-            None => bot.choose(settings, position),
-        }?;
+        let clocks = settings.clock.map(|control| clocks.seen_by(side, control));
+        self.inquiry = self.pool.answers_queries().then(Inquiry::default);
+        let answer = bot.choose(settings, position, clocks.as_ref(), self.inquiry.as_mut())?;
         self.bot = Some(bot);
         Ok(answer)
+    }
+
+    /// What it said of the position in which it was last asked to move, once.
+    pub(crate) fn take_inquiry(&mut self) -> Option<Inquiry> {
+        self.inquiry.take()
     }
 
     /// Asks what it thinks of a position.

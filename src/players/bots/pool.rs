@@ -82,6 +82,11 @@ impl BotPool {
         }
     }
 
+    /// Whether it gets a seed of its own for each pair, once a process has been started.
+    pub(crate) fn takes_seed(&self) -> bool {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).first().is_some_and(Bot::takes_seed)
+    }
+
     /// The options that the bot declared as whole numbers, once a process has been started.
     pub(crate) fn spins(&self) -> Vec<SpinOption> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);

@@ -157,6 +157,11 @@ impl Process {
         }
     }
 
+    /// Whether another line has already arrived.
+    pub(super) fn has_line(&self) -> bool {
+        self.lines.has_line()
+    }
+
     /// Discards unasked output, and returns whether there was an answer in it.
     pub(super) fn discard(&mut self) -> Result<bool, Broken> {
         self.allowance = FLOOD;

@@ -35,6 +35,8 @@ pub struct Bot {
     options: Vec<(String, String)>,
     /// Whether it answered when nobody had asked. Then every question waits until it has nothing more to say.
     strays: bool,
+    /// The time to get ready for a game that the next question announces.
+    next_game: Option<Duration>,
     /// What is sent, in memory that is used again.
     text: String,
     /// What stands behind `go`, beside the clocks.
@@ -45,7 +47,7 @@ pub struct Bot {
 
 /// What a bot answered. Its move is [`Bot::chosen`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// What it said of its search.
     pub info: Info,
     /// The time from the question to the answer.
@@ -75,6 +77,7 @@ impl Bot {
             spins: Vec::new(),
             options: Vec::new(),
             strays: false,
+            next_game: None,
             text,
             limits: settings.limits(),
             last,
@@ -144,6 +147,13 @@ impl Bot {
         Ok(())
     }
 
+    /// Announces a game with the next question about a position, which then may take as much longer as a program may take
+    /// to get ready. The options stay as they are.
+    pub(crate) fn announce_game(&mut self, settings: &BotSettings) {
+        self.process.review_placement();
+        self.next_game = Some(settings.startup);
+    }
+
     /// Prepares to set the options that have other values than before.
     fn set_options(&mut self, settings: &BotSettings) {
         if self.options == settings.options {
@@ -155,24 +165,25 @@ impl Bot {
         self.options.clone_from(&settings.options);
     }
 
+    pub(super) fn takes_seed(&self) -> bool {
+        self.seeds.is_some()
+    }
+
     /// The options that it declared as whole numbers.
     pub(super) fn spins(&self) -> &[SpinOption] {
         &self.spins
     }
 
-    /// Asks for the move in a position: `startpos` or `fen F`, and moves from there.
-    pub fn choose(&mut self, settings: &BotSettings, position: &impl Display) -> Result<Answer, BotFailure> {
-        self.ask(settings, position, None).map_err(|broken| self.failure(&broken))
-    }
-
-    /// Asks for the move in a position of a game with clocks.
-    pub(crate) fn choose_by_clock(
+    /// Asks for the move in a position: `startpos` or `fen F`, and moves from there. In a game with clocks the bot gets
+    /// them; with an inquiry, it is asked about the position in the same breath.
+    pub(crate) fn choose(
         &mut self,
         settings: &BotSettings,
         position: &impl Display,
-        clocks: &ClockView,
+        clocks: Option<&ClockView>,
+        inquiry: Option<&mut Inquiry>,
     ) -> Result<Answer, BotFailure> {
-        self.ask(settings, position, Some(clocks)).map_err(|broken| self.failure(&broken))
+        self.ask(settings, position, clocks, inquiry).map_err(|broken| self.failure(&broken))
     }
 
     fn ask(
@@ -180,6 +191,7 @@ impl Bot {
         settings: &BotSettings,
         position: &impl Display,
         clocks: Option<&ClockView>,
+        mut inquiry: Option<&mut Inquiry>,
     ) -> Result<Answer, Broken> {
         let reply_limit = clocks.map_or_else(|| settings.reply_limit(), |clocks| clocks.own().reply_limit());
         self.strays |= self.process.discard()?;
@@ -189,7 +201,11 @@ impl Bot {
         }
         self.text.clear();
         // Writing into a string does not fail.
-        let _ = write!(self.text, "position {position}\ngo");
+        let _ = writeln!(self.text, "position {position}");
+        if inquiry.is_some() {
+            self.text.push_str(inquiry::LINES);
+        }
+        self.text.push_str("go");
         if let Some(clocks) = clocks {
             let [p1, p2] = clocks.both().map(|clock| clock.left().as_millis());
             let _ = write!(self.text, " p1time {p1} p2time {p2}");
@@ -197,12 +213,24 @@ impl Bot {
             let _ = write!(self.text, " p1inc {p1} p2inc {p2}");
         }
         let _ = writeln!(self.text, "{}", self.limits);
-        let began = Instant::now();
-        let deadline = began + reply_limit;
+        let mut began = Instant::now();
+        let mut deadline = began + inquiry.as_ref().map_or(reply_limit, |_| settings.startup);
         self.send(deadline)?;
         let mut info = Info::default();
         loop {
             let line = self.process.line(deadline)?;
+            if let Some(open) = inquiry.as_deref_mut()
+                && !line.starts_with(b"bestmove")
+            {
+                open.add(line);
+                if open.is_complete() {
+                    // Its time begins with the search, unless the answer is already here.
+                    began = if self.process.has_line() { began } else { Instant::now() };
+                    deadline = Instant::now() + reply_limit;
+                    inquiry = None;
+                }
+                continue;
+            }
             let text = std::str::from_utf8(line).unwrap_or_default();
             if let Some(words) = text.strip_prefix("info ") {
                 info.add(words);
@@ -218,30 +246,71 @@ impl Bot {
 
     /// Asks what the program thinks of a position: who is to move, and whether the game is over.
     pub fn inquire(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, BotFailure> {
-        self.query(position, reply_limit).map_err(|broken| self.failure(&broken))
+        self.inquire_with(position, reply_limit, false)
     }
 
-    fn query(&mut self, position: &impl Display, reply_limit: Duration) -> Result<Inquiry, Broken> {
-        self.strays |= self.process.discard()?;
-        self.text.clear();
-        let began = Instant::now();
-        let deadline = began + reply_limit;
-        let _ = writeln!(self.text, "position {position}");
-        for query in inquiry::QUERIES {
-            let _ = writeln!(self.text, "query {query}");
-        }
-        self.text.push_str("isready\n");
-        self.send(deadline)?;
+    /// The same for a program that may not know the queries: it is ready when it has nothing more to answer.
+    pub(crate) fn probe(
+        &mut self,
+        position: &impl Display,
+        reply_limit: Duration,
+    ) -> Result<Inquiry, BotFailure> {
+        self.inquire_with(position, reply_limit, true)
+    }
+
+    fn inquire_with(
+        &mut self,
+        position: &impl Display,
+        reply_limit: Duration,
+        until_ready: bool,
+    ) -> Result<Inquiry, BotFailure> {
         let mut inquiry = Inquiry::default();
+        let asked = self.query(position, reply_limit, until_ready, &mut inquiry);
+        asked.map_err(|broken| match (self.failure(&broken), inquiry.unanswered()) {
+            (BotFailure::Fault(Fault { kind: kind @ FaultKind::Timeout, .. }), Some(query))
+                if !until_ready =>
+            {
+                BotFailure::Fault(Fault::new(kind, format!("no answer to query {query}")))
+            }
+            (failure, _) => failure,
+        })?;
+        Ok(inquiry)
+    }
+
+    fn query(
+        &mut self,
+        position: &impl Display,
+        reply_limit: Duration,
+        mut until_ready: bool,
+        inquiry: &mut Inquiry,
+    ) -> Result<(), Broken> {
+        self.strays |= self.process.discard()?;
+        let began = Instant::now();
+        let next_game = self.next_game.take();
+        let deadline = began + reply_limit + next_game.unwrap_or_default();
+        self.text.clear();
+        self.text.push_str(next_game.map_or("", |_| "uginewgame\n"));
+        let _ = writeln!(self.text, "position {position}");
+        self.text.push_str(inquiry::LINES);
+        self.text.push_str(if until_ready { "isready\n" } else { "" });
+        self.send(deadline)?;
         loop {
             let line = self.process.line(deadline)?;
-            if line == b"readyok" {
+            if until_ready && line == b"readyok" {
                 break;
             }
             inquiry.add(line);
+            if !until_ready && inquiry.is_complete() {
+                break;
+            }
+            if !until_ready && inquiry.has_objection() {
+                // Whoever objects to a position may leave the queries about it unanswered.
+                self.process.send(b"isready\n", deadline)?;
+                until_ready = true;
+            }
         }
-        self.process.asked(0, began.elapsed());
-        Ok(inquiry)
+        self.process.asked(1, began.elapsed());
+        Ok(())
     }
 
     /// The move of the last answer; `None` if there is none that can be read.

@@ -100,6 +100,10 @@ impl<P: Playable> Strategy<P> for Exec {
         self.0.pool().answers_queries().then(|| self.0.inquire(&ugi, rng).map_err(no_choice))
     }
 
+    fn take_inquiry(&mut self) -> Option<Inquiry> {
+        self.0.take_inquiry()
+    }
+
     fn is_reproducible(&self) -> bool {
         self.settings().is_reproducible()
     }

@@ -107,6 +107,12 @@ pub trait Strategy<P: Playable>: Send + Sync {
         None
     }
 
+    /// What it said, once, of the position in which it last chose a move: a program that answers queries is asked both at
+    /// once.
+    fn take_inquiry(&mut self) -> Option<Inquiry> {
+        None
+    }
+
     /// Whether it chooses at once, without looking ahead. Measuring every move of such a player would cost more than
     /// its moves do.
     fn is_instant(&self) -> bool {

@@ -15,8 +15,14 @@ fn render(run: &PageRun) -> Option<Markup> {
     if total == 0 && run.data.faults.rows.is_empty() {
         return None;
     }
+    let disputes = run.data.counted.tallies.disputes();
     Some(html! {
-        // A dispute is not a forfeit.
+        @if disputes > 0 {
+            p {
+                "In " (count_words(disputes, "game")) " a player contradicted the referee, whose word stands. One of them has \
+                the rules wrong."
+            }
+        }
         @if total > 0 {
             div.scroll {
                 table {
@@ -55,8 +61,8 @@ fn render(run: &PageRun) -> Option<Markup> {
                     }
                 }
             }
-            @if total > run.data.faults.rows.len() as u64 {
-                p.caption { "The first " (run.data.faults.rows.len()) " of " (count_words(total, "fault")) "; faults.csv has all." }
+            @if total + disputes > run.data.faults.rows.len() as u64 {
+                p.caption { "The first " (run.data.faults.rows.len()) " of " (count_words(total + disputes, "fault")) "; faults.csv has all." }
             }
         }
         @for (file, text) in &run.data.faults.logs {

@@ -66,7 +66,7 @@ fn step(
     let mut fault = None;
     let ended = session.play_block(threads, &block(plan.division, plan.against.len(), number), |record| {
         count(&mut games, record);
-        if let Some(forfeit) = record.forfeit {
+        if let Some(forfeit) = record.forfeit.filter(|_| record.game.forfeited_by().is_some()) {
             fault = Some(format!("{} ({})", record.game.reason, forfeit.said));
         }
     });
@@ -108,5 +108,5 @@ fn count(games: &mut StepGames, record: &GameRecord<'_>) {
         };
         counts[2 - usize::from(record.game.half_points(side))] += 1;
     }
-    games.forfeits += u64::from(record.forfeit.is_some());
+    games.forfeits += u64::from(record.game.forfeited_by().is_some());
 }

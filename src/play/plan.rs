@@ -44,6 +44,15 @@ pub(crate) struct Digests {
     pub players: Vec<Option<u64>>,
 }
 
+/// Why the same plan may give other games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Variation {
+    /// A clock limits a player.
+    Clock,
+    /// The bots of these names may choose other moves.
+    Bots(Vec<String>),
+}
+
 /// A digest as it is recorded.
 pub(crate) fn digest_text(digest: u64) -> String {
     format!("{digest:016x}")
@@ -72,6 +81,17 @@ impl Plan {
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.players.iter().map(StrategySpec::name)
+    }
+
+    /// Why the same plan may give other games, if it may.
+    pub(crate) fn variation(&self, reproducible: bool) -> Option<Variation> {
+        let bots = self.players.iter().filter(|player| player.is_unpredictable());
+        let bots: Vec<String> = bots.map(|player| player.name().to_owned()).collect();
+        match reproducible {
+            true => None,
+            false if bots.is_empty() => Some(Variation::Clock),
+            false => Some(Variation::Bots(bots)),
+        }
     }
 
     /// The place of the first player that has the same name as an earlier one.

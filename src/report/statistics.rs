@@ -28,7 +28,7 @@ fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
         openings: None,
         has_no_rules: false,
         caveat: None,
-        reproducible: true,
+        variation: None,
         faults: None,
     });
     let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::numbers::{counted, grouped};
 use crate::play::duel::Reason;
 use crate::play::openings::OpeningsSpec;
+use crate::play::plan::Variation;
 use crate::players::thread_time::ThreadTime;
 use crate::store::Summary;
 use crate::store::faults::{Forfeits, LastFault, LastFaults};
@@ -59,7 +60,7 @@ pub(crate) enum Warning {
     DoubtfulReferee {
         games: u64,
     },
-    NotReproducible,
+    NotReproducible(Variation),
     /// Players that are limited by the clock share cores.
     SharedCores {
         threads: usize,
@@ -76,8 +77,8 @@ pub(crate) struct Warned<'a> {
     pub openings: Option<&'a OpeningsSpec>,
     pub has_no_rules: bool,
     pub caveat: Option<&'a str>,
-    /// Whether the same plan gives the same games everywhere.
-    pub reproducible: bool,
+    /// Why the same plan may give other games.
+    pub variation: Option<&'a Variation>,
     pub faults: Option<&'a LastFaults>,
 }
 
@@ -96,7 +97,7 @@ const WAKING: Duration = Duration::from_millis(1);
 
 impl Warning {
     pub(crate) fn of(run: Warned<'_>) -> Vec<Warning> {
-        let Warned { summaries, reproducible, .. } = run;
+        let Warned { summaries, variation, .. } = run;
         let mut warnings = Vec::new();
         warnings.extend(run.caveat.map(|caveat| Warning::Game { caveat: caveat.to_owned() }));
         let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
@@ -134,9 +135,7 @@ impl Warning {
         if run.has_no_rules && games > 1 && games == illegal {
             warnings.push(Warning::DoubtfulReferee { games });
         }
-        if !reproducible {
-            warnings.push(Warning::NotReproducible);
-        }
+        warnings.extend(variation.cloned().map(Warning::NotReproducible));
         warnings.extend(busy_machine(run.threads));
         warnings
     }
@@ -196,11 +195,15 @@ impl Warning {
                  moves are legal, the referee is wrong: examine it with arena bot --game",
                 counted(*games, "game")
             ),
-            Warning::NotReproducible => {
-                "a player has a time limit or is a bot without deterministic=yes, so these games cannot be repeated \
-                 exactly; use nodes= for reproducible games"
+            Warning::NotReproducible(Variation::Clock) => {
+                "a player has a time limit, so these games cannot be repeated exactly; use nodes= for reproducible games"
                     .to_owned()
             }
+            Warning::NotReproducible(Variation::Bots(bots)) => format!(
+                "{} may choose other moves next time, so these games may not be repeatable; add deterministic=yes to a bot \
+                 that always chooses the same",
+                if bots.len() > 2 { format!("{} bots", bots.len()) } else { bots.join(" and ") }
+            ),
             Warning::SharedCores { threads, cores } => format!(
                 "{threads} threads share {}, so players with time= or clock= get less of their time than the clock \
                  shows, and bots may lose on time; use --threads {cores}",
@@ -321,7 +324,7 @@ mod tests {
             openings: Some(&openings.parse().unwrap()),
             has_no_rules: false,
             caveat: None,
-            reproducible: true,
+            variation: None,
             faults: None,
         });
         warnings.iter().map(Warning::text).collect()

@@ -70,12 +70,24 @@ impl ResolvedPlan {
     }
 }
 
+/// The name of a folder for something that people have named.
+pub(crate) fn of_text(text: &str) -> String {
+    let name: String = text.chars().map(replaced).collect();
+    let name = cut(&name, LONGEST - DIGITS);
+    // Neither hidden nor `..`.
+    if name.starts_with('.') { format!("-{name}") } else { name.to_owned() }
+}
+
 /// The folder of this name with the beginning of a hash.
 pub(crate) fn with_digest(name: &str, hash: &str) -> String {
     let name: String = name.chars().map(replaced).collect();
-    let room = LONGEST - DIGITS - 1;
-    let cut = (0..=room.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
-    in_results(&format!("{}_{}", &name[..cut], &hash[..DIGITS]))
+    in_results(&format!("{}_{}", cut(&name, LONGEST - DIGITS - 1), &hash[..DIGITS]))
+}
+
+/// The beginning of a name, of at most this many bytes.
+fn cut(name: &str, most: usize) -> &str {
+    let end = (0..=most.min(name.len())).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
+    &name[..end]
 }
 
 fn in_results(name: &str) -> String {

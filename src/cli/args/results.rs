@@ -14,6 +14,8 @@ Examples:
   arena check strength.toml --record
   arena check strength.toml --only \"smart:6 beats bad\"
   arena check strength.toml --format junit=report.xml --format markdown
+  arena check strength.toml --out checked --report
+  arena check strength.toml --list
 
 A file of checks:
   [[check]]
@@ -34,7 +36,7 @@ A file of checks:
   tolerance = 0.02
 
 A requirement compares score, elo, win_rate, draw_rate, nodes_per_move, median_time_ms or p99_time_ms with a number, by >= or <=. A baseline is \
-written by --record and compared pair by pair; the tolerance is the score that may be lost.
+written by --record and compared pair by pair; the tolerance is the score that may be lost. Paths in the file, also of bots, are relative to it.
 
 A check passes if the whole 95 % interval meets the requirement, fails if none of it does, and is inconclusive otherwise. \
 Exit codes: 0 all passed, 3 one failed, 4 none failed but one is inconclusive.
@@ -53,9 +55,25 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) only: Vec<String>,
 
+    /// List the checks and exit
+    #[arg(long, conflicts_with_all = ["record", "format", "out"])]
+    pub(in crate::cli) list: bool,
+
     /// How to print the results, optionally into a file; may be repeated
     #[arg(long, value_name = "FORMAT[=PATH]")]
     pub(in crate::cli) format: Vec<String>,
+
+    /// Print JSON: short for --format json
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+
+    /// Keep the games of each check as a run, in a folder of its name within DIR; a run that is there is replaced
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Also write the runs as a page, report.html in the folder of --out
+    #[arg(long, requires = "out")]
+    pub(in crate::cli) report: bool,
 
     #[command(flatten)]
     pub(in crate::cli) threads: ThreadArgs,

@@ -6,19 +6,29 @@ use std::io::{self, Write};
 
 use super::args::CheckArgs;
 use super::failure::Failure;
+use super::report::write_page;
 use super::run::threads;
 use super::terminal::Terminal;
 use crate::exit::Exit;
-use crate::report::formats::check::text;
+use crate::report::formats::check::{list, text};
 use crate::report::paint::Paint;
 use crate::report::so_far::SoFar;
 use crate::run::check::{Check, CheckError, CheckEvent};
-use crate::run::warn_of_shared_cores;
+use crate::run::{REPORT, warn_of_shared_cores};
 use outputs::Outputs;
 
 pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let check = Check::read(&args.file)?.only(&args.only)?.record(args.record);
-    let outputs = Outputs::of(&args.format)?;
+    if args.list {
+        let listed = if args.json { list::json(&check) } else { list::text(&check) };
+        write!(out, "{listed}")?;
+        return Ok(Exit::Done);
+    }
+    let outputs = Outputs::of(&args.format, args.json)?;
+    let check = match &args.out {
+        Some(folder) => check.folder(folder),
+        None => check,
+    };
     let suite = check.prepare()?;
     let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
     let threads = threads(&args.threads).start(&mut |event| terminal.show(&event));
@@ -41,6 +51,11 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let results = suite.play(&threads, &mut |event| shown.show(event))?;
     shown.writer.write(|paint| text::end(&results, paint));
     outputs.write(&results, shown.writer.out)?;
+    if let Some(out) = args.out.as_ref().filter(|_| args.report) {
+        let (runs, page) = (results.runs(), out.join(REPORT));
+        write_page(&runs, &runs, &page)
+            .map_err(|problem| Failure::Player(format!("no report: {problem}")))?;
+    }
     Ok(results.exit())
 }
 
@@ -89,7 +104,8 @@ impl From<CheckError> for Failure {
         match error {
             CheckError::File(error) => error.into(),
             CheckError::Unknown(error) => Failure::Usage(format!("--only: {error}")),
-            CheckError::Player { .. } => Failure::Player(error.to_string()),
+            CheckError::Folder { is_usage: true, .. } => Failure::Usage(format!("--out: {error}")),
+            CheckError::Player { .. } | CheckError::Folder { .. } => Failure::Player(error.to_string()),
             CheckError::Threads(error) => Failure::Usage(format!("--threads: {error}")),
             CheckError::Write(error) => error.into(),
             CheckError::Interrupted | CheckError::Stopped { .. } => Failure::Interrupted(error.to_string()),

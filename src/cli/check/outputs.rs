@@ -21,14 +21,15 @@ pub(super) struct Outputs {
 const SUMMARY_PAGE: &str = "GITHUB_STEP_SUMMARY";
 
 impl Outputs {
-    /// Parses formats, each with an optional `=PATH`. At most one may have no path: it goes to stdout.
-    pub(super) fn of(typed: &[String]) -> Result<Outputs, Failure> {
+    /// Parses formats, each with an optional `=PATH`. At most one may have no path: it goes to stdout. `--json` is short for
+    /// such a format.
+    pub(super) fn of(typed: &[String], json: bool) -> Result<Outputs, Failure> {
         let wrong = |problem: String| Failure::Usage(format!("--format: {problem}"));
         let (mut stdout, mut files) = (None, Vec::new());
-        for word in typed {
+        for word in typed.iter().map(String::as_str).chain(json.then_some("json")) {
             let (name, path) = match word.split_once('=') {
                 Some((name, path)) => (name, Some(PathBuf::from(path))),
-                None => (word.as_str(), None),
+                None => (word, None),
             };
             let format = check::find(name).map_err(|error| wrong(error.to_string()))?;
             match path {

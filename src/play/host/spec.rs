@@ -1,6 +1,7 @@
 //! The spec of a game: `kalah:6x4`, the name of a registered game, or `ugi:COMMAND`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -70,6 +71,15 @@ impl GameSpec {
         match &self.0 {
             RulesSource::Known(_) => None,
             RulesSource::Referee(spec) => Some(spec.with_referees(value).map(GameSpec::from)),
+        }
+    }
+
+    /// The same game; paths in the command of a referee are relative to a folder.
+    #[must_use]
+    pub(crate) fn within(self, folder: &Path) -> GameSpec {
+        match self.0 {
+            RulesSource::Known(_) => self,
+            RulesSource::Referee(spec) => spec.within(folder).into(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The spec of a game that arena has no rules for: `ugi:COMMAND[,key=value…]`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -95,6 +96,13 @@ impl RefereeSpec {
         let rest = self.text.split_once(",referees=").and_then(|(_, rest)| rest.split_once(','));
         let rest = rest.map(|(_, rest)| format!(",{rest}")).unwrap_or_default();
         format!("{kept}{rest},referees={value}").parse()
+    }
+
+    /// The same game; paths in the command are relative to a folder.
+    #[must_use]
+    pub(crate) fn within(mut self, folder: &Path) -> RefereeSpec {
+        self.settings.command = self.settings.command.within(folder);
+        self
     }
 
     /// How long it may take for an answer.

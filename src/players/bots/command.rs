@@ -41,6 +41,30 @@ impl BotCommand {
         Ok(BotCommand { words })
     }
 
+    /// The same command for paths that are relative to a folder: the path of the program, and each argument with a `/` or a
+    /// `.` that names a file there. Other words mean something else: `./arena engine smart:6`.
+    #[must_use]
+    pub fn within(self, folder: &Path) -> BotCommand {
+        if folder.as_os_str().is_empty() {
+            return self;
+        }
+        // Without the `.` in `checks/./bot`.
+        let path = |word: &str| folder.join(word).components().collect::<PathBuf>();
+        let joined = |place: usize, word: &str| {
+            let is_path = word.contains('/') || place > 0 && word.contains('.');
+            let is_path = is_path && (place == 0 || path(word).is_file());
+            is_path.then(|| path(word).display().to_string())
+        };
+        let moved = |(place, word): (usize, String)| {
+            let value = || {
+                let (key, value) = word.split_once('=').filter(|_| place > 0)?;
+                Some(format!("{key}={}", joined(place, value)?))
+            };
+            joined(place, &word).or_else(value).unwrap_or(word)
+        };
+        BotCommand { words: self.words.into_iter().enumerate().map(moved).collect() }
+    }
+
     /// The program, then its arguments.
     pub fn words(&self) -> &[String] {
         &self.words
@@ -290,6 +314,25 @@ mod tests {
         there is no program 'no-such-program' in PATH
         install it, or give its path, for example ./no-such-program
         ");
+    }
+
+    #[test]
+    fn paths_may_be_relative_to_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["bot.py", "net"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        fs::create_dir(folder.path().join("v1.0")).unwrap();
+        let within = |text: &str| {
+            let words = BotCommand::split(text).unwrap().within(folder.path()).words;
+            words.join(" ").replace(folder.path().to_str().unwrap(), "DIR")
+        };
+        assert_eq!(within("./bot.py"), "DIR/bot.py");
+        assert_eq!(within("../bin/bot --depth 4 net"), "DIR/../bin/bot --depth 4 net");
+        assert_eq!(within("python3 bot.py v1.0 --net=./net"), "python3 DIR/bot.py v1.0 --net=DIR/net");
+        assert_eq!(within("/bin/sh /net"), "/bin/sh /net");
+        let here = BotCommand::path("./bot.py");
+        assert_eq!(here.clone().within(Path::new("")), here);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The argument and keys of a spec, as the strategy sees them.
 
 use std::ops::Range;
+use std::path::Path;
 use std::time::Duration;
 
 use super::spec::StrategySpec;
@@ -61,6 +62,11 @@ impl<'a> Options<'a> {
     /// The name of the player.
     pub fn player(self) -> &'a str {
         self.spec.name()
+    }
+
+    /// Where the paths in a command begin.
+    pub(super) fn folder(self) -> &'a Path {
+        &self.spec.folder
     }
 
     /// Whether the spec is the path of a program, without the name of a strategy.

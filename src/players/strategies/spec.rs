@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::{Options, StrategyInfo, registry};
@@ -20,6 +21,8 @@ pub struct StrategySpec {
     kind: Range<usize>,
     pub(super) argument: Option<Range<usize>>,
     pub(super) settings: Vec<KeyPlaces>,
+    /// Where the paths in the command of a program begin; empty for the current directory.
+    pub(super) folder: PathBuf,
 }
 
 /// The places of a key and its value.
@@ -68,8 +71,14 @@ impl StrategySpec {
     ) -> Result<StrategySpec, TextError> {
         let typed = without_blanks(typed).into_owned();
         let kind = 0..info.name.len();
-        let mut spec =
-            StrategySpec { typed, name: name.to_owned(), kind, argument: None, settings: Vec::new() };
+        let mut spec = StrategySpec {
+            typed,
+            name: name.to_owned(),
+            kind,
+            argument: None,
+            settings: Vec::new(),
+            folder: PathBuf::new(),
+        };
         read_parts(&mut spec, true)?;
         spec.check(info)?;
         Ok(spec)
@@ -138,7 +147,18 @@ impl StrategySpec {
         let behind = first.chain(settings).collect::<Vec<_>>().join(",");
         let colon = if behind.is_empty() { "" } else { ":" };
         let spec: StrategySpec = format!("{}{colon}{behind}", self.kind()).parse()?;
-        Ok(spec)
+        Ok(spec.within(&self.folder))
+    }
+
+    /// The same player; paths in the command of a program are relative to a folder.
+    #[must_use]
+    pub(crate) fn within(self, folder: &Path) -> StrategySpec {
+        StrategySpec { folder: folder.to_owned(), ..self }
+    }
+
+    /// Whether it is a bot that may choose other moves each time, and not because of a clock.
+    pub(crate) fn is_unpredictable(&self) -> bool {
+        matches!(self.bot(), Some(Ok(bot)) if !bot.deterministic && bot.clock.is_none())
     }
 
     /// An error about the whole spec.
@@ -207,6 +227,7 @@ impl FromStr for StrategySpec {
             kind: kind_at..kind_end,
             argument: None,
             settings: Vec::new(),
+            folder: PathBuf::new(),
         };
         if kind_at > 0 {
             check_name(typed, spec.name())?;

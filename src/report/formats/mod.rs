@@ -62,7 +62,7 @@ fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String
         openings: Some(&run.plan.openings),
         has_no_rules: run.plan.game.is_refereed(),
         caveat: run.plan.game.caveat().as_deref(),
-        reproducible: run.reproducible,
+        variation: run.plan.variation(run.reproducible).as_ref(),
         faults: Some(run.faults),
     });
     let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::boards::Boards;
 use super::{PageSection, SECTIONS, tuning, words};
 use crate::play::host::GameSpec;
+use crate::play::plan::Variation;
 use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, standings};
 use crate::run::page::RunData;
@@ -63,13 +64,17 @@ impl PageRun {
         let RunData { summaries, measured, rules, found, .. } = &self.data;
         let openings = found.as_ref().and_then(|found| found.plan.openings.parse().ok());
         let caveat = rules.as_ref().and_then(GameSpec::caveat);
+        let variation = found.as_ref().and_then(|found| match found.plan() {
+            Some(plan) => plan.variation(found.reproducible),
+            None => (!found.reproducible).then_some(Variation::Clock),
+        });
         Warning::of(Warned {
             summaries,
             threads: measured.threads(),
             openings: openings.as_ref(),
             has_no_rules: rules.as_ref().is_none_or(GameSpec::is_refereed),
             caveat: caveat.as_deref(),
-            reproducible: found.as_ref().is_none_or(|found| found.reproducible),
+            variation: variation.as_ref(),
             faults: None,
         })
     }

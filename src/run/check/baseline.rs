@@ -25,8 +25,8 @@ pub(crate) struct Baseline {
     /// The fingerprint of the opponent, if it can be compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
-    /// The score of player a, for readers of the file.
-    score: Option<f64>,
+    /// The score of player a.
+    pub score: Option<f64>,
     games_digest: String,
     /// The half points of player a in each pair, 0 to 4, in order.
     pairs: String,

@@ -9,14 +9,20 @@ use super::{Baseline, CheckError};
 use crate::run::session::ResolvedSession;
 use crate::store::folder;
 
-/// The baseline of a check, which must exist and match its plan. When baselines are recorded, the existing one, if it
-/// matches.
+/// The baseline that a check has before it is played.
+pub(super) struct FoundBaseline {
+    pub baseline: Baseline,
+    /// Why it cannot be compared with. It is recorded again then.
+    pub differs: Option<String>,
+}
+
+/// The baseline of a check, which must exist and match its plan unless baselines are recorded.
 pub(super) fn find(
     check: &CheckSpec,
     session: &ResolvedSession,
     file: &Path,
     record: bool,
-) -> Result<Option<Baseline>, CheckError> {
+) -> Result<Option<FoundBaseline>, CheckError> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
     let anew = format!("record it with: arena check {} --record", file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
@@ -54,11 +60,10 @@ pub(super) fn find(
         None => None,
     };
     match differs {
-        None => Ok(Some(baseline)),
-        Some(_) if record => Ok(None),
-        Some(problem) => {
+        Some(problem) if !record => {
             wrong(format!("{} {problem}", path.display()), &format!("undo that change, or {anew}"))
         }
+        differs => Ok(Some(FoundBaseline { baseline, differs })),
     }
 }
 

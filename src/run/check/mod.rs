@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::run::session::{SessionError, Threads};
+use crate::store::RecordError;
 use crate::text::UnknownName;
 use crate::text::settings::{SettingsError, SettingsFile};
 pub(crate) use baseline::Baseline;
@@ -63,6 +64,7 @@ pub struct Check {
     file: PathBuf,
     checks: Vec<CheckSpec>,
     record: bool,
+    out: Option<PathBuf>,
     threads: Option<usize>,
 }
 
@@ -81,7 +83,7 @@ impl Check {
 
     fn of(settings: &SettingsFile, file: PathBuf) -> Result<Check, CheckError> {
         let checks = suite::read(settings, file.parent().unwrap_or(Path::new("")))?;
-        Ok(Check { file, checks, record: false, threads: None })
+        Ok(Check { file, checks, record: false, out: None, threads: None })
     }
 
     /// Plays only the checks of these names; all, if there are no names.
@@ -97,6 +99,13 @@ impl Check {
         self
     }
 
+    /// Keeps the games of each check as a run, in a folder of its name within this one. A run that is there is replaced.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Check {
+        self.out = Some(folder.into());
+        self
+    }
+
     /// Sets the number of threads (default: one per core).
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Check {
@@ -109,6 +118,16 @@ impl Check {
         let threads = self.threads;
         let suite = self.prepare()?;
         suite.play(&Threads::start(threads)?, &mut |_| {})
+    }
+
+    /// The checks, in the order of the file.
+    pub(crate) fn specs(&self) -> &[CheckSpec] {
+        &self.checks
+    }
+
+    /// The file, as it was named.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
     }
 
     /// Finds every error in players, openings and baselines.
@@ -160,6 +179,16 @@ pub enum CheckError {
     /// A baseline could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
+    /// The games could not be kept.
+    #[error("check '{check}': {problem}")]
+    Folder {
+        /// The name of the check.
+        check: String,
+        /// What is wrong with its folder.
+        problem: String,
+        /// Whether another folder would do, rather than the disk being at fault.
+        is_usage: bool,
+    },
     /// Ctrl-C before the first game, if the program listens for it.
     #[error("interrupted")]
     Interrupted,
@@ -183,6 +212,18 @@ impl From<SessionError> for CheckError {
 }
 
 impl CheckError {
+    /// An error with the folder of a check.
+    fn in_folder(error: &RecordError, check: &CheckSpec) -> CheckError {
+        let problem = match error {
+            RecordError::NotARun { folder, file } => format!(
+                "{} holds {file} but no run.json, so it is not the folder of a run\nchoose another folder with --out",
+                folder.display()
+            ),
+            error => error.to_string(),
+        };
+        CheckError::Folder { check: check.name.clone(), problem, is_usage: error.is_usage() }
+    }
+
     /// An error in the plan of a check, with its place in the file.
     fn in_plan(error: SessionError, check: &CheckSpec) -> CheckError {
         let failed = |problem| CheckError::Player { check: check.name.clone(), problem };

@@ -1,9 +1,12 @@
 //! The result of a check: everything that an output format needs.
 
+use std::path::{Path, PathBuf};
+
 use super::baseline::MadeBy;
 use super::requirement::Requirement;
 use super::verdict::{self, CheckVerdict};
 use crate::exit::Exit;
+use crate::play::plan::Variation;
 use crate::stats::estimate::Estimate;
 
 /// The result of a check.
@@ -23,21 +26,27 @@ pub struct CheckResult {
     pub(crate) verdict: CheckVerdict,
     /// The baseline it was compared with, or that was recorded from it.
     pub(crate) baseline: Option<Against>,
-    /// Whether the same plan gives the same games everywhere.
-    pub(crate) reproducible: bool,
+    /// Why the same plan may give other games.
+    pub(crate) variation: Option<Variation>,
+    /// The folder of its games, if they are kept.
+    pub(crate) run: Option<PathBuf>,
     /// The time it took, in seconds.
     pub(crate) seconds: f64,
 }
 
 /// The baseline of a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Against {
     /// Its file, as written in the suite.
     pub path: String,
     /// The arena that recorded it.
     pub made_by: MadeBy,
+    /// The score in it, before it is recorded again.
+    pub score: Option<f64>,
     /// Whether the games are the same, move by move.
     pub same: bool,
+    /// Why it could not be compared with, when it is recorded again: `"was played with other settings (…)"`.
+    pub differs: Option<String>,
 }
 
 impl CheckResult {
@@ -49,6 +58,13 @@ impl CheckResult {
     /// Whether the requirement is met.
     pub fn verdict(&self) -> CheckVerdict {
         self.verdict
+    }
+
+    /// By how much the score of a baseline was lowered when it was recorded again.
+    pub(crate) fn lowered(&self) -> Option<f64> {
+        let old = self.baseline.as_ref().filter(|old| !old.same && old.differs.is_none())?.score?;
+        let lower = old - self.score.value?;
+        (self.verdict == CheckVerdict::Recorded && lower > 0.0).then_some(lower)
     }
 }
 
@@ -69,6 +85,17 @@ impl SuiteResults {
     /// The number of checks with a verdict.
     pub(crate) fn count(&self, verdict: CheckVerdict) -> usize {
         self.results.iter().filter(|result| result.verdict == verdict).count()
+    }
+
+    /// The folders of the games that are kept, each once.
+    pub(crate) fn runs(&self) -> Vec<PathBuf> {
+        let mut runs: Vec<&Path> = Vec::new();
+        for run in self.results.iter().filter_map(|result| result.run.as_deref()) {
+            if !runs.contains(&run) {
+                runs.push(run);
+            }
+        }
+        runs.into_iter().map(Path::to_owned).collect()
     }
 
     /// The exit code of the suite.

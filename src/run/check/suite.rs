@@ -23,7 +23,8 @@
 //! tolerance = 0.03              # points per game that it may lose
 //! ```
 //!
-//! Each check has exactly one of `require` and `baseline`. Paths are relative to the file.
+//! Each check has exactly one of `require` and `baseline`. Paths are relative to the file: of baselines, openings, bots
+//! and referees.
 
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,7 @@ use crate::play::openings::OpeningsSpec;
 use crate::play::plan::{Digests, Plan, digest_text};
 use crate::play::schedule::Schedule;
 use crate::players::strategies::StrategySpec;
+use crate::store::folder_name;
 use crate::text::UnknownName;
 use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
 
@@ -41,6 +43,8 @@ use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
 pub(crate) struct CheckSpec {
     /// Its name, unique in the suite.
     pub name: String,
+    /// The name of the folder of its games, unique in the suite.
+    pub folder: String,
     /// The games to play, with paths relative to the working folder.
     pub plan: Plan,
     pub demand: Demand,
@@ -114,6 +118,42 @@ struct Defaults {
     tolerance: f64,
 }
 
+/// The keys of a section `[[check]]`.
+struct CheckKeys {
+    name: Option<Value<String>>,
+    game: Option<Value<String>>,
+    a: Option<Value<String>>,
+    b: Option<Value<String>>,
+    games: Option<u64>,
+    seed: Option<u64>,
+    openings: Option<Value<String>>,
+    max_plies: Option<u32>,
+    require: Option<Value<String>>,
+    baseline: Option<Value<String>>,
+    tolerance: Option<Value<f64>>,
+}
+
+impl CheckKeys {
+    /// Takes all of them. An unknown key is an error.
+    fn take(section: &mut Section<'_>) -> Result<CheckKeys, SettingsError> {
+        let keys = CheckKeys {
+            name: section.text("name")?,
+            game: section.text("game")?,
+            a: section.text("a")?,
+            b: section.text("b")?,
+            games: games(section)?,
+            seed: seed(section)?,
+            openings: section.text("openings")?,
+            max_plies: max_plies(section)?,
+            require: section.text("require")?,
+            baseline: section.text("baseline")?,
+            tolerance: tolerance(section)?,
+        };
+        section.finish()?;
+        Ok(keys)
+    }
+}
+
 /// Reads the checks of a file, in order. `folder` is the folder of the file.
 pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<CheckSpec>, SettingsError> {
     let mut root = file.root()?;
@@ -135,9 +175,10 @@ pub(crate) fn read(file: &SettingsFile, folder: &Path) -> Result<Vec<CheckSpec>,
     let mut checks: Vec<CheckSpec> = Vec::new();
     let mut names: Vec<Value<String>> = Vec::new();
     for mut section in root.sections("check")? {
-        let name = name(&mut section, &names)?;
-        let check = check(&mut section, &name.value, &defaults, folder)?;
-        section.finish()?;
+        let keys = CheckKeys::take(&mut section)?;
+        let name = name(&section, &keys, &names)?;
+        let mut check = check(&section, keys, &name.value, &defaults, folder)?;
+        check.folder = distinct_folder(&check.name, &checks);
         check_path_is_new(&check, &checks)?;
         checks.push(check);
         names.push(name);
@@ -193,9 +234,12 @@ fn tolerance(section: &mut Section<'_>) -> Result<Option<Value<f64>>, SettingsEr
     }
 }
 
-fn name(section: &mut Section<'_>, others: &[Value<String>]) -> Result<Value<String>, SettingsError> {
-    let name = section.text("name")?;
-    let name = section.required("name", name)?;
+fn name(
+    section: &Section<'_>,
+    keys: &CheckKeys,
+    others: &[Value<String>],
+) -> Result<Value<String>, SettingsError> {
+    let name = section.required("name", keys.name.clone())?;
     let length = name.value.chars().count();
     if name.value.trim().is_empty() || length > LONGEST_NAME {
         let problem = format!("a name must have 1 to {LONGEST_NAME} characters on one line");
@@ -209,41 +253,66 @@ fn name(section: &mut Section<'_>, others: &[Value<String>]) -> Result<Value<Str
 }
 
 fn check(
-    section: &mut Section<'_>,
+    section: &Section<'_>,
+    keys: CheckKeys,
     name: &str,
     defaults: &Defaults,
     folder: &Path,
 ) -> Result<CheckSpec, SettingsError> {
-    let game = section.text("game")?.or_else(|| defaults.game.clone());
-    let game: GameSpec = match &game {
+    let CheckKeys { game, a, b, games, seed, openings, max_plies, require, baseline, tolerance, .. } = keys;
+    let game: GameSpec = match &game.or_else(|| defaults.game.clone()) {
         Some(game) => game.parse()?,
         None => "kalah".parse().map_err(|_| section.place().error("no game", "add game = \"kalah\""))?,
     };
-    let [a, b] = ["a", "b"].map(|key| section.text(key));
-    let (a, b) = (section.required("a", a?)?, section.required("b", b?)?);
-    let players: Vec<StrategySpec> = vec![a.parse()?, b.parse()?];
+    let (a, b) = (section.required("a", a)?, section.required("b", b)?);
+    let players = vec![player(&a, folder)?, player(&b, folder)?];
     if players[0].name() == players[1].name() {
         let advice = format!("give one of them a name: b = \"other={}\"", players[1]);
         return Err(b.error(format!("both players are called '{}'", players[1].name()), advice));
     }
-    let openings = section.text("openings")?.or_else(|| defaults.openings.clone());
-    let openings = openings.unwrap_or_else(|| Value {
+    let openings = openings.or_else(|| defaults.openings.clone()).unwrap_or_else(|| Value {
         value: game.default_openings().to_string(),
         place: section.place().clone(),
     });
-    let games = games(section)?.unwrap_or(defaults.games);
+    let games = games.unwrap_or(defaults.games);
     let plan = Plan {
         openings: within(folder, &openings.parse()?),
-        seed: seed(section)?.unwrap_or(defaults.seed),
-        max_plies: max_plies(section)?.or(defaults.max_plies),
-        ..Plan::new(game, players, Schedule::of_match(games))
+        seed: seed.unwrap_or(defaults.seed),
+        max_plies: max_plies.or(defaults.max_plies),
+        ..Plan::new(game.within(folder), players, Schedule::of_match(games))
     };
-    Ok(CheckSpec {
-        name: name.to_owned(),
-        demand: demand(section, games, defaults, folder)?,
-        plan,
-        written: Written { players: [a, b], openings },
-    })
+    let demand = match (require, baseline) {
+        (Some(require), None) => requirement(&require, tolerance.as_ref())?,
+        (None, Some(baseline)) => not_weaker(
+            baseline,
+            games,
+            tolerance.map_or(defaults.tolerance, |tolerance| tolerance.value),
+            folder,
+        )?,
+        (Some(_), Some(baseline)) => {
+            let advice = "split it into two checks: games of the same plan are played only once";
+            return Err(baseline.error("a check takes require or baseline, not both", advice));
+        }
+        (None, None) => {
+            let advice = "add require = \"score >= 0.95\" or baseline = \"baselines/smart.json\"";
+            return Err(section.place().error("this check requires nothing", advice));
+        }
+    };
+    let written = Written { players: [a, b], openings };
+    Ok(CheckSpec { name: name.to_owned(), folder: String::new(), plan, demand, written })
+}
+
+/// A player. The path of a program is relative to a folder, and must be there.
+fn player(written: &Value<String>, folder: &Path) -> Result<StrategySpec, SettingsError> {
+    let spec = written.parse::<StrategySpec>()?.within(folder);
+    let program = spec.bot().and_then(Result::ok).map(|bot| bot.command.program().to_owned());
+    match program {
+        Some(path) if path.contains('/') && !Path::new(&path).exists() => {
+            Err(written
+                .error(format!("there is no file {path}"), "check the path: it is relative to this file"))
+        }
+        _ => Ok(spec),
+    }
 }
 
 /// Openings whose file is in a folder.
@@ -256,45 +325,40 @@ fn within(folder: &Path, openings: &OpeningsSpec) -> OpeningsSpec {
     }
 }
 
-fn demand(
-    section: &mut Section<'_>,
-    games: u64,
-    defaults: &Defaults,
-    folder: &Path,
-) -> Result<Demand, SettingsError> {
-    let require = section.text("require")?;
-    let baseline = section.text("baseline")?;
-    let tolerance = tolerance(section)?;
-    match (require, baseline) {
-        (Some(require), None) => match tolerance {
-            None => Ok(Demand::Require(require.parse()?)),
-            Some(tolerance) => {
-                let advice = "omit tolerance, or give a baseline instead of require";
-                Err(tolerance.error("'tolerance' belongs to a baseline", advice))
-            }
-        },
-        (None, Some(written)) => {
-            if written.value.trim().is_empty() {
-                return Err(written
-                    .error("the path of the baseline is empty", "write, for example, baselines/smart.json"));
-            }
-            if !games.is_multiple_of(2) {
-                let problem = format!("a baseline is compared pair by pair, but {games} is odd");
-                return Err(written.error(problem, "make games an even number"));
-            }
-            let path = folder.join(&written.value);
-            let tolerance = tolerance.map_or(defaults.tolerance, |tolerance| tolerance.value);
-            Ok(Demand::Baseline { path, written, tolerance })
-        }
-        (Some(_), Some(baseline)) => {
-            let advice = "split it into two checks: games of the same plan are played only once";
-            Err(baseline.error("a check takes require or baseline, not both", advice))
-        }
-        (None, None) => {
-            let advice = "add require = \"score >= 0.95\" or baseline = \"baselines/smart.json\"";
-            Err(section.place().error("this check requires nothing", advice))
+fn requirement(require: &Value<String>, tolerance: Option<&Value<f64>>) -> Result<Demand, SettingsError> {
+    match tolerance {
+        None => Ok(Demand::Require(require.parse()?)),
+        Some(tolerance) => {
+            let advice = "omit tolerance, or give a baseline instead of require";
+            Err(tolerance.error("'tolerance' belongs to a baseline", advice))
         }
     }
+}
+
+fn not_weaker(
+    written: Value<String>,
+    games: u64,
+    tolerance: f64,
+    folder: &Path,
+) -> Result<Demand, SettingsError> {
+    if written.value.trim().is_empty() {
+        let advice = "write, for example, baselines/smart.json";
+        return Err(written.error("the path of the baseline is empty", advice));
+    }
+    if !games.is_multiple_of(2) {
+        let problem = format!("a baseline is compared pair by pair, but {games} is odd");
+        return Err(written.error(problem, "make games an even number"));
+    }
+    Ok(Demand::Baseline { path: folder.join(&written.value), written, tolerance })
+}
+
+/// A name for the folder of a check that no earlier one has, on systems that ignore case too.
+fn distinct_folder(name: &str, others: &[CheckSpec]) -> String {
+    let plain = folder_name::of_text(name);
+    let is_taken =
+        |folder: &String| others.iter().any(|other| other.folder.to_lowercase() == folder.to_lowercase());
+    let numbered = (2..).map(|number| format!("{plain}_{number}"));
+    std::iter::once(plain.clone()).chain(numbered).find(|folder| !is_taken(folder)).unwrap_or(plain.clone())
 }
 
 /// Two checks must not record into one file.

@@ -141,12 +141,12 @@ impl<'f> Section<'f> {
         value.ok_or_else(|| self.place.error(format!("'{key}' is missing here"), format!("add {key} = …")))
     }
 
-    /// Reports the first key that was not taken.
-    pub(crate) fn finish(self) -> Result<(), SettingsError> {
+    /// Reports the first key that was not taken. Called before a missing key is reported, it names the misspelled one.
+    pub(crate) fn finish(&self) -> Result<(), SettingsError> {
         let Some((key, _)) = self.entries.iter().min_by_key(|(key, _)| key.span().start) else {
             return Ok(());
         };
-        let place = Place { source: self.place.source, span: key.span() };
+        let place = Place { source: self.place.source.clone(), span: key.span() };
         let typed = key.get_ref();
         Err(place.error(format!("unknown key '{typed}'"), did_you_mean(typed, "keys", &self.known)))
     }

@@ -91,7 +91,10 @@ fn a_weakened_player_fails_and_an_unchanged_one_plays_the_same() {
 
     let (code, told) = checks.told(&[]);
     assert_eq!(code, 0, "{told}");
-    assert!(told.starts_with(&format!("✓ one  plays the same as the baseline of {VERSION} (")), "{told}");
+    assert!(
+        told.starts_with(&format!("✓ one  plays the same as the baseline recorded by arena {VERSION} (")),
+        "{told}"
+    );
     assert!(told.ends_with("\n\n1 check: 1 passed\n"), "{told}");
 
     // Another name and another way to write it are no other player.
@@ -229,17 +232,25 @@ fn a_baseline_is_renewed_only_when_the_games_change() {
     let older = text.replace(&format!("\"version\": \"{VERSION}\""), "\"version\": \"0.0.1\"");
     checks.write(file, &older);
     let (code, told) = checks.told(&["--record"]);
-    assert!(code == 0 && told.contains("plays the same as the baseline of 0.0.1"), "{told}");
+    assert!(code == 0 && told.contains("plays the same as the baseline recorded by arena 0.0.1"), "{told}");
     assert_eq!(bytes(checks.path(), file), older.as_bytes());
 
     // Other games, or other settings, are recorded again.
     checks.write("strength.toml", &against_baseline("smart:3", 100));
     let (code, told) = checks.told(&["--record"]);
-    assert!(code == 0 && told.starts_with("+ one  recorded in baselines/five.json"), "{told}");
+    assert!(code == 0 && told.starts_with("+ one  recorded in baselines/five.json: score 0."), "{told}");
+    assert!(told.contains(" → 0.") && told.contains(", lowered by 0."), "{told}");
+    assert!(
+        told.ends_with("+ 1 baseline lowered: commit that only if the player is meant to be weaker.\n"),
+        "{told}"
+    );
     let shallower = bytes(checks.path(), file);
     assert_ne!(shallower, older.as_bytes());
     checks.write("strength.toml", &against_baseline("smart:3", 60));
-    assert_eq!(checks.told(&["--record"]).0, 0);
+    let (code, told) = checks.told(&["--record"]);
+    let differs = "; the old one was played with other settings (games: 100 there, 60 here)";
+    assert!(code == 0 && told.contains(" → 0.") && told.contains(differs), "{told}");
+    assert!(told.ends_with("1 recorded\n"), "{told}");
     assert_ne!(bytes(checks.path(), file), shallower);
     assert_eq!(checks.told(&[]).0, 0);
     let left: Vec<String> = content(&checks.path().join("baselines")).into_keys().collect();
@@ -280,6 +291,111 @@ fn paths_are_relative_to_the_file() {
     let output = checks.run(&[]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr_of(&output).contains("(content of the openings: "), "{}", stderr_of(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn bots_are_relative_to_the_file_and_may_play_differently() {
+    let checks = Checks::new(&one(
+        "game = \"kalah:3x2\"\na = 'exec:\"./engine engine smart:1\"'\nb = \"bad\"\ngames = 20\nrequire = \"score >= 0.1\"",
+    ));
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_arena"), checks.path().join("engine")).unwrap();
+    let elsewhere = TempDir::new().unwrap();
+    let run = |from: &Path| {
+        let file = checks.path().join("strength.toml");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.arg("check").arg(file).arg("-q").current_dir(from).env_remove("GITHUB_STEP_SUMMARY");
+        command.output().unwrap()
+    };
+    let output = run(elsewhere.path());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let caveat =
+        "; exec:\"./engine engine smart:1\" may choose other moves next time (no deterministic=yes)\n";
+    assert!(stdout_of(&output).contains(caveat), "{}", stdout_of(&output));
+    let text = String::from_utf8(bytes(checks.path(), "strength.toml")).unwrap();
+    checks.write("strength.toml", &text.replace("smart:1\"'", "smart:1\",deterministic=yes'"));
+    let stdout = stdout_of(&run(checks.path()));
+    assert!(stdout.starts_with("✓ one  score ") && !stdout.contains(';'), "{stdout}");
+
+    fs::remove_file(checks.path().join("engine")).unwrap();
+    let output = run(elsewhere.path());
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let stderr = stderr_of(&output).replace(&checks.path().display().to_string(), "DIR");
+    insta::assert_snapshot!(stderr, @r#"
+    error: DIR/strength.toml:4: there is no file DIR/engine
+        a = 'exec:"./engine engine smart:1",deterministic=yes'
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    check the path: it is relative to this file
+    "#);
+}
+
+/// Two checks that share their games, and one of its own.
+const THREE: &str = "\
+[defaults]
+games = 20
+
+[[check]]
+name = \"smart:2 beats bad\"
+a = \"smart:2\"
+b = \"bad\"
+require = \"score >= 0.5\"
+
+[[check]]
+name = \"smart:2 searches little\"
+a = \"smart:2\"
+b = \"bad\"
+require = \"nodes_per_move <= 1000\"
+
+[[check]]
+name = \"../Smart-2 beats bad\"
+a = \"smart:2\"
+b = \"greedy\"
+baseline = \"two.json\"
+";
+
+#[test]
+fn the_games_of_checks_are_kept_as_runs() {
+    let checks = Checks::new(THREE);
+    assert_eq!(checks.told(&["--record"]).0, 0);
+    let (code, told) = checks.told(&["--out", "runs", "--report", "--json"]);
+    assert_eq!(code, 0, "{told}");
+    let json: Value = serde_json::from_str(&told).unwrap();
+    let runs: Vec<&str> = (0..3).map(|check| json["checks"][check]["run"].as_str().unwrap()).collect();
+    let [first, second] = ["runs/smart-2-beats-bad", "runs/-..-Smart-2-beats-bad"];
+    assert_eq!(runs, [first, first, second]);
+    assert!(bytes(checks.path(), "runs/report.html").starts_with(b"<!DOCTYPE html>"));
+    let run = checks.path().join(first);
+    let single = checks.path().join("single");
+    crate::common::play(&single, "smart:2 bad -n 20");
+    crate::common::assert_same_results(&single, &run, "the games of the match");
+    let file: Value = serde_json::from_slice(&bytes(&run, "run.json")).unwrap();
+    assert_eq!(file["command"], "arena check strength.toml --only 'smart:2 beats bad' --out runs");
+
+    // The runs are replaced, and the games of others are not.
+    fs::write(run.join("notes.txt"), "mine").unwrap();
+    assert_eq!(checks.told(&["--out", "runs"]).0, 0);
+    assert_eq!(bytes(&run, "notes.txt"), b"mine");
+    fs::remove_file(run.join("run.json")).unwrap();
+    let output = checks.run(&["--out", "runs"]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(stderr_of(&output), @"
+    error: --out: check 'smart:2 beats bad': runs/smart-2-beats-bad holds games.csv but no run.json, so it is not the folder of a run
+    choose another folder with --out
+    ");
+}
+
+#[test]
+fn checks_are_listed_without_being_played() {
+    let checks = Checks::new(THREE);
+    let (code, told) = checks.told(&["--list"]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(told, @"
+    smart:2 beats bad        kalah:6x4: smart:2 against bad, 20 games, score >= 0.5
+    smart:2 searches little  kalah:6x4: smart:2 against bad, 20 games, nodes_per_move <= 1000
+    ../Smart-2 beats bad     kalah:6x4: smart:2 against greedy, 20 games, not weaker than two.json by more than 0.02
+    ");
+    let (_, told) = checks.told(&["--list", "--json", "--only", "smart:2 beats bad"]);
+    insta::assert_snapshot!(told, @r#"{"checks":[{"a":"smart:2","b":"bad","baseline":null,"game":"kalah:6x4","games":20,"name":"smart:2 beats bad","openings":"random","require":"score >= 0.5","seed":1,"tolerance":null}],"file":"strength.toml"}"#);
 }
 
 /// What stands in the file, and pieces that the message must hold: the place, what is wrong, what to do.
@@ -367,7 +483,10 @@ fn a_baseline_of_other_settings_is_rejected_with_the_differences() {
 #[test]
 fn a_wrong_command_line_is_explained() {
     let checks = Checks::new(&one("a = \"smart:2\"\nb = \"bad\"\ngames = 10\nrequire = \"elo >= 0\""));
-    let wrong: [(&[&str], &str); 6] = [
+    let wrong: [(&[&str], &str); 9] = [
+        (&["--json", "--format", "junit"], "only one format can go to stdout"),
+        (&["--report"], "--out <DIR>"),
+        (&["--list", "--record"], "cannot be used with"),
         (&["--format", "xml"], "error: --format: unknown format 'xml'\nformats: text, json, markdown, junit"),
         (&["--format", "junt=x"], "did you mean 'junit'?"),
         (

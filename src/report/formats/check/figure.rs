@@ -1,5 +1,6 @@
 //! Figures of checks in words.
 
+use crate::play::plan::Variation;
 use crate::report::numbers::grouped;
 use crate::run::check::baseline::MadeBy;
 use crate::run::check::quantity::Quantity;
@@ -41,38 +42,57 @@ pub(crate) fn figure(quantity: Quantity, estimate: Estimate) -> String {
 /// The deciding figure with its interval and requirement: `score 0.9410 (95 %: 0.9365 to 0.9452), required >= 0.9`.
 pub(super) fn verdict_figure(result: &CheckResult) -> String {
     let Requirement { quantity, relation, bound } = result.requirement;
-    let clock = match (quantity.is_time(), result.reproducible) {
-        (true, _) => "; a time depends on the machine and its load",
-        (false, false) => "; time-limited, so it depends on the machine",
-        (false, true) => "",
-    };
     let score = || figure(Quantity::Score, result.score);
     let text = match (&result.baseline, result.verdict) {
         (Some(Against { same: true, made_by, .. }), CheckVerdict::Recorded) => {
-            format!("plays the same as the baseline of {}, which stays: score {}", version(made_by), score())
+            format!("plays the same as the baseline {}, which stays: score {}", recorded_by(made_by), score())
         }
-        (Some(Against { path, .. }), CheckVerdict::Recorded) => {
-            format!("recorded in {path}: score {}", score())
-        }
+        (Some(against), CheckVerdict::Recorded) => recorded(result, against),
         (Some(Against { same: true, made_by, .. }), _) => {
-            format!("plays the same as the baseline of {}: score {}", version(made_by), score())
+            format!("plays the same as the baseline {}: score {}", recorded_by(made_by), score())
         }
         (Some(Against { made_by, .. }), _) => format!(
-            "score differs by {} from the baseline of {}, tolerated {}",
+            "score differs by {} from the baseline {}, tolerated {}",
             figure(quantity, result.estimate),
-            version(made_by),
+            recorded_by(made_by),
             if bound < 0.0 { bound.to_string() } else { "0".to_owned() }
         ),
         (None, _) => {
             format!("{} {}, required {relation} {bound}", quantity.name(), figure(quantity, result.estimate))
         }
     };
-    text + clock
+    text + &caveat(result)
 }
 
-/// A build as text: `0.1.0 (0123456789ab)`.
-fn version(made_by: &MadeBy) -> String {
-    format!("{} ({})", made_by.version, made_by.commit)
+/// What a figure depends on besides the players.
+fn caveat(result: &CheckResult) -> String {
+    match &result.variation {
+        _ if result.requirement.quantity.is_time() => {
+            "; a time depends on the machine and its load".to_owned()
+        }
+        None => String::new(),
+        Some(Variation::Clock) => "; time-limited, so it depends on the machine".to_owned(),
+        Some(Variation::Bots(bots)) => {
+            format!("; {} may choose other moves next time (no deterministic=yes)", bots.join(" and "))
+        }
+    }
+}
+
+/// A baseline that was recorded, with its score before: `recorded in six.json: score 0.3785 → 0.2385 (95 %: …)`.
+fn recorded(result: &CheckResult, Against { path, score, differs, .. }: &Against) -> String {
+    let before = score.map(|score| format!("{} → ", shown(Quantity::Score, score))).unwrap_or_default();
+    let now = figure(Quantity::Score, result.score);
+    let note = match (differs, result.lowered()) {
+        (Some(differs), _) => format!("; the old one {differs}"),
+        (None, Some(lower)) => format!(", lowered by {}", shown(Quantity::Score, lower)),
+        (None, None) => String::new(),
+    };
+    format!("recorded in {path}: score {before}{now}{note}")
+}
+
+/// The build that recorded a baseline: `recorded by arena 0.1.0 (0123456789ab)`.
+fn recorded_by(made_by: &MadeBy) -> String {
+    format!("recorded by arena {} ({})", made_by.version, made_by.commit)
 }
 
 /// Milliseconds to three digits, but no finer than a nanosecond: `0.00263`, `12.3`, `1,234`.

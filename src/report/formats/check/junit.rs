@@ -86,16 +86,16 @@ mod tests {
               <failure type="failed" message="nodes_per_move 1,235 (95 %: 1,200 to 1,269), required &lt;= 900; time-limited, so it depends on the machine"/>
             </testcase>
             <testcase name="as it was" classname="strength.toml" time="1.250">
-              <system-out>plays the same as the baseline of 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>
+              <system-out>plays the same as the baseline recorded by arena 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>
             </testcase>
             <testcase name="weaker" classname="strength.toml" time="1.250">
-              <failure type="failed" message="score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline of 0.1.0 (0123456789ab), tolerated -0.02"/>
+              <failure type="failed" message="score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline recorded by arena 0.1.0 (0123456789ab), tolerated -0.02"/>
             </testcase>
             <testcase name="new" classname="strength.toml" time="1.250">
               <system-out>recorded in baselines/six.json: score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>
             </testcase>
             <testcase name="old" classname="strength.toml" time="1.250">
-              <system-out>plays the same as the baseline of 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>
+              <system-out>plays the same as the baseline recorded by arena 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550)</system-out>
             </testcase>
           </testsuite>
         </testsuites>

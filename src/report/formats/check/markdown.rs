@@ -61,10 +61,10 @@ mod tests {
         | ? inconclusive | wins &lt;often> &amp; "always" \| 'fast' | win\_rate 0.9300 (95 %: 0.8900 to 0.9600), required >= 0.95 | `kalah:6x4` | `smart:6` against `bad` | 400 |
         | ? inconclusive | never loses | elo at least +382 (95 %), required >= 400 | `kalah:6x4` | `smart:6` against `bad` | 400 |
         | ✗ failed | looks at few | nodes\_per\_move 1,235 (95 %: 1,200 to 1,269), required &lt;= 900; time-limited, so it depends on the machine | `kalah:6x4` | `smart:6` against `bad` | 400 |
-        | ✓ passed | as it was | plays the same as the baseline of 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550) | `kalah:6x4` | `smart:6` against `bad` | 400 |
-        | ✗ failed | weaker | score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline of 0.1.0 (0123456789ab), tolerated -0.02 | `kalah:6x4` | `smart:6` against `bad` | 400 |
+        | ✓ passed | as it was | plays the same as the baseline recorded by arena 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550) | `kalah:6x4` | `smart:6` against `bad` | 400 |
+        | ✗ failed | weaker | score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline recorded by arena 0.1.0 (0123456789ab), tolerated -0.02 | `kalah:6x4` | `smart:6` against `bad` | 400 |
         | + recorded | new | recorded in baselines/six.json: score 0.9400 (95 %: 0.9200 to 0.9550) | `kalah:6x4` | `smart:6` against `bad` | 400 |
-        | + recorded | old | plays the same as the baseline of 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550) | `kalah:6x4` | `smart:6` against `bad` | 400 |
+        | + recorded | old | plays the same as the baseline recorded by arena 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550) | `kalah:6x4` | `smart:6` against `bad` | 400 |
         "#);
     }
 

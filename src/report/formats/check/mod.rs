@@ -5,6 +5,7 @@ mod figure;
 mod github_benchmark;
 mod json;
 mod junit;
+pub(crate) mod list;
 mod markdown;
 pub(crate) mod text;
 
@@ -68,6 +69,7 @@ pub(super) mod examples {
     //! Results of every kind, to test the formats with.
 
     use super::*;
+    use crate::play::plan::Variation;
     use crate::run::check::baseline::MadeBy;
     use crate::run::check::requirement::Requirement;
     use crate::run::check::result::Against;
@@ -87,7 +89,8 @@ pub(super) mod examples {
             score: Estimate { value: Some(0.94), low: Some(0.92), high: Some(0.955) },
             verdict,
             baseline: None,
-            reproducible: true,
+            variation: None,
+            run: None,
             seconds: 1.25,
         }
     }
@@ -99,7 +102,13 @@ pub(super) mod examples {
             requirement,
             estimate,
             verdict: if recorded { CheckVerdict::Recorded } else { requirement.judge(&estimate) },
-            baseline: Some(Against { path: "baselines/six.json".to_owned(), made_by, same }),
+            baseline: Some(Against {
+                path: "baselines/six.json".to_owned(),
+                made_by,
+                score: (estimate != Estimate::default()).then_some(0.99),
+                same,
+                differs: None,
+            }),
             ..required(name, "score >= 0.9", Estimate::default())
         }
     }
@@ -114,7 +123,7 @@ pub(super) mod examples {
             required("wins <often> & \"always\" | 'fast'", "win_rate >= 0.95", estimate(0.93, 0.89, 0.96)),
             required("never loses", "elo >= 400", Estimate { value: None, low: Some(381.7), high: None }),
             CheckResult {
-                reproducible: false,
+                variation: Some(Variation::Clock),
                 ..required("looks at few", "nodes_per_move <= 900", estimate(1234.5, 1200.25, 1268.75))
             },
             against("as it was", Estimate::exactly(0.0), true, false),
@@ -122,6 +131,20 @@ pub(super) mod examples {
             against("new", Estimate::default(), false, true),
             against("old", Estimate::exactly(0.0), true, true),
         ]
+    }
+
+    /// A baseline that was lowered, one that was played with other settings, and a bot.
+    pub(crate) fn notable() -> SuiteResults {
+        let lower = against("lower", estimate(-0.05, -0.07, -0.03), false, true);
+        let mut other = CheckResult { name: "other".to_owned(), ..lower.clone() };
+        if let Some(old) = &mut other.baseline {
+            old.differs = Some("was played with other settings (seed: 1 there, 2 here)".to_owned());
+        }
+        let bot = CheckResult {
+            variation: Some(Variation::Bots(vec!["./bot.py".to_owned()])),
+            ..required("of a bot", "score >= 0.9", estimate(0.94, 0.92, 0.955))
+        };
+        suite(vec![lower, other, bot])
     }
 
     fn suite(results: Vec<CheckResult>) -> SuiteResults {

@@ -29,6 +29,7 @@ pub(crate) fn width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 pub(crate) fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
     let CheckResult { name, verdict, .. } = result;
     let mark = match verdict {
+        CheckVerdict::Recorded if result.lowered().is_some() => paint.bad(verdict.mark()),
         CheckVerdict::Passed | CheckVerdict::Recorded => paint.good(verdict.mark()),
         CheckVerdict::Failed => paint.bad(verdict.mark()),
         CheckVerdict::Inconclusive => paint.strong(verdict.mark()),
@@ -37,12 +38,16 @@ pub(crate) fn line(result: &CheckResult, width: usize, paint: Paint) -> String {
 }
 
 pub(crate) fn end(suite: &SuiteResults, paint: Paint) -> String {
-    let advice = if suite.count(CheckVerdict::Inconclusive) > 0 {
-        "? The interval contains the bound: play more games to decide.\n"
-    } else {
-        ""
-    };
-    format!("\n{}\n{advice}", paint.strong(&summary(suite)))
+    let mut text = format!("\n{}\n", paint.strong(&summary(suite)));
+    if suite.count(CheckVerdict::Inconclusive) > 0 {
+        text += "? The interval contains the bound: play more games to decide.\n";
+    }
+    let lowered = suite.results.iter().filter(|result| result.lowered().is_some()).count();
+    if lowered > 0 {
+        let lowered = counted(lowered as u64, "baseline");
+        text += &format!("+ {lowered} lowered: commit that only if the player is meant to be weaker.\n");
+    }
+    text
 }
 
 /// The number of checks per verdict, in words: `3 checks: 2 passed, 1 failed`.
@@ -55,8 +60,20 @@ pub(super) fn summary(suite: &SuiteResults) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::written;
+    use super::super::examples::{notable, written};
     use super::*;
+
+    #[test]
+    fn what_needs_attention_is_said() {
+        insta::assert_snapshot!(write(&notable(), Style::PLAIN), @"
+        + lower     recorded in baselines/six.json: score 0.9900 → 0.9400 (95 %: 0.9200 to 0.9550), lowered by 0.0500
+        + other     recorded in baselines/six.json: score 0.9900 → 0.9400 (95 %: 0.9200 to 0.9550); the old one was played with other settings (seed: 1 there, 2 here)
+        ✓ of a bot  score 0.9400 (95 %: 0.9200 to 0.9550), required >= 0.9; ./bot.py may choose other moves next time (no deterministic=yes)
+
+        3 checks: 1 passed, 2 recorded
+        + 1 baseline lowered: commit that only if the player is meant to be weaker.
+        ");
+    }
 
     #[test]
     fn every_check_has_a_line_with_its_figure() {
@@ -65,10 +82,10 @@ mod tests {
         ? wins <often> & "always" | 'fast'  win_rate 0.9300 (95 %: 0.8900 to 0.9600), required >= 0.95
         ? never loses                       elo at least +382 (95 %), required >= 400
         ✗ looks at few                      nodes_per_move 1,235 (95 %: 1,200 to 1,269), required <= 900; time-limited, so it depends on the machine
-        ✓ as it was                         plays the same as the baseline of 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)
-        ✗ weaker                            score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline of 0.1.0 (0123456789ab), tolerated -0.02
+        ✓ as it was                         plays the same as the baseline recorded by arena 0.1.0 (0123456789ab): score 0.9400 (95 %: 0.9200 to 0.9550)
+        ✗ weaker                            score differs by -0.0525 (95 %: -0.0725 to -0.0325) from the baseline recorded by arena 0.1.0 (0123456789ab), tolerated -0.02
         + new                               recorded in baselines/six.json: score 0.9400 (95 %: 0.9200 to 0.9550)
-        + old                               plays the same as the baseline of 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550)
+        + old                               plays the same as the baseline recorded by arena 0.1.0 (0123456789ab), which stays: score 0.9400 (95 %: 0.9200 to 0.9550)
 
         8 checks: 2 passed, 2 failed, 2 inconclusive, 2 recorded
         ? The interval contains the bound: play more games to decide.

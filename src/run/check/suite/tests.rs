@@ -53,6 +53,26 @@ fn a_suite_says_what_is_played_and_required() {
 }
 
 #[test]
+fn programs_are_relative_to_the_file() {
+    let with = |player: &str| checks(&GOOD.replacen("\"bad\"", player, 1));
+    let error = with("\"./bot\"").unwrap_err().to_string();
+    insta::assert_snapshot!(error, @r#"
+    strength.toml:8: there is no file checks/bot
+        b = "./bot"
+            ^^^^^^^
+    check the path: it is relative to this file
+    "#);
+    // The tests of a crate run in its folder, and the suite is in `checks`.
+    let checks = with("\"./strength.toml,deterministic=yes\"").unwrap();
+    let bot = &checks[0].plan.players[1];
+    let command = bot.bot().unwrap().unwrap().command;
+    assert_eq!(
+        (command.program(), bot.name()),
+        ("checks/strength.toml", "./strength.toml,deterministic=yes")
+    );
+}
+
+#[test]
 fn checks_are_chosen_by_name() {
     let chosen = |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
@@ -158,6 +178,18 @@ fn errors_in_what_is_required_point_at_their_line() {
         [[check]]
         ^^^^^^^^^
     add require = "score >= 0.95" or baseline = "baselines/smart.json"
+    "#);
+    insta::assert_snapshot!(wrong("require = ", "requre = "), @r#"
+    strength.toml:9: unknown key 'requre'
+        requre = "score >= 0.9"
+        ^^^^^^
+    did you mean 'require'?
+    "#);
+    insta::assert_snapshot!(wrong("name = \"beats", "nmae = \"beats"), @r#"
+    strength.toml:6: unknown key 'nmae'
+        nmae = "beats bad"
+        ^^^^
+    did you mean 'name'?
     "#);
     insta::assert_snapshot!(wrong("require = \"score >= 0.9\"\n", "require = \"score >= 0.9\"\ntolerance = 0.1\n"), @"
     strength.toml:10: 'tolerance' belongs to a baseline

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
-use super::stdout::print_json;
+use super::stdout::{print_json, wrapped};
 use crate::report::compare::{json, text};
 use crate::report::paint::Paint;
 use crate::run::compare::compare;
@@ -14,7 +14,7 @@ pub(super) fn run(args: &CompareArgs, paint: Paint, out: &mut impl Write) -> Res
     if args.json {
         print_json(out, &json(&compared))?;
     } else {
-        write!(out, "{}", text(&compared, paint))?;
+        write!(out, "{}", wrapped(text(&compared, paint)))?;
     }
     Ok(())
 }

@@ -11,8 +11,13 @@ use std::time::Duration;
 
 use terminal_size::{Height, Width, terminal_size_of};
 
+use crate::text::{cut, display_width};
+
 /// The columns that stay free on the right: `^C`, twice.
 const FREE: usize = 4;
+
+/// Clears the line of the cursor and all below it.
+const CLEAR: &str = "\r\x1b[J";
 
 /// How often the lines are drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -33,8 +38,9 @@ struct Screen {
 
 struct DrawnLines {
     lines: DrawLines,
-    /// How many lines were drawn last.
+    /// How many lines were drawn last, and how many columns the terminal had.
     drawn: usize,
+    columns: usize,
     is_ended: bool,
 }
 
@@ -47,7 +53,7 @@ impl Screen {
 impl Live {
     /// Starts to draw. If no thread can be started, nothing is drawn.
     pub(super) fn begin(lines: DrawLines) -> Live {
-        let state = Mutex::new(DrawnLines { lines, drawn: 0, is_ended: false });
+        let state = Mutex::new(DrawnLines { lines, drawn: 0, columns: 0, is_ended: false });
         let shared = Arc::new(Screen { state, ended: Condvar::new() });
         let drawn = Arc::clone(&shared);
         let ticker = thread::Builder::new().name("progress".to_owned()).spawn(move || tick(&drawn)).ok();
@@ -65,10 +71,8 @@ impl Live {
         self.shared.lock().is_ended = true;
         self.shared.ended.notify_all();
         let _ = ticker.join();
-        let drawn = self.shared.lock().drawn;
-        if drawn > 0 {
-            let (columns, rows) = terminal_size();
-            put(&frame(&[], drawn, columns, rows));
+        if self.shared.lock().drawn > 0 {
+            put(CLEAR);
         }
     }
 }
@@ -91,8 +95,11 @@ fn tick(shared: &Screen) {
         let (columns, rows) = terminal_size();
         let lines = (state.lines)(columns.saturating_sub(FREE));
         if !lines.is_empty() {
+            // A terminal whose width changes breaks the lines anew.
+            let is_resized = state.drawn > 0 && state.columns != columns;
+            put(if is_resized { CLEAR } else { "" });
             put(&frame(&lines, state.drawn, columns, rows));
-            state.drawn = lines.len();
+            (state.drawn, state.columns) = (lines.len(), columns);
         }
         state = shared.ended.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
     }
@@ -104,11 +111,10 @@ fn tick(shared: &Screen) {
 /// keep every frame in their history.
 fn frame(lines: &[String], before: usize, columns: usize, rows: usize) -> String {
     let most = columns.saturating_sub(FREE).max(1);
-    let cut = |line: &String| line.chars().take(most).collect::<String>();
-    let mut lines: Vec<String> = lines.iter().map(cut).collect();
+    let mut lines: Vec<String> = lines.iter().map(|line| cut(line, most).to_owned()).collect();
     lines.resize(lines.len().max(before).max(1), String::new());
     lines.truncate(rows.saturating_sub(1).max(1));
-    let letters = lines[0].chars().count();
+    let letters = display_width(&lines[0]);
     let mut out = String::from("\r");
     for (i, line) in lines.iter().enumerate() {
         out += if i > 0 { "\r\n" } else { "" };
@@ -161,7 +167,6 @@ mod tests {
     #[test]
     fn lines_that_were_drawn_before_are_cleared() {
         assert_eq!(frame(&lines(&["a"]), 3, 80, 24), "\ra\x1b[K\r\n\x1b[K\r\n\x1b[K\r\x1b[2A\x1b[1C");
-        assert_eq!(frame(&[], 2, 80, 24), "\r\x1b[K\r\n\x1b[K\r\x1b[1A");
     }
 
     #[test]

@@ -57,7 +57,7 @@ use crate::run::session::STACK;
 use crate::text::for_terminal;
 use args::{Args, Command, When};
 use failure::Failure;
-use stdout::Stdout;
+use stdout::{Stdout, wrapped_for_stderr};
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
@@ -113,9 +113,9 @@ fn report(failure: &Failure) -> Exit {
     failure.exit()
 }
 
-/// Prints a message to stderr, escaped for the terminal. A closed stderr is ignored.
+/// Prints a message to stderr, escaped for the terminal and broken between words there. A closed stderr is ignored.
 fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "{}", for_terminal(message));
+    let _ = writeln!(io::stderr(), "{}", wrapped_for_stderr(for_terminal(message)));
 }
 
 /// Colours as set by `--color`. `auto`: if stdout is a terminal that supports them, unless `NO_COLOR`, `CLICOLOR` or

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::PlanArgs;
 use super::failure::Failure;
-use super::stdout::print_json;
+use super::stdout::{print_json, wrapped};
 use crate::report::effort::{ErrorPlan, test_text};
 use crate::report::paint::Paint;
 use crate::stats::effort::{Assumed, MOST_DRAWS, TestPlan};
@@ -58,7 +58,7 @@ fn plan_test(args: &PlanArgs, sprt: &Sprt, paint: Paint, out: &mut impl Write) -
     if args.json {
         print_json(out, &plan)?;
     } else {
-        write!(out, "{}", test_text(sprt, &plan, paint))?;
+        write!(out, "{}", wrapped(test_text(sprt, &plan, paint)))?;
     }
     Ok(())
 }
@@ -79,7 +79,7 @@ fn plan_error(args: &PlanArgs, error: f64, paint: Paint, out: &mut impl Write) -
     if args.json {
         print_json(out, &plan)?;
     } else {
-        write!(out, "{}", plan.text(paint))?;
+        write!(out, "{}", wrapped(plan.text(paint)))?;
     }
     Ok(())
 }

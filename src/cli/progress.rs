@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use indicatif::HumanDuration;
 
 use super::live::{DrawLines, Live};
+use crate::players::bots::waiting;
 use crate::report::numbers::{counted, grouped};
 use crate::report::so_far::SoFar;
+use crate::text::{display_width, shortened};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressMode {
@@ -66,7 +68,7 @@ impl Progress {
                 let _ = writeln!(
                     std::io::stderr(),
                     "{}",
-                    games.words(done, games.began.elapsed(), &so_far.brief)
+                    games.words(done, games.began.elapsed(), &[so_far.brief])
                 );
             }
         }
@@ -82,61 +84,98 @@ impl Progress {
 impl GameCount {
     /// The lines on a terminal of this width.
     fn lines(&self, done: u64, so_far: &SoFar, width: usize) -> Vec<String> {
-        let mut lines = vec![self.line(done, self.began.elapsed(), &so_far.brief, width)];
-        if !so_far.more.is_empty() {
+        let wait = wait_words(waiting::longest());
+        let mut lines = vec![self.line(done, self.began.elapsed(), &[wait, so_far.brief.clone()], width)];
+        let table = so_far.table(width);
+        if !table.is_empty() {
             lines.push(String::new());
-            lines.extend(so_far.more.lines().map(str::to_owned));
+            lines.extend(table.lines().map(str::to_owned));
         }
         lines
     }
 
-    /// The line with the bar: the longest form that fits. If even the shortest does not, it is cut off.
-    fn line(&self, done: u64, elapsed: Duration, brief: &str, width: usize) -> String {
-        let (rate, left) = self.pace(done, elapsed);
+    /// The line with the bar: the longest form that fits. If even the shortest does not, it is cut off. `notes` are further
+    /// words, some of which may be empty.
+    fn line(&self, done: u64, elapsed: Duration, notes: &[String], width: usize) -> String {
         let share = done as f64 / self.all.max(1) as f64;
-        let comma = if brief.is_empty() { "" } else { ", " };
-        let (rate, so_many) = (grouped(rate as u64), grouped(done));
+        let count = format!("{}/{}", grouped(done), grouped(self.all));
+        let rate = self.rate(done, elapsed).map(|rate| rate_words(rate, ["/s", "/min", "/h"]));
+        let left = self.left(done, elapsed);
+        let short = left.map(|left| left_words(left, &format!("{:#}", HumanDuration(left))));
+        let form = |bar: &str, parts: &[Option<&String>]| {
+            let parts: Vec<&str> = parts.iter().flatten().map(|part| part.as_str()).collect();
+            format!("{bar} {}", joined(&parts, notes))
+        };
+        let [wide, narrow] = [24, 10].map(|letters| bar(share, letters));
         let forms = [
-            format!("{} {}", bar(share, 24), self.words(done, elapsed, brief)),
-            format!(
-                "{} {so_many}/{}, {rate}/s, {:#} left{comma}{brief}",
-                bar(share, 10),
-                grouped(self.all),
-                HumanDuration(left)
-            ),
-            format!(
-                "{} {so_many}/{}, {:#} left{comma}{brief}",
-                bar(share, 10),
-                grouped(self.all),
-                HumanDuration(left)
-            ),
-            format!("{} {:#} left{comma}{brief}", bar(share, 10), HumanDuration(left)),
-            format!("{:.0} %{comma}{brief}", (share * 100.0).floor()),
+            format!("{wide} {}", self.words(done, elapsed, notes)),
+            form(&narrow, &[Some(&count), rate.as_ref(), short.as_ref()]),
+            form(&narrow, &[Some(&count), short.as_ref()]),
+            form(&narrow, &[short.as_ref()]),
+            joined(&[&format!("{:.0} %", (share * 100.0).floor())], notes),
         ];
         let [.., shortest] = &forms;
-        forms.iter().find(|form| form.chars().count() <= width).unwrap_or(shortest).clone()
+        forms.iter().find(|form| display_width(form) <= width).unwrap_or(shortest).clone()
     }
 
     /// The same in words, without a bar.
-    fn words(&self, done: u64, elapsed: Duration, brief: &str) -> String {
-        let (rate, left) = self.pace(done, elapsed);
-        let comma = if brief.is_empty() { "" } else { ", " };
-        format!(
-            "{} of {}, {} a second, {} left{comma}{brief}",
-            grouped(done),
-            counted(self.all, "game"),
-            grouped(rate as u64),
-            HumanDuration(left)
-        )
+    fn words(&self, done: u64, elapsed: Duration, notes: &[String]) -> String {
+        let count = format!("{} of {}", grouped(done), counted(self.all, "game"));
+        let rate =
+            self.rate(done, elapsed).map(|rate| rate_words(rate, [" a second", " a minute", " an hour"]));
+        let left = self.left(done, elapsed);
+        let left = left.map(|left| left_words(left, &HumanDuration(left).to_string()));
+        let parts: Vec<&str> =
+            [Some(&count), rate.as_ref(), left.as_ref()].into_iter().flatten().map(String::as_str).collect();
+        joined(&parts, notes)
     }
 
-    /// Games per second, and the time left.
-    fn pace(&self, done: u64, elapsed: Duration) -> (f64, Duration) {
-        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let left = self.all.saturating_sub(done) as f64 / rate.max(1e-9);
-        (rate, Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    /// Games per second, once one has been played.
+    fn rate(&self, done: u64, elapsed: Duration) -> Option<f64> {
+        let played = done.saturating_sub(self.before);
+        (played > 0).then(|| played as f64 / elapsed.as_secs_f64().max(1e-9))
+    }
+
+    /// The time that the other games take, once one has been played.
+    fn left(&self, done: u64, elapsed: Duration) -> Option<Duration> {
+        let left = self.all.saturating_sub(done) as f64 / self.rate(done, elapsed)?;
+        Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
     }
 }
+
+/// The parts of a line with the further words behind them.
+fn joined(parts: &[&str], notes: &[String]) -> String {
+    let notes = notes.iter().map(String::as_str).filter(|note| !note.is_empty());
+    parts.iter().copied().chain(notes).collect::<Vec<_>>().join(", ")
+}
+
+/// A rate per second, minute or hour: at least 1, if it can be.
+fn rate_words(rate: f64, [second, minute, hour]: [&str; 3]) -> String {
+    let (rate, unit) = match rate {
+        rate if rate >= 1.0 => (rate, second),
+        rate if rate * 60.0 >= 1.0 => (rate * 60.0, minute),
+        rate => (rate * 3600.0, hour),
+    };
+    format!("{}{unit}", grouped(rate as u64))
+}
+
+/// Beyond this, the time that is left is only a guess.
+const LONGEST_LEFT: Duration = Duration::from_hours(48);
+
+/// The time that is left, written like this unless it is too long.
+fn left_words(left: Duration, words: &str) -> String {
+    if left < LONGEST_LEFT { format!("{words} left") } else { "days left".to_owned() }
+}
+
+/// That a player has not answered for a while: "waiting 8 s for ./hang.py".
+fn wait_words(wait: Option<(String, Duration)>) -> String {
+    wait.map_or(String::new(), |(player, waited)| {
+        format!("waiting {} s for {}", waited.as_secs(), shortened(&player, MOST_NAME))
+    })
+}
+
+/// The letters of a player's name in a line, at most.
+const MOST_NAME: usize = 30;
 
 /// A bar of this many letters.
 fn bar(share: f64, letters: usize) -> String {
@@ -211,16 +250,34 @@ mod tests {
 
     #[test]
     fn a_line_says_how_much_is_done_and_how_long_the_rest_takes() {
-        let line = |all, done| games(all).words(done, TEN_SECONDS, "a scores 50 %");
+        let line = |all, done| games(all).words(done, TEN_SECONDS, &["a scores 50 %".to_owned()]);
         assert_eq!(line(4000, 3000), "3,000 of 4,000 games, 200 a second, 5 seconds left, a scores 50 %");
         assert_eq!(line(40_000, 3000), "3,000 of 40,000 games, 200 a second, 3 minutes left, a scores 50 %");
-        assert!(line(u64::MAX, 1000).contains(" years left"), "nothing played yet");
+        assert_eq!(line(1003, 1002), "1,002 of 1,003 games, 12 a minute, 5 seconds left, a scores 50 %");
+    }
+
+    #[test]
+    fn the_time_left_is_never_a_wild_guess() {
+        let line = |all, done, elapsed| games(all).words(done, elapsed, &[]);
+        assert_eq!(line(2000, 1000, TEN_SECONDS), "1,000 of 2,000 games", "nothing was played yet");
+        let minutes = Duration::from_mins(7);
+        assert_eq!(line(1_000_000, 1001, minutes), "1,001 of 1,000,000 games, 8 an hour, days left");
+    }
+
+    #[test]
+    fn a_player_that_hangs_is_named() {
+        let wait = wait_words(Some(("./hang.py".to_owned(), Duration::from_millis(8900))));
+        let line = |width| games(1010).line(1000, TEN_SECONDS, &[wait.clone(), String::new()], width);
+        assert_eq!(line(80), "███████████████████████░ 1,000 of 1,010 games, waiting 8 s for ./hang.py");
+        assert_eq!(line(50), "█████████░ 1,000/1,010, waiting 8 s for ./hang.py");
+        assert_eq!(line(30), "99 %, waiting 8 s for ./hang.py");
+        assert_eq!(wait_words(None), "");
     }
 
     #[test]
     fn the_line_with_the_bar_gets_shorter_with_the_terminal() {
-        let line =
-            |width| games(4000).line(3000, TEN_SECONDS, "smart:6 scores 98.1 % (97.9 to 98.4 %)", width);
+        let score = ["smart:6 scores 98.1 % (97.9 to 98.4 %)".to_owned()];
+        let line = |width| games(4000).line(3000, TEN_SECONDS, &score, width);
         insta::assert_snapshot!(line(120), @"██████████████████░░░░░░ 3,000 of 4,000 games, 200 a second, 5 seconds left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
         insta::assert_snapshot!(line(80), @"███████░░░ 3,000/4,000, 200/s, 5s left, smart:6 scores 98.1 % (97.9 to 98.4 %)");
         insta::assert_snapshot!(line(72), @"███████░░░ 3,000/4,000, 5s left, smart:6 scores 98.1 % (97.9 to 98.4 %)");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::args::RateArgs;
 use super::failure::Failure;
 use super::say;
-use super::stdout::{print_json, table_width};
+use super::stdout::{print_json, table_width, wrapped, wrapped_for_stderr};
 use crate::report::paint::Paint;
 use crate::report::rate::{json, text};
 use crate::report::warnings::Warning;
@@ -18,7 +18,8 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     }
     if let (games, repeats @ 1..) = gathered.games_and_repeats() {
         let warning = Warning::RatedRepeats { games, distinct: games - repeats };
-        let _ = writeln!(io::stderr(), "{} {}", paint.bad("warning:"), warning.text());
+        let warning = format!("{} {}", paint.bad("warning:"), warning.text());
+        let _ = writeln!(io::stderr(), "{}", wrapped_for_stderr(warning));
     }
     let rated = rate(&gathered, args.anchor.as_deref());
     let Some(rated) = rated.map_err(|error| Failure::in_flag("--anchor", &error))? else {
@@ -28,7 +29,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     if args.json {
         print_json(out, &json(&rated))?;
     } else {
-        write!(out, "{}", text(&rated, table_width(), paint))?;
+        write!(out, "{}", wrapped(text(&rated, table_width(), paint)))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::args::ReviewArgs;
 use super::failure::Failure;
 use super::progress::Progress;
 use super::run::progress_mode;
-use super::stdout::print_json;
+use super::stdout::{print_json, wrapped};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::review;
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ReviewArgs, paint: Paint, out: &mut impl Write) -> Resu
     if args.json {
         print_json(out, &review::json(&result))?;
     } else {
-        write!(out, "{}", review::text(&result, paint))?;
+        write!(out, "{}", wrapped(review::text(&result, paint)))?;
     }
     Ok(())
 }

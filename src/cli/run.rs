@@ -7,7 +7,7 @@ use super::args::{RunArgs, ThreadArgs};
 use super::exports::Exports;
 use super::failure::Failure;
 use super::say;
-use super::stdout::{print_json, table_width};
+use super::stdout::{print_json, table_width, wrapped};
 use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
@@ -151,7 +151,8 @@ pub(super) fn threads(args: &ThreadArgs) -> ThreadsRequest {
 /// The results as they are printed.
 pub(super) fn text(results: &RunResults<'_>, json: bool, is_verbose: bool, paint: Paint) -> String {
     let style = Style { paint, columns: table_width(), is_verbose };
-    formats::of_run(if json { "json" } else { "text" }, results, style).unwrap_or_default()
+    let text = formats::of_run(if json { "json" } else { "text" }, results, style).unwrap_or_default();
+    if json { text } else { wrapped(text) }
 }
 
 /// The exit code of results; a gate shows the verdict of the test.
@@ -202,7 +203,7 @@ fn print_estimate(estimate: &RunEstimate, json: bool, out: &mut impl Write) -> R
     if json {
         print_json(out, estimate)?;
     } else {
-        write!(out, "{}", estimate::text(estimate))?;
+        write!(out, "{}", wrapped(estimate::text(estimate)))?;
     }
     Ok(Exit::Done)
 }

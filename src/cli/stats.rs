@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::StatsArgs;
 use super::failure::Failure;
-use super::stdout::print_json;
+use super::stdout::{print_json, wrapped};
 
 use crate::report::paint::Paint;
 use crate::report::statistics::{json, text};
@@ -32,7 +32,7 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
     if args.json {
         print_json(out, &json(&statistics, test.map(|(_, result)| result)))?;
     } else {
-        write!(out, "{}", text(&statistics, test, paint))?;
+        write!(out, "{}", wrapped(text(&statistics, test, paint)))?;
     }
     Ok(())
 }

@@ -1,12 +1,13 @@
-//! Stdout, whose reader may go away: `arena … | head -1`.
+//! Stdout, whose reader may go away: `arena … | head -1`. On a terminal, text for people is fitted to its width.
 
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::failure::is_closed_pipe;
 use crate::report::WIDTH;
+use crate::text;
 
 /// Stdout, buffered.
 ///
@@ -78,8 +79,27 @@ pub(super) fn print_json(out: &mut impl Write, value: &impl Serialize) -> io::Re
 
 /// The width of tables on stdout, if the names allow it.
 pub(super) fn table_width() -> usize {
-    let columns = terminal_size_of(io::stdout()).map_or(WIDTH, |(Width(columns), _)| usize::from(columns));
-    columns.min(WIDTH)
+    columns_of(terminal_size_of(io::stdout())).unwrap_or(WIDTH).min(WIDTH)
+}
+
+/// Text for people on stdout: on a terminal, its sentences are broken between words.
+pub(super) fn wrapped(text: String) -> String {
+    match columns_of(terminal_size_of(io::stdout())) {
+        Some(columns) => text::wrapped(&text, columns),
+        None => text,
+    }
+}
+
+/// A message on stderr, in the same way.
+pub(super) fn wrapped_for_stderr(message: String) -> String {
+    match columns_of(terminal_size_of(io::stderr())) {
+        Some(columns) => text::wrapped(&message, columns),
+        None => message,
+    }
+}
+
+fn columns_of(size: Option<(Width, Height)>) -> Option<usize> {
+    size.map(|(Width(columns), _)| usize::from(columns)).filter(|&columns| columns > 0)
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use std::io::{self, IsTerminal};
 use super::live_report::{FinalReport, LiveReport};
 use super::progress::{Progress, ProgressMode};
 use super::say;
-use super::stdout::table_width;
 use crate::report::numbers::{counted, grouped};
 use crate::report::so_far::{SoFar, so_far};
 use crate::report::warnings::Warning;
@@ -74,7 +73,7 @@ impl Terminal {
                 progress.update(*done, || SoFar::brief("reading the recorded games"));
             }
             RunEvent::Playing { done, total } => self.begin_progress(*done, *total),
-            RunEvent::Progress { done, results } => self.update(*done, || so_far(results, table_width())),
+            RunEvent::Progress { done, results } => self.update(*done, || so_far(results)),
             RunEvent::Ended => {
                 self.end_progress();
                 self.page = match std::mem::replace(&mut self.page, Page::Off) {

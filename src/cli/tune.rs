@@ -5,6 +5,7 @@ use std::io::Write;
 use super::args::TuneArgs;
 use super::failure::Failure;
 use super::run::threads;
+use super::stdout::wrapped;
 use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -38,7 +39,7 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     if args.output.json {
         writeln!(out, "{}", output.json())?;
     } else {
-        write!(out, "{}", output.text(paint))?;
+        write!(out, "{}", wrapped(output.text(paint)))?;
     }
     Ok(match result.gain() {
         Gain::Shown => Exit::Done,

@@ -1,6 +1,7 @@
 //! Intervals as bars on a common scale.
 
-use super::standings::{whole, width};
+use super::standings::whole;
+use crate::text::display_width;
 
 /// A scale from the lowest to the highest number, `letters` wide.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +33,7 @@ impl Scale {
     /// The two ends as numbers, as wide as a bar.
     pub(super) fn ends(&self) -> String {
         let (low, high) = (whole(self.low), whole(self.high));
-        let room = self.letters.saturating_sub(width(&low));
+        let room = self.letters.saturating_sub(display_width(&low));
         format!("{low}{high:>room$}")
     }
 

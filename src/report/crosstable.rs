@@ -6,7 +6,7 @@
 use super::paint::Paint;
 use super::standings::name_width;
 use crate::stats::{Crosstable, Standing};
-use crate::text::shortened;
+use crate::text::fitted;
 
 /// The width of a cell, with the gap in front of it.
 const CELL: usize = 4;
@@ -30,7 +30,7 @@ pub(crate) fn table(standings: &[Standing], table: &Crosstable, columns: usize, 
             if names < 10 { head.replacen("score in %", &format!("{:<names$}", "in %"), 1) } else { head };
         out += &format!("{}\n", paint.faint(&head));
         for (place, player) in standings.iter().enumerate() {
-            out += &format!("  {:>2}  {:<names$}", place + 1, shortened(&player.player, names));
+            out += &format!("  {:>2}  {}", place + 1, fitted(&player.player, names));
             let mut line = String::new();
             for opponent in opponents {
                 let score = table.between(player.number, opponent.number).score();

@@ -2,9 +2,9 @@
 
 use super::numbers::{grouped, micros};
 use super::paint::Paint;
-use super::standings::name_width;
+use super::standings::{TableColumn, name_width};
 use crate::stats::Standing;
-use crate::text::shortened;
+use crate::text::fitted;
 
 /// Which players are on the frontier: those for which no comparable player is both stronger and cheaper. If two are equal
 /// in one respect, only the one better in the other is. A player without measured moves is not on it.
@@ -22,41 +22,59 @@ pub(crate) fn frontier(standings: &[Standing]) -> Vec<bool> {
     all().map(|other| other.1.cost.mean_us.is_some() && !all().any(|one| beats(one, other))).collect()
 }
 
-/// The width of all columns except the names and the mark.
-const OTHERS: usize = 2 + 2 + 7 + 2 + 11 + 2 + 10 + 2 + 12;
+/// The columns beside the names.
+const COLUMNS: [TableColumn; 4] = [
+    ("Elo", 7, |standing| standing.rating_words().replace(' ', "")),
+    ("median/move", 11, |standing| time_words(standing.cost.median_us)),
+    ("mean/move", 10, |standing| time_words(standing.cost.mean_us)),
+    ("nodes/move", 12, |standing| {
+        let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
+        nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64))
+    }),
+];
+
+/// The mark of the frontier on a narrow terminal.
+const STAR: &str = " *";
+
+/// The order in which a narrow table loses its columns: nodes, then the median.
+const DROPPED: [usize; 2] = [3, 1];
+
+fn time_words(us: Option<f64>) -> String {
+    us.map_or("-".to_owned(), micros)
+}
 
 /// The table of strength and cost, and a sentence on the frontier; empty if no moves were measured. On narrow terminals
-/// a star marks the frontier.
+/// a star marks the frontier, and columns are left out before names are cut off.
 pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
     if standings.iter().all(|standing| standing.cost.mean_us.is_none()) {
         return String::new();
     }
     let frontier = frontier(standings);
-    let names = name_width(standings).min(columns.saturating_sub(OTHERS + 2)).max(6);
-    let mark = if OTHERS + names + "  frontier".len() <= columns { "  frontier" } else { " *" };
-    let head = format!(
-        "  {:<names$}  {:>7}  {:>11}  {:>10}  {:>12}",
-        "player", "Elo", "median/move", "mean/move", "nodes/move"
-    );
-    let mut out = format!("{}\n", paint.faint(&head));
+    let mut shown = [true; COLUMNS.len()];
+    let taken = |shown: &[bool; COLUMNS.len()]| {
+        let widths = COLUMNS.iter().zip(shown).filter(|(_, is_shown)| **is_shown);
+        2 + widths.map(|((_, width, _), _)| width + 2).sum::<usize>()
+    };
+    for column in DROPPED {
+        shown[column] = taken(&shown) + name_width(standings) + STAR.len() <= columns;
+    }
+    let taken = taken(&shown);
+    let names = name_width(standings).min(columns.saturating_sub(taken + STAR.len())).max(6);
+    let mark = if taken + names + "  frontier".len() <= columns { "  frontier" } else { STAR };
+    let line = |name: &str, cell: &dyn Fn(usize) -> String| {
+        let cells = (0..COLUMNS.len()).filter(|&i| shown[i]);
+        let cells: String = cells.map(|i| format!("  {:>1$}", cell(i), COLUMNS[i].1)).collect();
+        format!("  {}{cells}", fitted(name, names))
+    };
+    let mut out = format!("{}\n", paint.faint(&line("player", &|i| COLUMNS[i].0.to_owned())));
     for (standing, &is_best) in standings.iter().zip(&frontier) {
-        let us = |us: Option<f64>| us.map_or("-".to_owned(), micros);
-        let nodes = standing.cost.nodes_per_move.filter(|&nodes| nodes >= 0.5);
-        let line = format!(
-            "  {:<names$}  {:>7}  {:>11}  {:>10}  {:>12}{}",
-            shortened(&standing.player, names),
-            standing.rating_words().replace(' ', ""),
-            us(standing.cost.median_us),
-            us(standing.cost.mean_us),
-            nodes.map_or("-".to_owned(), |nodes| grouped(nodes.round() as u64)),
-            if is_best { mark } else { "" },
-        );
-        out += &format!("{}\n", if is_best { paint.good(&line) } else { line });
+        let line = line(&standing.player, &|i| COLUMNS[i].2(standing));
+        out += &if is_best { format!("{}\n", paint.good(&(line + mark))) } else { format!("{line}\n") };
     }
     let best = standings.iter().zip(&frontier).filter(|&(_, &is_best)| is_best);
     let best: Vec<&str> = best.map(|(standing, _)| standing.player.as_str()).collect();
     let best = best.join(", ");
-    out + &format!("\n  On the frontier: {best}. No other player is both stronger and cheaper.\n")
+    out + &format!("\nOn the frontier: {best}. No other player is both stronger and cheaper.\n")
 }
 
 #[cfg(test)]
@@ -87,25 +105,29 @@ mod tests {
         let standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
         assert_eq!(frontier(&standings), [true, false, true, false, true]);
         insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
-        player      Elo  median/move   mean/move    nodes/move
-        best       +265      1.23 µs      812 µs         4,063  frontier
-        slow       +118      1.11 µs      900 µs         4,500
-        good        -29      22.1 µs     45.2 µs           226  frontier
-        bad        -177            -           -             -
-        dear       -177      16.6 ms       60 ns             -  frontier
+          player      Elo  median/move   mean/move    nodes/move
+          best       +265      1.23 µs      812 µs         4,063  frontier
+          slow       +118      1.11 µs      900 µs         4,500
+          good        -29      22.1 µs     45.2 µs           226  frontier
+          bad        -177            -           -             -
+          dear       -177      16.6 ms       60 ns             -  frontier
 
         On the frontier: best, good, dear. No other player is both stronger and cheaper.
         ");
     }
 
     #[test]
-    fn the_table_fits_into_sixty_columns() {
+    fn a_narrow_table_loses_columns_before_names() {
         let mut standings = measured([Some(812.5), Some(900.0), Some(45.25), None, Some(0.0601)]);
-        standings[0].player = "smart:6,eval=hoard,extra=free".to_owned();
-        let text = table(&standings, 60, Paint::new(false));
-        let rows: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
-        assert!(rows.iter().all(|row| row.chars().count() <= 60), "{text}");
-        assert_eq!(rows.iter().filter(|row| row.ends_with(" *")).count(), 3, "{text}");
+        standings[0].player = "smart:6,eval=hoard".to_owned();
+        for columns in 32..=100 {
+            let text = table(&standings, columns, Paint::new(false));
+            let rows: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+            assert!(rows.iter().all(|row| row.chars().count() <= columns), "{columns}:\n{text}");
+            let is_marked = |row: &&&str| row.ends_with("frontier") || row.ends_with(STAR);
+            assert_eq!(rows.iter().filter(is_marked).count(), 3, "{columns}:\n{text}");
+            assert!(text.contains("mean/move") && (columns < 43 || rows[1].contains("eval=hoard")), "{text}");
+        }
     }
 
     #[test]

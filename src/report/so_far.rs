@@ -3,6 +3,7 @@
 use super::paint::Paint;
 use super::{llr, score_so_far, standings};
 use crate::run::{ContestKind, RunResults, TournamentResults};
+use crate::stats::Standing;
 
 /// How many players are rated while games are played. Rating more would take longer than their games.
 const MOST_RATED_OFTEN: usize = 128;
@@ -14,18 +15,23 @@ const MOST_SHOWN: usize = 16;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SoFar {
     pub brief: String,
-    /// Further lines below a bar.
-    pub more: String,
+    /// The leading players of a tournament.
+    leaders: Vec<Standing>,
 }
 
 impl SoFar {
     pub(crate) fn brief(brief: impl Into<String>) -> SoFar {
-        SoFar { brief: brief.into(), more: String::new() }
+        SoFar { brief: brief.into(), leaders: Vec::new() }
+    }
+
+    /// The table below a bar, of at most this width; empty if there is none.
+    pub(crate) fn table(&self, columns: usize) -> String {
+        standings::table(&self.leaders, columns, Paint::new(false))
     }
 }
 
-/// The results so far, with tables of at most this width.
-pub(crate) fn so_far(run: &RunResults<'_>, columns: usize) -> SoFar {
+/// The results so far.
+pub(crate) fn so_far(run: &RunResults<'_>) -> SoFar {
     match run.kind {
         ContestKind::Match => {
             let mut brief = score_so_far(&run.summary());
@@ -38,11 +44,10 @@ pub(crate) fn so_far(run: &RunResults<'_>, columns: usize) -> SoFar {
             SoFar::brief(format!("{} players", run.plan.players.len()))
         }
         ContestKind::Tournament { anchor } => {
-            let TournamentResults { standings, .. } = TournamentResults::of(*run, anchor);
-            let leader = standings.first().map_or("", |standing| &standing.player);
-            let shown = &standings[..standings.len().min(MOST_SHOWN)];
-            let more = standings::table(shown, columns, Paint::new(false));
-            SoFar { brief: format!("{leader} leads"), more }
+            let TournamentResults { standings: mut leaders, .. } = TournamentResults::of(*run, anchor);
+            leaders.truncate(MOST_SHOWN);
+            let leader = leaders.first().map_or("", |standing| &standing.player);
+            SoFar { brief: format!("{leader} leads"), leaders }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::paint::Paint;
 use super::sentence::percent;
 use crate::report::WIDTH;
 use crate::stats::{RatingBound, Standing};
-use crate::text::shortened;
+use crate::text::{display_width, fitted};
 
 impl Standing {
     /// The games, and how many of them were forfeited if any: "200 (7 forfeits)".
@@ -76,57 +76,98 @@ pub(crate) fn sentence(standings: &[Standing]) -> String {
     }
 }
 
-/// The shortest bar, and the shortest column of names.
+/// The shortest bar, the shortest column of names, and the shortest one beside a bar.
 const SHORTEST_BAR: usize = 11;
 const SHORTEST_NAME: usize = 6;
+const SHORTEST_NAME_WITH_BAR: usize = 16;
+
+/// A column of a table of players beside their names: its title, its least width, and its cells.
+pub(super) type TableColumn = (&'static str, usize, fn(&Standing) -> String);
+
+/// The columns; the first stands before the names.
+const COLUMNS: [TableColumn; 5] = [
+    ("#", 2, |standing| standing.rank.to_string()),
+    ("Elo", 6, Standing::brief),
+    ("games", 5, Standing::games_words),
+    ("score", 7, |standing| standing.score.map_or("-".to_owned(), percent)),
+    ("> next", 8, |standing| standing.los_next.map_or(String::new(), certainty)),
+];
+
+/// The order in which a narrow table loses its columns: how likely one is ahead, games, score, rank.
+const DROPPED: [usize; 4] = [4, 2, 3, 0];
+
+/// The widths of the columns, of the names and of the bars, which are left out where there is no room for them.
+struct TableLayout {
+    /// 0 for a column that is left out.
+    columns: [usize; 5],
+    names: usize,
+    bar: usize,
+}
+
+impl TableLayout {
+    /// Columns are left out before names are cut off.
+    fn of(standings: &[Standing], columns: usize) -> TableLayout {
+        let mut widths = COLUMNS.map(|(_, least, cell)| {
+            standings.iter().map(|standing| display_width(&cell(standing))).max().unwrap_or(0).max(least)
+        });
+        let taken = |widths: &[usize; 5]| {
+            2 + widths.iter().map(|&width| (width + 2) * usize::from(width > 0)).sum::<usize>()
+        };
+        let full = name_width(standings);
+        for column in DROPPED {
+            if taken(&widths) + full > columns {
+                widths[column] = 0;
+            }
+        }
+        let room = columns.saturating_sub(taken(&widths));
+        // A narrow terminal has room for names rather than for bars.
+        let beside_bar = match room.saturating_sub(2 + SHORTEST_BAR) {
+            names if columns >= WIDTH && names >= SHORTEST_NAME_WITH_BAR => names,
+            _ => room,
+        };
+        let names = full.min(beside_bar).max(SHORTEST_NAME);
+        let bar = match room.saturating_sub(names + 2) {
+            left if left < SHORTEST_BAR => 0,
+            left => left.min(31),
+        };
+        TableLayout { columns: widths, names, bar }
+    }
+
+    fn line(&self, name: &str, cell: impl Fn(TableColumn) -> String, bar: &str) -> String {
+        let cells = COLUMNS.into_iter().zip(self.columns).enumerate().filter(|(_, (_, width))| *width > 0);
+        let (mut before, mut after) = (String::from("  "), String::new());
+        for (i, (column, width)) in cells {
+            let text = cell(column);
+            if i == 0 {
+                before += &format!("{text:>width$}  ");
+            } else {
+                after += &format!("  {text:>width$}");
+            }
+        }
+        let line = format!("{before}{}{after}  {bar}", fitted(name, self.names));
+        line.trim_end().to_owned()
+    }
+}
 
 /// The table: rank, rating, games, score, how likely one is ahead of the next, and the interval as a bar if
-/// there is room. It is at most `columns` wide, if that is 60 or more.
+/// there is room. It is at most `columns` wide, if that is 24 or more.
 pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> String {
-    let brief = standings.iter().map(|standing| width(&standing.brief())).max().unwrap_or(0).max(6);
-    let games = standings.iter().map(|standing| standing.games_words().len()).max().unwrap_or(0).max(5);
-    let taken = 2 + 2 + 2 + 2 + brief + 2 + games + 2 + 7 + 2 + 8;
-    // A narrow terminal has room for names rather than for bars.
-    let for_bar = if columns < WIDTH { 0 } else { 2 + SHORTEST_BAR };
-    let names = name_width(standings).min(columns.saturating_sub(taken + for_bar)).max(SHORTEST_NAME);
-    let bar = match columns.saturating_sub(taken + names + 2) {
-        room if room < SHORTEST_BAR => 0,
-        room => room.min(31),
-    };
+    let layout = TableLayout::of(standings, columns);
     let groups = standings.last().map_or(0, |last| last.group + 1);
-
     let mut out = String::new();
     for group in 0..groups {
         let members: Vec<&Standing> = standings.iter().filter(|standing| standing.group == group).collect();
         if group > 0 {
             out += "\n  not comparable with those above:\n";
         }
-        let scale =
-            Scale::of(members.iter().map(|standing| (standing.rating, standing.low, standing.high)), bar);
-        let head = format!(
-            "  {:>2}  {:<names$}  {:>brief$}  {:>games$}  {:>7}  {:>8}  {}",
-            "#",
-            "player",
-            "Elo",
-            "games",
-            "score",
-            "> next",
-            if bar > 0 { scale.ends() } else { String::new() }
-        );
-        out += &format!("{}\n", paint.faint(head.trim_end()));
+        let intervals = members.iter().map(|standing| (standing.rating, standing.low, standing.high));
+        let scale = Scale::of(intervals, layout.bar);
+        let with_bar = |bar: String| if layout.bar > 0 { bar } else { String::new() };
+        let head = layout.line("player", |(title, ..)| title.to_owned(), &with_bar(scale.ends()));
+        out += &format!("{}\n", paint.faint(&head));
         for standing in members {
-            let line = format!(
-                "  {:>2}  {:<names$}  {:>brief$}  {:>games$}  {:>7}  {:>8}  ",
-                standing.rank,
-                shortened(&standing.player, names),
-                standing.brief(),
-                standing.games_words(),
-                standing.score.map_or("-".to_owned(), percent),
-                standing.los_next.map_or(String::new(), certainty),
-            );
-            let bar =
-                if bar > 0 { scale.bar(standing.rating, standing.low, standing.high) } else { String::new() };
-            out += &format!("{}\n", (line + &bar).trim_end());
+            let bar = with_bar(scale.bar(standing.rating, standing.low, standing.high));
+            out += &format!("{}\n", layout.line(&standing.player, |(.., cell)| cell(standing), &bar));
         }
     }
     out
@@ -134,11 +175,7 @@ pub(crate) fn table(standings: &[Standing], columns: usize, paint: Paint) -> Str
 
 /// The width of the column of names: that of the longest, but not too wide.
 pub(super) fn name_width(standings: &[Standing]) -> usize {
-    standings.iter().map(|standing| width(&standing.player)).max().unwrap_or(0).clamp(6, 24)
-}
-
-pub(super) fn width(text: &str) -> usize {
-    text.chars().count()
+    standings.iter().map(|standing| display_width(&standing.player)).max().unwrap_or(0).clamp(6, 24)
 }
 
 /// Elo without decimals, with its sign.
@@ -172,13 +209,35 @@ mod tests {
     }
 
     #[test]
-    fn the_table_fits_into_sixty_columns() {
-        for columns in [60, 70, 80] {
-            let table = table(&ladder(), columns, Paint::new(false));
-            let widest = table.lines().map(width).max();
+    fn a_narrow_table_loses_columns_before_names() {
+        let standings = ladder();
+        for columns in 24..=100 {
+            let table = table(&standings, columns, Paint::new(false));
+            let widest = table.lines().map(display_width).max();
             assert!(widest <= Some(columns), "{widest:?} in {columns}:\n{table}");
-            assert_eq!(table.contains('●'), columns == 80, "a bar where there is room for one:\n{table}");
+            assert!(table.contains("smart:4") && table.contains("+378"), "{columns}:\n{table}");
+            assert_eq!(table.contains('●'), columns >= 80, "a bar where there is room for one:\n{table}");
         }
+        insta::assert_snapshot!(table(&standings, 46, Paint::new(false)), @"
+        #  player                           Elo
+        1  smart:6,eval=hoard,extr…  +392 ±  39
+        2  smart:4                   +378 ±  31
+        3  smart:2                   +137 ±  27
+        4  smart:1                   -151 ±  32
+        5  bad                       -755 ±  71
+        ");
+    }
+
+    #[test]
+    fn wide_letters_keep_the_columns_straight() {
+        let names = ["囲碁", "A"].map(str::to_owned);
+        let mut results = Crosstable::new(2);
+        results.add(0, 1, &Results::single(3, 2, 5));
+        let standings = standings(&names, &results, &Ratings::of(&results, None));
+        let table = table(&standings, 60, Paint::new(false));
+        let widths: Vec<usize> =
+            table.lines().map(|line| display_width(line.split('%').next().unwrap())).collect();
+        assert_eq!(widths[1], widths[2], "{table}");
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 mod decimal;
 mod foreign;
+mod layout;
 pub(crate) mod quantity;
 pub(crate) mod settings;
 
@@ -24,6 +25,7 @@ pub use decimal::{Decimal, NotADecimal};
 use foreign::disarmed;
 pub use foreign::{escaped, excerpt, for_terminal, is_unprintable};
 pub(crate) use foreign::{one_line, shortened};
+pub(crate) use layout::{cut, display_width, fitted, wrapped};
 
 /// An error at one place in a text that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::progress::Activity;
 use super::resolve;
 use super::run::progress_mode;
-use super::stdout::{print_json, table_width};
+use super::stdout::{print_json, table_width, wrapped};
 use crate::exit::Exit;
 use crate::games::AnyPosition;
 use crate::players::bots::fitness::{self, Event, ExamHalt, Report};
@@ -37,9 +37,9 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
         print_json(out, &report)?;
     } else if is_live {
         // The list is already printed.
-        writeln!(out, "\n{}", sentence(&report, paint))?;
+        writeln!(out, "\n{}", wrapped(sentence(&report, paint)))?;
     } else {
-        writeln!(out, "{}\n\n{}", sentence(&report, paint), list(&report, paint, table_width()))?;
+        writeln!(out, "{}\n\n{}", wrapped(sentence(&report, paint)), list(&report, paint, table_width()))?;
     }
     Ok(if report.fit { Exit::Done } else { Exit::Weaker })
 }

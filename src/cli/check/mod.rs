@@ -8,6 +8,8 @@ use super::args::CheckArgs;
 use super::failure::Failure;
 use super::report::write_page;
 use super::run::threads;
+use super::say;
+use super::stdout::{wrapped, wrapped_for_stderr};
 use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::report::formats::check::{list, text};
@@ -35,8 +37,7 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let threads = threads.map_err(CheckError::from)?;
     if !args.quiet {
         for caveat in suite.caveats() {
-            // A closed stderr is ignored.
-            let _ = writeln!(io::stderr(), "warning: {caveat}");
+            say(&format!("warning: {caveat}"));
         }
         if suite.is_timed() {
             warn_of_shared_cores(&threads, &mut |event| terminal.show(&event));
@@ -92,9 +93,9 @@ impl<W: Write> ResultWriter<'_, W> {
     fn write(&mut self, text: impl FnOnce(Paint) -> String) {
         // Stdout keeps its errors for the end; a closed stderr is ignored.
         if self.to_stdout {
-            let _ = write!(self.out, "{}", text(self.paint)).and_then(|()| self.out.flush());
+            let _ = write!(self.out, "{}", wrapped(text(self.paint))).and_then(|()| self.out.flush());
         } else if !self.quiet {
-            let _ = write!(io::stderr(), "{}", text(Paint::new(false)));
+            let _ = write!(io::stderr(), "{}", wrapped_for_stderr(text(Paint::new(false))));
         }
     }
 }

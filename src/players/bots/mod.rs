@@ -32,6 +32,8 @@ mod pool;
 mod settings;
 pub(crate) mod templates;
 mod ugi;
+#[cfg_attr(not(unix), allow(dead_code))] // Only a process is waited for.
+pub(crate) mod waiting;
 
 #[cfg_attr(not(target_os = "linux"), path = "no_cores.rs")]
 pub(crate) mod cores;

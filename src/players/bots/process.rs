@@ -20,6 +20,7 @@ use super::lines::LineBuffer;
 use super::log::Log;
 use super::placement::Placement;
 use super::settings::BotSettings;
+use super::waiting::{self, NOTED_AFTER};
 use crate::interrupt;
 
 /// The maximum output for one answer, in bytes. A busy search prints a few hundred kilobytes.
@@ -45,6 +46,8 @@ pub(super) struct Process {
     log: Arc<Log>,
     placement: Placement,
     killed: bool,
+    /// The player's name.
+    name: String,
 }
 
 /// Why nothing more can be had from a process.
@@ -121,7 +124,8 @@ impl Process {
         rustix::io::ioctl_fionbio(&stderr, true)?;
         let (stdin, stderr) = (Some(stdin), Some(stderr));
         let (lines, placement) = (LineBuffer::new(), Placement::new());
-        Ok(Process { child, stdin, stdout, stderr, lines, allowance: FLOOD, log, placement, killed: false })
+        let (killed, name) = (false, settings.player.clone());
+        Ok(Process { child, stdin, stdout, stderr, lines, allowance: FLOOD, log, placement, killed, name })
     }
 
     /// Writes all of this, however full the pipe is.
@@ -201,9 +205,11 @@ impl Process {
 
     /// Waits until there is something to read, or room to write if that is asked for.
     fn wait(&mut self, to_write: bool, deadline: Instant) -> Result<Ready, Broken> {
+        let (began, mut noted) = (Instant::now(), None);
+        let mut now = began;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let ready = self.poll(to_write, left)?;
+            let left = deadline.saturating_duration_since(now);
+            let ready = self.poll(to_write, if noted.is_some() { left } else { left.min(NOTED_AFTER) })?;
             if ready.stderr {
                 self.read_stderr();
             }
@@ -216,6 +222,10 @@ impl Process {
             }
             if left.is_zero() {
                 return Err(Broken::Timeout);
+            }
+            now = Instant::now();
+            if noted.is_none() && now - began >= NOTED_AFTER {
+                noted = Some(waiting::note(&self.name, began));
             }
         }
     }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Done = 0,
-    /// Failed while running: for example, a file could not be written.
+    /// Failed while running: for example, a file could not be written, or a player forfeited every game.
     Failed = 1,
     /// The arguments or an input file are invalid.
     Usage = 2,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::MergeArgs;
 use super::failure::Failure;
-use super::run::{gate, text};
+use super::run::{check_forfeits, gate, text};
 use super::say;
 use super::terminal::Terminal;
 use crate::exit::Exit;
@@ -28,12 +28,13 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     let merged = merge(&shards, options, &mut |event| terminal.show(&event));
     let merged = merged.map_err(|error| Failure::of_run(error, &[]))?;
     let results = merged.played.results();
-    write!(out, "{}", text(&results, args.output.json, args.verbose, paint))?;
+    write!(out, "{}", text(&results, &args.output, args.verbose, paint))?;
     if !args.output.quiet {
         for note in notes(&shards, &merged, args) {
             say(&note);
         }
     }
+    check_forfeits(&results.tallies.forfeiters(), &merged.played.out)?;
     Ok(gate(&results, args.gate))
 }
 

@@ -2,8 +2,9 @@
 //! printed.
 
 use std::io::Write;
+use std::path::Path;
 
-use super::args::{RunArgs, ThreadArgs};
+use super::args::{OutputArgs, RunArgs, ThreadArgs};
 use super::exports::Exports;
 use super::failure::Failure;
 use super::say;
@@ -17,8 +18,8 @@ use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{
-    Existing, FAULTS, FolderRequest, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun, Request, RunEnd,
-    RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
+    Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun, Request,
+    RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
 
@@ -122,10 +123,11 @@ impl RunCommand<'_> {
     fn print(&self, played: &PlayedRun, out: &mut impl Write) -> Result<Exit, Failure> {
         let results = played.results();
         let exported = Exports::of(self.args).write(&results);
-        write!(out, "{}", text(&results, self.args.output.json, self.is_verbose, self.paint))?;
+        write!(out, "{}", text(&results, &self.args.output, self.is_verbose, self.paint))?;
         let exit = gate(&results, self.gate);
         if played.end == RunEnd::Finished {
-            return exported.map(|()| exit);
+            exported?;
+            return check_forfeits(&results.tallies.forfeiters(), &played.out).map(|()| exit);
         }
         out.flush()?;
         exported?;
@@ -149,10 +151,28 @@ pub(super) fn threads(args: &ThreadArgs) -> ThreadsRequest {
 }
 
 /// The results as they are printed.
-pub(super) fn text(results: &RunResults<'_>, json: bool, is_verbose: bool, paint: Paint) -> String {
+pub(super) fn text(results: &RunResults<'_>, output: &OutputArgs, is_verbose: bool, paint: Paint) -> String {
     let style = Style { paint, columns: table_width(), is_verbose };
-    let text = formats::of_run(if json { "json" } else { "text" }, results, style).unwrap_or_default();
-    if json { text } else { wrapped(text) }
+    let in_format = |name: &str| formats::of_run(name, results, style).unwrap_or_default();
+    match output {
+        OutputArgs { json: true, .. } => in_format("json"),
+        OutputArgs { quiet: true, .. } => in_format("line"),
+        _ => wrapped(in_format("text")),
+    }
+}
+
+/// A player that forfeited every game has failed, whatever the results: they say nothing about strength.
+pub(super) fn check_forfeits(forfeiters: &[Forfeiter], folder: &Path) -> Result<(), Failure> {
+    let Some(forfeiter) = forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) else {
+        return Ok(());
+    };
+    let [faults, logs] = [FAULTS, LOGS].map(|name| folder.join(name));
+    Err(Failure::Player(format!(
+        "{} forfeited every game; see {} and {}\nfix the player and add --fresh",
+        forfeiter.player,
+        faults.display(),
+        logs.display()
+    )))
 }
 
 /// The exit code of results; a gate shows the verdict of the test.

@@ -89,6 +89,7 @@ pub(super) fn print(
     if !quiet && !matches!(end, ShardEnd::WasComplete) {
         say(&format!("when all are complete, merge them with:\n  arena merge {}", played.out.display()));
     }
+    run::check_forfeits(&played.forfeiters, &played.folder)?;
     Ok(Exit::Done)
 }
 

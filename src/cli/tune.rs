@@ -38,6 +38,8 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
     let output = TuneOutput { plan: &tuned.plan, result, folder: &tuned.folder };
     if args.output.json {
         writeln!(out, "{}", output.json())?;
+    } else if args.output.quiet {
+        write!(out, "{}", output.line(paint))?;
     } else {
         write!(out, "{}", wrapped(output.text(paint)))?;
     }

@@ -3,7 +3,7 @@
 use super::numbers::grouped;
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
-use super::standings::{self, certainty};
+use super::standings::certainty;
 use super::timings;
 use crate::stats::{Crosstable, Sprt, SprtResult, Standing};
 use crate::store::Summary;
@@ -46,8 +46,13 @@ pub(crate) fn of_match(summary: &Summary, measured: &Timings, test: Option<(Sprt
 }
 
 /// A tournament: the sentence, the standings, and the crosstable.
-pub(crate) fn of_tournament(standings: &[Standing], table: &Crosstable, game: &str) -> String {
-    let mut out = format!("**{}**\n\n", escaped(&standings::sentence(standings)));
+pub(crate) fn of_tournament(
+    sentence: &str,
+    standings: &[Standing],
+    table: &Crosstable,
+    game: &str,
+) -> String {
+    let mut out = format!("**{}**\n\n", escaped(sentence));
     out += "| # | player | Elo | 95 % | games | score | ahead of the next | median/move | mean/move |\n";
     out += "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for standing in standings {
@@ -134,8 +139,8 @@ mod tests {
         table.add(1, 0, &Results::single(10, 0, 990));
         table.add(1, 2, &Results::single(30, 10, 60));
         let standings = crate::stats::standings(&names, &table, &Ratings::of(&table, None));
-        insta::assert_snapshot!(of_tournament(&standings, &table, "connect:7x6x4"), @r"
-        **deep=smart:8 leads: +302 Elo (95 %: +259 to +344), ahead of smart:2 with 99.9 % certainty**
+        insta::assert_snapshot!(of_tournament("deep=smart:8 leads", &standings, &table, "connect:7x6x4"), @r"
+        **deep=smart:8 leads**
 
         | # | player | Elo | 95 % | games | score | ahead of the next | median/move | mean/move |
         | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

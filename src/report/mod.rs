@@ -10,6 +10,7 @@ mod contest;
 pub(crate) mod crosstable;
 pub(crate) mod effort;
 pub(crate) mod estimate;
+mod forfeits;
 pub(crate) mod formats;
 pub(crate) mod frontier;
 mod json;

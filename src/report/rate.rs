@@ -9,7 +9,7 @@ use crate::stats::{RatingBound, Standing};
 use crate::store::cell::Cell;
 
 pub(crate) fn text(rated: &RatedPlayers, columns: usize, paint: Paint) -> String {
-    let sentence = paint.strong(&standings::sentence(&rated.standings));
+    let sentence = paint.strong(&standings::sentence(&rated.standings, &[]));
     format!("{sentence}\n\n{}", standings::table(&rated.standings, columns, paint))
 }
 

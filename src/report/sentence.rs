@@ -1,18 +1,24 @@
 //! The result in one sentence.
 
+use super::forfeits;
 use super::numbers::counted;
 use super::standings::whole;
 use crate::stats::{Interval, elo};
 use crate::store::Summary;
 
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
-/// +662 to +708)".
+/// +662 to +708)". If a player forfeited every game, there is nothing else to say: "./mybot forfeited 10 of 10 games (crash)".
 pub(crate) fn sentence(summary: &Summary) -> String {
+    let forfeiters = summary.forfeiters();
+    if let Some(forfeiter) = forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) {
+        return forfeits::words(forfeiter);
+    }
     let [a, b] = &summary.players;
-    match summary.score {
+    let result = match summary.score {
         Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
         None => format!("{a} and {b} have not finished a game yet"),
-    }
+    };
+    forfeits::with_forfeits(result, &forfeiters)
 }
 
 /// The same for any results: the number of games, the score of the first player, and its interval.

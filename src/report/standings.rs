@@ -1,11 +1,13 @@
 //! The standings of many players: a sentence, and a table with a bar for each interval.
 
 use super::bar::Scale;
+use super::forfeits::with_forfeits;
 use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use crate::report::WIDTH;
 use crate::stats::{RatingBound, Standing};
+use crate::store::faults::Forfeiter;
 use crate::text::{display_width, fitted};
 
 impl Standing {
@@ -56,8 +58,12 @@ impl Standing {
 }
 
 /// Who leads, by how much, and how certain that is: "smart:8 leads: +312 Elo (95 %: +290 to +335), ahead of smart:7 with
-/// 99.8 % certainty".
-pub(crate) fn sentence(standings: &[Standing]) -> String {
+/// 99.8 % certainty"; and who forfeited games.
+pub(crate) fn sentence(standings: &[Standing], forfeiters: &[Forfeiter]) -> String {
+    with_forfeits(leader(standings), forfeiters)
+}
+
+fn leader(standings: &[Standing]) -> String {
     let [leader, rest @ ..] = standings else { return "nobody has played yet".to_owned() };
     let second = rest.first().filter(|second| second.group == leader.group);
     let leads = format!("{} leads: {}", leader.player, leader.words());
@@ -197,7 +203,7 @@ mod tests {
     #[test]
     fn standings_read_well() {
         let standings = ladder();
-        insta::assert_snapshot!(sentence(&standings), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but only 82.4 % certain to be ahead of smart:4");
+        insta::assert_snapshot!(sentence(&standings, &[]), @"smart:6,eval=hoard,extra=free leads: +392 Elo (95 %: +353 to +430), but only 82.4 % certain to be ahead of smart:4");
         insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
         #  player                          Elo  games    score    > next  -826   +430
         1  smart:6,eval=hoard,ext…  +392 ±  39    500   52.0 %    82.4 %           ├●
@@ -250,7 +256,7 @@ mod tests {
         results.add(2, 3, &Results::single(0, 0, 1));
         results.add(5, 6, &Results::single(3, 0, 3));
         let standings = standings(&names, &results, &Ratings::of(&results, None));
-        insta::assert_snapshot!(sentence(&standings), @"A leads: at least +280 Elo (95 %), ahead of B with > 99.9 % certainty");
+        insta::assert_snapshot!(sentence(&standings, &[]), @"A leads: at least +280 Elo (95 %), ahead of B with > 99.9 % certainty");
         insta::assert_snapshot!(table(&standings, WIDTH, Paint::new(false)), @"
          #  player        Elo  games    score    > next  -148                     +601
          1  A          ≥ +280     20    100 %  > 99.9 %                  ●───────────▸
@@ -275,11 +281,11 @@ mod tests {
         let said = |losses, draws, wins| {
             let mut results = Crosstable::new(2);
             results.add(0, 1, &Results::single(losses, draws, wins));
-            sentence(&standings(&names, &results, &Ratings::of(&results, None)))
+            sentence(&standings(&names, &results, &Ratings::of(&results, None)), &[])
         };
         insta::assert_snapshot!(said(0, 0, 10), @"A leads: at least +70 Elo (95 %), ahead of B with > 99.9 % certainty");
         insta::assert_snapshot!(said(48, 1, 51), @"A leads: +5 Elo (95 %: -29 to +40), but only 61.8 % certain to be ahead of B");
         insta::assert_snapshot!(said(0, 0, 0), @"nobody can be compared with A");
-        assert_eq!(sentence(&[]), "nobody has played yet");
+        assert_eq!(sentence(&[], &[]), "nobody has played yet");
     }
 }

@@ -4,12 +4,10 @@ use super::numbers::{counted, grouped};
 use super::sentence::{elo_words, percent, percent_interval};
 use super::sprt::sprt_words;
 use super::timings;
-use super::warnings::reasons;
 use crate::stats::tally::DistinctCount;
 use crate::stats::{Sprt, SprtResult, Unit, wilson};
 use crate::store::Summary;
 use crate::store::cell::Cell;
-use crate::store::faults::Forfeits;
 use crate::store::summary::DistinctCounts;
 use crate::store::timings::Timings;
 
@@ -30,32 +28,38 @@ pub(crate) fn match_table(
     is_verbose: bool,
 ) -> String {
     let pairs = counted(summary.complete_pairs(), "pair");
-    let mut lines = vec![("games", format!("{} in {pairs}", grouped(summary.games)))];
-    lines.extend(summary.distinct.map(distinct));
-    lines.extend(results(summary));
+    let mut of_both = vec![("games", format!("{} in {pairs}", grouped(summary.games)))];
+    of_both.extend(summary.distinct.map(distinct));
+    of_both.push(length(summary));
+    let mut of_a = results(summary);
     if is_verbose {
-        lines.extend(pairs_by_points(summary));
+        of_a.extend(pairs_by_points(summary));
     }
-    lines.extend(forfeits(summary));
-    lines.extend(score_and_elo(summary));
+    of_a.extend(score_and_elo(summary));
     if is_verbose {
-        lines.extend(nelo_and_los(summary));
+        of_a.extend(nelo_and_los(summary));
     }
-    lines.extend(playing(summary, sides));
-    lines.extend(sprt.map(test));
-    format!("{}\n{}", table(&lines), timings::table(&summary.players, timings))
+    of_a.extend(playing(summary, sides));
+    of_a.extend(sprt.map(test));
+    format!("{}\n{}", tables(summary, &of_both, &of_a), timings::table(&summary.players, timings))
 }
 
 /// The table of `arena stats`. `sprt` is a test and its current state.
 pub(crate) fn stats_table(summary: &Summary, sprt: Option<(Sprt, SprtResult)>) -> String {
-    let mut lines = vec![("games", games(summary))];
-    lines.extend(summary.distinct.map(distinct));
-    lines.extend(results(summary));
-    lines.extend(pairs_by_points(summary));
-    lines.extend(score_and_elo(summary));
-    lines.extend(nelo_and_los(summary));
-    lines.extend(sprt.map(test));
-    table(&lines)
+    let mut of_both = vec![("games", games(summary))];
+    of_both.extend(summary.distinct.map(distinct));
+    let mut of_a = results(summary);
+    of_a.extend(pairs_by_points(summary));
+    of_a.extend(score_and_elo(summary));
+    of_a.extend(nelo_and_los(summary));
+    of_a.extend(sprt.map(test));
+    tables(summary, &of_both, &of_a)
+}
+
+/// What belongs to both players, and below the names what is from the first one's point of view.
+fn tables(summary: &Summary, of_both: &[Line], of_a: &[Line]) -> String {
+    let [a, b] = &summary.players;
+    format!("{}\n  {a} against {b}:\n{}", table(of_both), table(of_a))
 }
 
 fn table(lines: &[Line]) -> String {
@@ -110,16 +114,6 @@ fn score_and_elo(summary: &Summary) -> [Line; 2] {
     ]
 }
 
-/// The games that were not lost on the board, if there are any.
-fn forfeits(summary: &Summary) -> Option<Line> {
-    let some = summary.players.iter().zip(summary.forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
-    let words = |(player, forfeits): (&String, Forfeits)| {
-        format!("{} by {player} ({})", grouped(forfeits.total()), reasons(forfeits))
-    };
-    let words: Vec<String> = some.map(words).collect();
-    (!words.is_empty()).then(|| ("forfeits", words.join(", ")))
-}
-
 fn nelo(summary: &Summary) -> String {
     summary.nelo().map_or("none, as all results are the same".to_owned(), |nelo| {
         let [value, low, high] = [nelo.value, nelo.low(), nelo.high()].map(tenths);
@@ -127,8 +121,12 @@ fn nelo(summary: &Summary) -> String {
     })
 }
 
-/// Figures known only for games played by arena: the score by side, the length and the margin.
-fn playing(summary: &Summary, sides: [&str; 2]) -> [Line; 4] {
+fn length(summary: &Summary) -> Line {
+    ("length", summary.mean_plies.map_or("-".to_owned(), |plies| format!("{plies:.1} plies")))
+}
+
+/// Figures known only for games played by arena: the score by side and the margin.
+fn playing(summary: &Summary, sides: [&str; 2]) -> [Line; 3] {
     let none = || "-".to_owned();
     let as_side =
         |i: usize| format!("{} ({})", summary.score_by_side[i].map_or_else(none, percent), sides[i]);
@@ -139,7 +137,6 @@ fn playing(summary: &Summary, sides: [&str; 2]) -> [Line; 4] {
     [
         ("as first", as_side(0)),
         ("as second", as_side(1)),
-        ("length", summary.mean_plies.map_or_else(none, |plies| format!("{plies:.1} plies"))),
         ("margin", summary.mean_margin.map_or_else(none, margin)),
     ]
 }

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::numbers::{counted, grouped};
+use super::paint::Paint;
 use crate::play::duel::Reason;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Variation;
 use crate::players::thread_time::ThreadTime;
 use crate::store::Summary;
-use crate::store::faults::{Forfeits, LastFault, LastFaults};
+use crate::store::faults::{LastFault, LastFaults};
 
 /// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,48 +25,25 @@ pub(crate) enum Warning {
         has_no_rules: bool,
     },
     /// The openings leave little to play.
-    ShortGames {
-        mean_plies: f64,
-    },
+    ShortGames { mean_plies: f64 },
     /// A caveat about the game itself.
-    Game {
-        caveat: String,
-    },
+    Game { caveat: String },
     /// The threads waited for a core for this share of their time.
-    BusyMachine {
-        waited: f64,
-    },
+    BusyMachine { waited: f64 },
     /// Games that `arena rate` read are copies of others.
-    RatedRepeats {
-        games: u64,
-        distinct: u64,
-    },
-    /// A player lost games by its faults.
-    Forfeits {
-        player: String,
-        games: u64,
-        forfeits: Forfeits,
-        last: Option<LastFault>,
-    },
+    RatedRepeats { games: u64, distinct: u64 },
+    /// How a player forfeited its last game.
+    LastFault { player: String, last: LastFault },
     /// Games were stopped at the ply limit.
-    Stopped {
-        games: u64,
-    },
+    Stopped { games: u64 },
     /// Players contradicted the referee in games; `last` is what was said in the last of them.
-    Disputes {
-        games: u64,
-        last: Option<String>,
-    },
+    Disputes { games: u64, last: Option<String> },
     /// Every game ended in a move that the referee did not accept.
-    DoubtfulReferee {
-        games: u64,
-    },
+    DoubtfulReferee { games: u64 },
+    /// Another run of the same plan may play other games.
     NotReproducible(Variation),
     /// Players that are limited by the clock share cores.
-    SharedCores {
-        threads: usize,
-        cores: usize,
-    },
+    SharedCores { threads: usize, cores: usize },
 }
 
 /// A run, as far as warnings depend on it.
@@ -99,6 +77,10 @@ impl Warning {
     pub(crate) fn of(run: Warned<'_>) -> Vec<Warning> {
         let Warned { summaries, variation, .. } = run;
         let mut warnings = Vec::new();
+        let faults = run.faults.into_iter().flat_map(|faults| &faults.players);
+        warnings.extend(
+            faults.map(|(player, last)| Warning::LastFault { player: player.clone(), last: last.clone() }),
+        );
         warnings.extend(run.caveat.map(|caveat| Warning::Game { caveat: caveat.to_owned() }));
         let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
         if summaries.iter().any(repeats_matter) {
@@ -111,14 +93,13 @@ impl Warning {
                 has_no_rules: run.has_no_rules,
             });
         }
-        warnings.extend(mean_plies(summaries).and_then(|mean_plies| {
+        warnings.extend(plies_to_play(summaries).and_then(|mean_plies| {
             let has_openings = !matches!(
                 run.openings.map(OpeningsSpec::source),
                 None | Some(OpeningsSpec::Start | OpeningsSpec::Random(Some(0)))
             );
             (has_openings && mean_plies < FEWEST_PLIES).then_some(Warning::ShortGames { mean_plies })
         }));
-        warnings.extend(forfeits(summaries, run.faults));
         let stopped = summaries.iter().map(|summary| summary.ended_by(Reason::MaxPlies)).sum();
         if stopped > 0 {
             warnings.push(Warning::Stopped { games: stopped });
@@ -138,6 +119,14 @@ impl Warning {
         warnings.extend(variation.cloned().map(Warning::NotReproducible));
         warnings.extend(busy_machine(run.threads));
         warnings
+    }
+
+    /// The word in front of it. What makes no result doubtful is a note.
+    pub(crate) fn label(&self, paint: Paint) -> String {
+        match self {
+            Warning::NotReproducible(_) => paint.faint("note:"),
+            _ => paint.bad("warning:"),
+        }
     }
 
     /// The text of the warning, with advice.
@@ -171,15 +160,8 @@ impl Warning {
                  times use --threads 1 on a quiet machine",
                 waited * 100.0
             ),
-            Warning::Forfeits { player, games, forfeits, last } => {
-                let last = last.as_ref().map(|last| format!("; last: {}", last_words(last)));
-                format!(
-                    "{player} forfeited {} of {}: {}{}",
-                    grouped(forfeits.total()),
-                    counted(*games, "game"),
-                    reasons(*forfeits),
-                    last.unwrap_or_default()
-                )
+            Warning::LastFault { player, last } => {
+                format!("the last fault of {player}: {}", last_words(last))
             }
             Warning::Stopped { games } => {
                 format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
@@ -213,36 +195,6 @@ impl Warning {
     }
 }
 
-/// A warning for each player that forfeited games, in the order of the players.
-fn forfeits(summaries: &[Summary], faults: Option<&LastFaults>) -> Vec<Warning> {
-    let mut players: Vec<(&str, u64, Forfeits)> = Vec::new();
-    for summary in summaries {
-        for (name, more) in summary.players.iter().zip(summary.forfeits) {
-            match players.iter_mut().find(|(player, ..)| player == name) {
-                Some((_, games, forfeits)) => {
-                    *games += summary.games;
-                    *forfeits = forfeits.and(more);
-                }
-                None => players.push((name, summary.games, more)),
-            }
-        }
-    }
-    let at_fault = players.into_iter().filter(|(_, _, forfeits)| forfeits.total() > 0);
-    let warning = |(player, games, forfeits): (&str, u64, Forfeits)| Warning::Forfeits {
-        player: player.to_owned(),
-        games,
-        forfeits,
-        last: faults.and_then(|faults| faults.players.get(player)).cloned(),
-    };
-    at_fault.map(warning).collect()
-}
-
-/// The reasons with their counts: "5 illegal, 2 timeout".
-pub(super) fn reasons(forfeits: Forfeits) -> String {
-    let some = forfeits.by_reason().filter(|(_, games)| *games > 0);
-    some.map(|(reason, games)| format!("{} {reason}", grouped(games))).collect::<Vec<_>>().join(", ")
-}
-
 /// A fault in words: "said 'bestmove 9' in s:… (legal: 1 2 4)".
 fn last_words(last: &LastFault) -> String {
     let LastFault { reason, said, place, .. } = last;
@@ -259,11 +211,14 @@ fn repeats_matter(summary: &Summary) -> bool {
     summary.games as f64 > MOST_WIDENED * MOST_WIDENED * distinct as f64
 }
 
-fn mean_plies(summaries: &[Summary]) -> Option<f64> {
-    let games: u64 = summaries.iter().map(|summary| summary.games).sum();
+/// Plies per game that was not forfeited. Those of forfeited games count too, so that it is at least their mean.
+fn plies_to_play(summaries: &[Summary]) -> Option<f64> {
     let plies = summaries.iter().map(|summary| Some(summary.mean_plies? * summary.games as f64));
-    let plies: Option<f64> = plies.sum();
-    plies.filter(|_| games > 0).map(|plies| plies / games as f64)
+    let plies: f64 = plies.sum::<Option<f64>>()?;
+    let forfeited =
+        |summary: &Summary| -> u64 { Reason::FORFEITS.iter().map(|&reason| summary.ended_by(reason)).sum() };
+    let games: u64 = summaries.iter().map(|summary| summary.games - forfeited(summary)).sum();
+    (games > 0).then(|| plies / games as f64)
 }
 
 /// A warning if the threads that played had to wait for a core.
@@ -305,8 +260,10 @@ fn were(games: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{Outcome, Side};
+    use crate::play::finished::FinishedGame;
     use crate::stats::Counts;
-    use crate::stats::tally::DistinctCount;
+    use crate::stats::tally::{DistinctCount, Tally};
     use crate::store::summary::DistinctCounts;
 
     fn summary(games: u64, distinct: u64, mean_plies: f64) -> Summary {
@@ -356,6 +313,25 @@ mod tests {
         );
         assert!(said(&games, "start").is_empty(), "the game is that short");
         assert!(said(&summary(100, 100, 4.0), "random:38").is_empty());
+    }
+
+    #[test]
+    fn plies_of_forfeited_games_are_not_the_fault_of_the_openings() {
+        let mut tally = Tally::new(false);
+        let mut add = |number, plies, ending: Reason| {
+            let game = FinishedGame {
+                number,
+                plies: Some(plies),
+                reason: ending,
+                ..FinishedGame::between(["a", "b"], Outcome::Win(Side::First))
+            };
+            tally.add(&game.result("a"));
+        };
+        (1..=9).for_each(|number| add(number, 1, Reason::Crash));
+        add(10, 30, Reason::Normal);
+        let summary = Summary::of(&tally, ["a", "b"], "kalah:6x4");
+        assert!((summary.mean_plies.unwrap() - 3.9).abs() < 1e-9);
+        assert_eq!(said(&summary, "random:38"), [""; 0]);
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::play::schedule::{Format, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
 use crate::stats::{Interval, Standing};
 use crate::store::Summary;
+use crate::store::faults::Forfeiter;
 use crate::text::TextError;
 
 /// Why a contest could not be played.
@@ -216,7 +217,8 @@ impl Tournament {
         let typed = self.contest.typed.iter().map(String::as_str);
         let command = CommandLine::of_tournament(typed, &schedule, None);
         let played = self.contest.play(schedule, ShownAs { tournament: true, anchor: None }, command)?;
-        Ok(TournamentResult { standings: TournamentResults::of(played.results(), None).standings })
+        let TournamentResults { run, standings } = TournamentResults::of(played.results(), None);
+        Ok(TournamentResult { standings, forfeiters: run.tallies.forfeiters() })
     }
 }
 
@@ -224,6 +226,7 @@ impl Tournament {
 #[derive(Debug, Clone)]
 pub struct TournamentResult {
     standings: Vec<Standing>,
+    pub(crate) forfeiters: Vec<Forfeiter>,
 }
 
 impl TournamentResult {

@@ -10,6 +10,7 @@ use super::recorder::Recovery;
 use super::request::{Existing, Request};
 use super::results::{PlayedRun, RunEnd};
 use crate::play::schedule::Shard;
+use crate::store::faults::Forfeiter;
 use crate::store::shard::ShardDivision;
 use crate::store::shard_place::{OpenedShard, ShardPlace};
 
@@ -29,6 +30,8 @@ pub(crate) struct PlayedShard {
     pub out: PathBuf,
     /// The folder of the complete shard.
     pub folder: PathBuf,
+    /// The players that forfeited games, if it was played now.
+    pub forfeiters: Vec<Forfeiter>,
     pub end: ShardEnd,
 }
 
@@ -68,8 +71,11 @@ impl PreparedShard {
         let mut recovery = Recovery { session: &mut run.session, listener: &mut *listener };
         let opened = place.open(file, folder.existing == Existing::Replace, empty, &mut recovery)?;
         let total = games.end - games.start;
-        let played = |end| PlayedShard { shard, games, out, folder: place.path(), end };
-        let OpenedShard::Open { journal, damage } = opened else { return Ok(played(ShardEnd::WasComplete)) };
+        let played =
+            |end, forfeiters| PlayedShard { shard, games, out, folder: place.path(), forfeiters, end };
+        let OpenedShard::Open { journal, damage } = opened else {
+            return Ok(played(ShardEnd::WasComplete, Vec::new()));
+        };
         listener(RunEvent::Opened(Opened {
             shard: Some(shard),
             beginning: journal.beginning(),
@@ -82,16 +88,18 @@ impl PreparedShard {
         }));
         run.session.log_to(&journal.logs());
         let (journal, end) = run.record(*journal, &threads, listener)?;
+        let forfeiters = journal.tallies().forfeiters();
         if end == RunEnd::Finished {
             // Its players write to logs in a folder that is about to be moved.
             drop(run);
             let is_first = place.complete(journal)?;
-            return Ok(played(if is_first { ShardEnd::Complete } else { ShardEnd::CompletedElsewhere }));
+            let end = if is_first { ShardEnd::Complete } else { ShardEnd::CompletedElsewhere };
+            return Ok(played(end, forfeiters));
         }
         let mut stopped = run.played(end, PathBuf::new(), journal.recorded());
         stopped.command = run.command(&folder).with_shard(shard).to_string();
         drop(run);
         stopped.out = place.release(journal)?;
-        Ok(played(ShardEnd::Stopped(Box::new(stopped))))
+        Ok(played(ShardEnd::Stopped(Box::new(stopped)), forfeiters))
     }
 }

@@ -32,12 +32,6 @@ impl Forfeits {
         Forfeits(Reason::FORFEITS.map(|reason| endings[reason.index()]))
     }
 
-    /// Both counts together.
-    #[must_use]
-    pub(crate) fn and(self, other: Forfeits) -> Forfeits {
-        Forfeits(std::array::from_fn(|i| self.0[i] + other.0[i]))
-    }
-
     /// All of them.
     pub(crate) fn total(&self) -> u64 {
         self.0.iter().sum()
@@ -46,6 +40,22 @@ impl Forfeits {
     /// The reasons with their counts, also those that did not come up.
     pub(crate) fn by_reason(&self) -> impl Iterator<Item = (Reason, u64)> {
         Reason::FORFEITS.into_iter().zip(self.0)
+    }
+}
+
+/// A player that forfeited games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Forfeiter {
+    pub player: String,
+    /// All its games.
+    pub games: u64,
+    pub forfeits: Forfeits,
+}
+
+impl Forfeiter {
+    /// Whether it lost no game on the board, and won none.
+    pub(crate) fn forfeited_all(&self) -> bool {
+        self.forfeits.total() == self.games
     }
 }
 

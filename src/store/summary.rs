@@ -1,7 +1,7 @@
 //! The summary of results between two players: every figure that a table, `summary.csv` or JSON shows.
 
 use super::cell::{Cell, Column};
-use super::faults::Forfeits;
+use super::faults::{Forfeiter, Forfeits};
 use super::results::PlayerResults;
 use crate::play::duel::Reason;
 use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
@@ -66,7 +66,7 @@ pub(crate) struct Summary {
     /// The mean of a's points minus b's points per game.
     pub mean_margin: Option<f64>,
     /// The games that a and b forfeited.
-    pub forfeits: [Forfeits; 2],
+    pub(super) forfeits: [Forfeits; 2],
     /// Games by the index of the reason why they ended.
     reasons: [u64; ENDINGS],
 }
@@ -144,6 +144,13 @@ impl Summary {
             Unit::Pair => self.games.saturating_sub(self.complete_pairs().saturating_mul(2)),
             Unit::Game => 0,
         }
+    }
+
+    /// Those of the two players that forfeited games.
+    pub(crate) fn forfeiters(&self) -> Vec<Forfeiter> {
+        let some = self.players.iter().zip(self.forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
+        some.map(|(player, forfeits)| Forfeiter { player: player.clone(), games: self.games, forfeits })
+            .collect()
     }
 
     /// The number of games that ended for a reason.

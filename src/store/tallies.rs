@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::faults::Forfeits;
+use super::faults::{Forfeiter, Forfeits};
 use super::summary::Summary;
 use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
@@ -105,6 +105,17 @@ impl Tallies {
 
     pub(crate) fn disputes(&self) -> u64 {
         self.disputes
+    }
+
+    /// The players that forfeited games.
+    pub(crate) fn forfeiters(&self) -> Vec<Forfeiter> {
+        let some = self.forfeits.iter().enumerate().filter(|(_, forfeits)| forfeits.total() > 0);
+        let forfeiter = |(player, &forfeits): (usize, &Forfeits)| {
+            let own = self.iter().filter(|(pairing, _)| pairing.a == player || pairing.b == player);
+            let games = own.map(|(_, tally)| tally.games()).sum();
+            Forfeiter { player: self.name(player).to_owned(), games, forfeits }
+        };
+        some.map(forfeiter).collect()
     }
 
     /// The player who forfeited at least this many games, if there is one.

@@ -21,7 +21,7 @@ Examples:
 Games come in pairs: both start from the same opening, with the sides swapped. The folder of the run holds games.csv, \
 summary.csv, timings.csv and run.json. The same command continues a run that was interrupted or killed.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 and 4 as --gate says, 130 stopped before the end by Ctrl-C or --max-time.
+Exit codes: 0 done, 1 failed or a player forfeited every game, 2 wrong usage, 3 and 4 as --gate says, 130 stopped before the end by Ctrl-C or --max-time.
 
 arena list strategies lists the strategies and their keys.")]
 pub(in crate::cli) struct MatchArgs {
@@ -72,7 +72,7 @@ A range stands for several players: smart:1..8 is eight. The folder of the run h
 summary.csv with a row per pairing, games.csv, timings.csv and run.json. The same command continues a tournament that was \
 interrupted or killed.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped before the end by Ctrl-C or --max-time.
+Exit codes: 0 done, 1 failed or a player forfeited every game, 2 wrong usage, 130 stopped before the end by Ctrl-C or --max-time.
 
 A file has the same settings as the command line, which takes precedence:
   players = [\"smart:1..8\", \"bad\"]
@@ -131,7 +131,7 @@ pub(in crate::cli) struct ThreadArgs {
 /// What a command prints.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct OutputArgs {
-    /// Print nothing but the result
+    /// Print the result in one line and nothing else
     #[arg(short, long)]
     pub(in crate::cli) quiet: bool,
 
@@ -230,7 +230,7 @@ Examples:
 The files and the output are those of the same run in one process, times aside. A test of --sprt looks at the games in \
 order, and those after its decision do not count. Without --partial all shards must be complete.
 
-Exit codes: 0 done, 1 a shard is missing or damaged, 2 wrong usage, 3 and 4 as --gate says.")]
+Exit codes: 0 done, 1 a shard is missing or damaged or a player forfeited every game, 2 wrong usage, 3 and 4 as --gate says.")]
 pub(in crate::cli) struct MergeArgs {
     /// The folder of the run: what --out was
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]

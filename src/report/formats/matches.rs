@@ -13,11 +13,12 @@ pub(crate) const LIST: &[MatchFormat] = &[
     Format { name: "text", summary: "a sentence, a table and warnings", write: text },
     Format { name: "json", summary: "everything, for programs", write: json },
     Format { name: "markdown", summary: "Markdown tables", write: markdown },
+    Format { name: "line", summary: "the sentence alone", write: line },
 ];
 
 fn text(run: &RunResults<'_>, style: Style) -> String {
     let summary = run.summary();
-    let mut text = format!("{}\n\n", style.paint.strong(&sentence(&summary)));
+    let mut text = format!("{}\n", line(run, style));
     if summary.games > 0 {
         let sides = run.plan.game.side_names();
         text += &match_table(&summary, run.timings, sides, run.test(), style.is_verbose);
@@ -38,6 +39,10 @@ fn json(run: &RunResults<'_>, _: Style) -> String {
     fields.insert("sprt".to_owned(), serde_json::to_value(test).unwrap_or(Value::Null));
     fields.extend(cost_fields(run));
     format!("{}\n", Value::Object(fields))
+}
+
+fn line(run: &RunResults<'_>, style: Style) -> String {
+    format!("{}\n", style.paint.strong(&sentence(&run.summary())))
 }
 
 fn markdown(run: &RunResults<'_>, _: Style) -> String {

@@ -65,7 +65,7 @@ fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String
         variation: run.plan.variation(run.reproducible).as_ref(),
         faults: Some(run.faults),
     });
-    let line = |warning: &Warning| format!("\n{} {}\n", paint.bad("warning:"), warning.text());
+    let line = |warning: &Warning| format!("\n{} {}\n", warning.label(paint), warning.text());
     warnings.iter().map(line).collect()
 }
 

@@ -13,12 +13,13 @@ pub(crate) const LIST: &[TournamentFormat] = &[
     Format { name: "text", summary: "a sentence, tables and warnings", write: text },
     Format { name: "json", summary: "everything, for programs", write: json },
     Format { name: "markdown", summary: "Markdown tables", write: markdown },
+    Format { name: "line", summary: "the sentence alone", write: line },
 ];
 
 fn text(results: &TournamentResults<'_>, style: Style) -> String {
     let TournamentResults { run, standings } = results;
     let Style { paint, columns, .. } = style;
-    let mut text = format!("{}\n\n", paint.strong(&standings::sentence(standings)));
+    let mut text = format!("{}\n", line(results, style));
     let tables = [
         standings::table(standings, columns, paint),
         crosstable::table(standings, &run.tallies.crosstable(), columns, paint),
@@ -28,6 +29,10 @@ fn text(results: &TournamentResults<'_>, style: Style) -> String {
     text.push('\n');
     text += &warnings(run, &run.summaries(), paint);
     text + &format!("\n{}\n", run.out.display())
+}
+
+fn line(TournamentResults { run, standings }: &TournamentResults<'_>, style: Style) -> String {
+    format!("{}\n", style.paint.strong(&standings::sentence(standings, &run.tallies.forfeiters())))
 }
 
 fn json(results: &TournamentResults<'_>, _: Style) -> String {
@@ -48,5 +53,6 @@ fn json(results: &TournamentResults<'_>, _: Style) -> String {
 
 fn markdown(results: &TournamentResults<'_>, _: Style) -> String {
     let TournamentResults { run, standings } = results;
-    markdown::of_tournament(standings, &run.tallies.crosstable(), &run.plan.game.to_string())
+    let sentence = standings::sentence(standings, &run.tallies.forfeiters());
+    markdown::of_tournament(&sentence, standings, &run.tallies.crosstable(), &run.plan.game.to_string())
 }

@@ -22,6 +22,12 @@ pub(crate) struct TuneOutput<'a> {
 }
 
 impl TuneOutput<'_> {
+    /// What came out, in one line.
+    pub(crate) fn line(&self, paint: Paint) -> String {
+        let spec = self.plan.recommended(self.result);
+        format!("{}; use {}\n", paint.strong(&gain_sentence(self.result)), paint.good(&spec))
+    }
+
     pub(crate) fn text(&self, paint: Paint) -> String {
         let mut text = format!("{}\n\n{}\n", paint.strong(&gain_sentence(self.result)), self.parameters());
         let against = match self.plan.against.as_slice() {

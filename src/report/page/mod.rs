@@ -52,6 +52,7 @@ struct PageSection {
 
 /// The sections of every run, in this order.
 const SECTIONS: [PageSection; 12] = [
+    faults::SECTION,
     tuning::SECTION,
     ratings::SECTION,
     crosstable::SECTION,
@@ -62,7 +63,6 @@ const SECTIONS: [PageSection; 12] = [
     lengths::SECTION,
     times::SECTION,
     accuracy::SECTION,
-    faults::SECTION,
     games::SECTION,
 ];
 

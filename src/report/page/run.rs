@@ -55,7 +55,7 @@ impl PageRun {
         }
         match self.data.summaries.first() {
             Some(summary) if self.is_match() => sentence(summary),
-            _ => standings::sentence(&self.data.standings),
+            _ => standings::sentence(&self.data.standings, &self.data.counted.tallies.forfeiters()),
         }
     }
 

@@ -209,7 +209,9 @@ impl CheckPlayer<'_, '_> {
         let ended = session.play(self.threads, Measured::All, &mut collector).map_err(in_folder)?;
         (collector.listener)(CheckEvent::Ended);
         let Collector { evidence, mut journal, .. } = collector;
-        let at_fault = evidence.at_fault(MAX_FORFEITS);
+        // In a check of few games, all of them.
+        let most = MAX_FORFEITS.min(evidence.games()).max(1);
+        let at_fault = evidence.at_fault(most);
         let is_whole = at_fault.is_none() && matches!(ended, Ended::Complete | Ended::Enough);
         if let Some(journal) = &mut journal {
             let saved = if is_whole { journal.finish(&[]) } else { journal.interrupt() };
@@ -225,7 +227,8 @@ impl CheckPlayer<'_, '_> {
                     Some(run) => format!("see {}", run.join(FAULTS).display()),
                     None => "keep its games with --out DIR to see why".to_owned(),
                 };
-                Err(failed(format!("{player} forfeited {MAX_FORFEITS} games\n{advice}")))
+                let games = evidence.games();
+                Err(failed(format!("{player} forfeited {most} of {games} games\n{advice}")))
             }
             (Ended::Complete | Ended::Enough, None) => Ok(PlayedCheck { evidence, run }),
         }

@@ -56,7 +56,7 @@ pub(crate) fn match_into(out: &Path, line: &str) -> Command {
     command
 }
 
-/// Plays a match to its end and gives what it prints. It must succeed and say nothing on stderr.
+/// Plays a match to its end and gives the line that it prints. It must succeed and say nothing on stderr.
 pub(crate) fn play(out: &Path, line: &str) -> String {
     let mut command = match_into(out, line);
     if !line.contains("--quiet") {
@@ -65,6 +65,13 @@ pub(crate) fn play(out: &Path, line: &str) -> String {
     let output = assert_cmd::Command::from_std(command).timeout(DEADLINE).output().unwrap();
     assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "arena {line}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Plays a match to its end and gives the whole text that it prints.
+pub(crate) fn play_aloud(out: &Path, line: &str) -> String {
+    let output = match_into(out, line).arg("--no-progress").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "arena {line}: {}", stderr_of(&output));
+    stdout_of(&output)
 }
 
 /// What a command said on stderr.

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::columns;
 use crate::common::{
-    arena, assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of,
+    arena, assert_same_results, bytes, content, match_into, play, play_aloud, rows, stderr_of, stdout_of,
 };
 use arena::games::{BuiltInGame, Game, GameVisitor, Outcome, Side, moves};
 use arena::play::openings::{Openings, OpeningsSpec};
@@ -151,7 +151,7 @@ fn match_is_the_same_with_and_without_its_name() {
     let runs = folder();
     let [named, bare] = ["named", "bare"].map(|name| runs.path().join(name));
     let line = "--games 51 --a smart:2 --b random";
-    let texts = [play(&named, &format!("match {line}")), play(&bare, line)];
+    let texts = [play_aloud(&named, &format!("match {line}")), play_aloud(&bare, line)];
     assert_same_results(&named, &bare, line);
     // All but the times and the name of the folder.
     let figures = texts.map(|text| text.split_once("\n\n  player").unwrap().0.to_owned());
@@ -530,7 +530,7 @@ fn recorded_moves_are_a_row_for_each_ply_in_order() {
 #[test]
 fn a_limit_of_plies_ends_games_as_drawn_and_is_reported() {
     let out = folder();
-    let text = play(out.path(), "--games 20 --a bad --b random --max-plies 4");
+    let text = play_aloud(out.path(), "--games 20 --a bad --b random --max-plies 4");
     for row in games(out.path()) {
         assert_eq!((&row[5], &row[6], &row[7], &row[10]), ("1/2-1/2", "draw", "max-plies", "4"));
     }
@@ -541,12 +541,12 @@ fn a_limit_of_plies_ends_games_as_drawn_and_is_reported() {
 #[test]
 fn repeating_games_are_reported_with_advice_and_counted_once() {
     let out = folder();
-    let text = play(out.path(), "--games 1000 --a bad --b greedy --openings start");
+    let text = play_aloud(out.path(), "--games 1000 --a bad --b greedy --openings start");
     assert!(text.contains("warning: only 2 of 1,000 games are distinct"), "{text}");
     assert!(text.contains("Use --openings random"), "what to do: {text}");
     let thousand = rows(out.path(), "summary.csv", &columns::SUMMARY);
     let two = folder();
-    let text = play(two.path(), "--games 2 --a bad --b greedy --openings start");
+    let text = play_aloud(two.path(), "--games 2 --a bad --b greedy --openings start");
     assert!(!text.contains("are distinct;"), "{text}");
     // a_score_low to los come from the distinct pairs: ten thousand copies of one game are one game.
     let two = rows(two.path(), "summary.csv", &columns::SUMMARY);
@@ -556,7 +556,7 @@ fn repeating_games_are_reported_with_advice_and_counted_once() {
     );
 
     let default = folder();
-    let text = play(default.path(), "--games 1000 --a bad --b greedy");
+    let text = play_aloud(default.path(), "--games 1000 --a bad --b greedy");
     assert!(!text.contains("are distinct;"), "an opening for each pair: {text}");
 }
 
@@ -676,17 +676,17 @@ fn run_json_tells_the_plan_and_a_command_that_repeats_it() {
     assert_eq!(bytes(&out, "games.csv"), games);
 
     let clocked = runs.path().join("clocked");
-    let text = play(&clocked, "--games 2 --a smart:2,time=1ms --b random");
+    let text = play_aloud(&clocked, "--games 2 --a smart:2,time=1ms --b random");
     let run: Value = serde_json::from_slice(&bytes(&clocked, "run.json")).unwrap();
     assert_eq!(run["reproducible"], false);
-    assert!(text.contains("warning: a player has a time limit"), "{text}");
+    assert!(text.contains("note: a player has a time limit, so "), "{text}");
 }
 
 #[test]
 fn the_default_folder_is_named_after_the_plan() {
     let here = folder();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_arena"))
-        .args(["--games", "2", "--a", "smart:1,eval=hoard", "--b", "bad", "--seed", "4", "--quiet"])
+        .args(["--games", "2", "--a", "smart:1,eval=hoard", "--b", "bad", "--seed", "4", "--no-progress"])
         .current_dir(here.path())
         .output()
         .unwrap();

@@ -111,8 +111,10 @@ fn a_run_that_was_killed_after_its_decision_plays_no_further_game() {
 #[test]
 fn a_thousand_copies_of_one_pair_decide_nothing() {
     let out = tempdir().unwrap();
-    let (exit, text) = gate(out.path(), "--a smart:2 --b bad --sprt 0,30 --games 2000 --openings start");
-    assert_eq!(exit, Some(4), "{text}");
+    let line = "--a smart:2 --b bad --sprt 0,30 --games 2000 --openings start --gate --no-progress";
+    let output = match_into(out.path(), line).output().unwrap();
+    let text = stdout_of(&output);
+    assert_eq!(output.status.code(), Some(4), "{text}");
     assert!(text.contains("only 2 of 2,000 games are distinct"), "{text}");
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::common::{DEADLINE, bytes, example, rows, stderr_of, stdout_of, until};
+use crate::common::{DEADLINE, arena, bytes, example, rows, stderr_of, stdout, stdout_of, until};
 
 /// The columns of `faults.csv`.
 pub(crate) const FAULTS: [&str; 5] = ["game", "ply", "player", "reason", "said"];
@@ -56,9 +56,13 @@ pub(crate) fn assert_no_process_is_left(folder: &Path) {
 fn faults(fault: &str, games: u32, keys: &str) -> (Vec<String>, String) {
     let folder = folder();
     let output = play(folder.path(), games, &bot(folder.path(), fault, 1, keys), &[]);
-    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{fault}");
-    assert_no_process_is_left(folder.path());
+    assert_eq!(output.status.code(), Some(1), "{fault}");
     let run = folder.path().join("run");
+    let [faults, logs] = ["faults.csv", "logs"].map(|name| run.join(name).display().to_string());
+    let error =
+        format!("error: zoo forfeited every game; see {faults} and {logs}\nfix the player and add --fresh\n");
+    assert_eq!(stderr_of(&output), error, "{fault}");
+    assert_no_process_is_left(folder.path());
     let rows = rows(&run, "faults.csv", &FAULTS);
     assert_eq!(rows.len() as u32, games, "{fault}: every game is forfeited");
     for (row, game) in rows.iter().zip(1..) {
@@ -138,7 +142,7 @@ fn a_bot_that_ignores_signals_is_killed_all_the_same() {
     let path = folder.path().display();
     let bot = format!("zoo=exec:\"sh -c 'trap \\\"\\\" TERM HUP INT; {zoo} hang 1 {path}; true'\",time=50ms");
     let output = play(folder.path(), 2, &bot, &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr_of(&output));
     assert_no_process_is_left(folder.path());
 }
 
@@ -190,7 +194,7 @@ fn what_a_bot_started_is_killed_with_it() {
         let folder = folder();
         let bot = bot(folder.path(), fault, 1, ",time=50ms,margin=100ms,startup=20s");
         let output = play(folder.path(), 2, &bot, &["--threads", "1"]);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+        assert_eq!(output.status.code(), Some(i32::from(!reason.is_empty())), "{}", stderr_of(&output));
         let left = processes(folder.path().to_str().unwrap());
         assert!(left.is_empty(), "{fault}: {left:?}");
         let faults = folder.path().join("run/faults.csv");
@@ -313,11 +317,16 @@ fn a_player_that_forfeits_too_often_stops_the_run_and_the_results_stay() {
     assert!(stderr.contains("zoo forfeited 3;"), "{stderr}");
     assert_eq!(rows(&run, "faults.csv", &FAULTS).len(), 3);
     let played = String::from_utf8(bytes(&run, "games.csv")).unwrap().lines().count() - 1;
-    let told = format!("warning: zoo forfeited 3 of {played} games: 3 illegal; last: said 'bestmove 9' in ");
-    assert!(stdout.contains(&told), "{stdout}");
-    assert!(stdout.contains("forfeits   3 by zoo (3 illegal)"), "{stdout}");
+    assert!(stdout.ends_with(&format!("; zoo forfeited 3 of {played} games (illegal)\n")), "{stdout}");
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
     // The same again plays nothing; with a higher limit it goes on.
-    assert_eq!(play(folder.path(), 400, &bot, &["--max-forfeits", "3"]).status.code(), Some(1));
+    let out = run.to_str().unwrap();
+    let line =
+        ["--a", &bot, "--b", "bad", "--games", "400", "--max-forfeits", "3", "--no-progress", "--out", out];
+    let output = arena(&line);
+    assert_eq!(output.status.code(), Some(1));
+    let stdout = stdout_of(&output);
+    assert!(stdout.contains("\nwarning: the last fault of zoo: said 'bestmove 9'"), "{stdout}");
     assert_eq!(rows(&run, "faults.csv", &FAULTS).len(), 3);
     let output = play(folder.path(), 400, &bot, &["--max-forfeits", "1000", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
@@ -342,4 +351,63 @@ fn no_bot_survives_the_death_of_arena() {
         arena.wait().unwrap();
         until(&format!("{fault}: no bot is left"), || processes(path).is_empty());
     }
+}
+
+#[test]
+fn a_player_that_forfeits_every_game_has_failed_whatever_the_results_are() {
+    let folder = folder();
+    let bot = bot(folder.path(), "crash", 1, "");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let run = |args: &[&str], out: &str| {
+        let output = arena(&[args, &["--no-progress", "--out", &at(out)]].concat());
+        let error = format!("error: zoo forfeited every game; see {}", at(out));
+        assert!(stderr_of(&output).contains(&error), "{args:?}: {}", stderr_of(&output));
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        stdout_of(&output)
+    };
+    let said = run(&[&bot, "smart:2", "-n", "6"], "match");
+    assert!(said.starts_with("zoo forfeited 6 of 6 games (crash)\n\n"), "{said}");
+    assert!(!said.contains("the openings leave"), "{said}");
+    assert!(said.contains("\nwarning: the last fault of zoo: ended with exit code "), "{said}");
+    assert!(said.contains("\nnote: zoo may choose other moves next time"), "{said}");
+    let page = stdout(&["report", &at("match"), "-o", "-"]);
+    assert!(page.contains("<h1>zoo forfeited 6 of 6 games (crash)</h1>"));
+    let first = page.split_once("<section id=\"run1-").unwrap().1;
+    assert!(first.starts_with("faults\""), "faults come first: {}", &first[..20]);
+    let said = stdout(&["stats", &at("match")]);
+    assert!(said.starts_with("zoo forfeited 6 of 6 games (crash)\n"), "{said}");
+
+    // A gate that the opponent fails is not passed, and a shard is complete all the same.
+    let said = run(&["smart:2", &bot, "-n", "6", "--sprt", "0,800", "--gate"], "gate");
+    assert!(said.starts_with("zoo forfeited "), "{said}");
+    let said = run(&["tournament", &bot, "bad", "random", "-n", "2"], "tournament");
+    assert!(said.starts_with("zoo forfeited 4 of 4 games (crash); "), "{said}");
+    for shard in ["1/2", "2/2"] {
+        let output = arena(&[&bot, "bad", "-n", "4", "-q", "--shard", shard, "--out", &at("shards")]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr_of(&output));
+        assert!(stdout_of(&output).contains(" is complete: "), "{}", stdout_of(&output));
+    }
+    let output = arena(&["merge", &at("shards"), "-q"]);
+    let said = (output.status.code(), stdout_of(&output));
+    assert_eq!(said, (Some(1), "zoo forfeited 4 of 4 games (crash)\n".to_owned()));
+    let json = arena(&[&bot, "bad", "-n", "4", "--json", "-q", "--out", &at("json")]);
+    let said: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(
+        (json.status.code(), &said["forfeits"][0]["crash"], &said["games"]),
+        (Some(1), &4.into(), &4.into())
+    );
+}
+
+#[test]
+fn a_check_in_which_a_player_forfeits_every_game_fails() {
+    let folder = folder();
+    let suite = folder.path().join("suite.toml");
+    let bot = bot(folder.path(), "illegal", 1, "").replace('\\', "/");
+    let check = format!(
+        "[[check]]\nname = \"n\"\na = \"smart:2\"\nb = \"{bot}\"\ngames = 4\nrequire = \"score >= 0.5\"\n"
+    );
+    fs::write(&suite, check).unwrap();
+    let output = arena(&["check", suite.to_str().unwrap(), "-q"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout_of(&output));
+    assert!(stderr_of(&output).contains("zoo forfeited 4 of 4 games"), "{}", stderr_of(&output));
 }

@@ -4,7 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{arena, bytes, columns, json, match_into, play, rows, stderr_of, stdout, stdout_of};
+use crate::common::{
+    arena, bytes, columns, json, match_into, play, play_aloud, rows, stderr_of, stdout, stdout_of,
+};
 
 #[test]
 fn a_game_that_nobody_can_win_is_reported() {
@@ -13,10 +15,10 @@ fn a_game_that_nobody_can_win_is_reported() {
         |game: &str| format!("warning: nobody can win {game}: 4 in a row does not fit on the board");
     let out = |name: &str| runs.path().join(name);
     for game in ["connect:3x3x4", "mnk:3x3x4"] {
-        let text = play(&out(game), &format!("--games 4 --a bad --b random --game {game}"));
+        let text = play_aloud(&out(game), &format!("--games 4 --a bad --b random --game {game}"));
         assert!(text.contains(&warning(game)), "{text}");
     }
-    let text = play(&out("tournament"), "tournament bad random greedy --games 2 --game connect:3x3x4");
+    let text = play_aloud(&out("tournament"), "tournament bad random greedy --games 2 --game connect:3x3x4");
     assert!(text.contains(&warning("connect:3x3x4")), "{text}");
     let text =
         stdout(&["play", "--first", "bad", "--second", "bad", "--no-pause", "--game", "connect:3x3x4"]);
@@ -28,9 +30,9 @@ fn a_game_that_nobody_can_win_is_reported() {
     let output = arena(&["check", suite.to_str().unwrap(), "--no-progress"]);
     assert!(stderr_of(&output).contains(&warning("connect:3x3x4")), "{}", stderr_of(&output));
 
-    let text = play(&out("fine"), "--games 4 --a bad --b random --game connect:4x3x4");
+    let text = play_aloud(&out("fine"), "--games 4 --a bad --b random --game connect:4x3x4");
     assert!(!text.contains("nobody can win"), "{text}");
-    let text = play(&out("one"), "--games 4 --a bad --b random --game mnk:3x3x1 --openings start");
+    let text = play_aloud(&out("one"), "--games 4 --a bad --b random --game mnk:3x3x1 --openings start");
     assert!(text.contains("warning: the first move wins every game of mnk:3x3x1"), "{text}");
 }
 
@@ -38,7 +40,7 @@ fn a_game_that_nobody_can_win_is_reported() {
 fn openings_that_leave_little_to_play_are_reported() {
     let runs = tempfile::tempdir().unwrap();
     let line = "--games 20 --a bad --b random --game connect:4x4x4 --openings random:14";
-    let text = play(&runs.path().join("late"), line);
+    let text = play_aloud(&runs.path().join("late"), line);
     assert!(text.contains("warning: the openings leave only "), "{text}");
 }
 
@@ -46,7 +48,7 @@ fn openings_that_leave_little_to_play_are_reported() {
 fn the_table_has_the_share_of_wins_and_with_verbose_everything() {
     let runs = tempfile::tempdir().unwrap();
     let line = "--games 200 --a smart:3 --b greedy";
-    let text = play(&runs.path().join("plain"), line);
+    let text = play_aloud(&runs.path().join("plain"), line);
     let value = |text: &str, name: &str| {
         let line = text.lines().find(|line| line.trim_start().starts_with(name));
         line.map(|line| line.trim_start()[name.len()..].trim().to_owned())
@@ -57,7 +59,7 @@ fn the_table_has_the_share_of_wins_and_with_verbose_everything() {
     assert!((share - count.parse::<f64>().unwrap() / 2.0).abs() < 0.06, "{wins}");
     assert_eq!((value(&text, "nElo"), value(&text, "LOS"), value(&text, "pairs")), (None, None, None));
 
-    let text = play(&runs.path().join("verbose"), &format!("{line} --verbose"));
+    let text = play_aloud(&runs.path().join("verbose"), &format!("{line} --verbose"));
     for name in ["nElo", "LOS", "pairs"] {
         assert!(value(&text, name).is_some(), "{name}: {text}");
     }
@@ -129,6 +131,33 @@ fn a_busy_machine_is_reported_once_in_one_line() {
     assert!(line.starts_with("warning: the machine was busy: threads waited for a core "), "{line}");
     let page = stdout(&["report", out.to_str().unwrap(), "-o", "-"]);
     assert_eq!(page.matches(line.strip_prefix("warning: ").unwrap()).count(), 1, "the page knows it too");
+}
+
+#[test]
+fn the_statistics_name_the_player_that_they_are_about() {
+    let runs = tempfile::tempdir().unwrap();
+    let out = runs.path().join("run");
+    let text = play_aloud(&out, "--games 20 --a bad --b smart:2");
+    assert!(
+        text.starts_with("smart:2 beats bad: ") && text.contains("\n  bad against smart:2:\n  wins "),
+        "{text}"
+    );
+    let text = stdout(&["stats", out.to_str().unwrap(), "--a", "smart:2"]);
+    assert!(text.contains("\n  smart:2 against bad:\n  wins "), "{text}");
+}
+
+#[test]
+fn quiet_is_one_line() {
+    let runs = tempfile::tempdir().unwrap();
+    let out = |name: &str| runs.path().join(name);
+    // Their tables would have warnings below.
+    let said = play(&out("match"), "bad random --games 4 --game connect:3x3x4");
+    assert_eq!(
+        said,
+        "no difference shown between bad and random: bad scores 50.0 % of 4 games, 0 Elo, with no bounds yet\n"
+    );
+    let said = play(&out("tournament"), "tournament smart:2 bad random --games 20");
+    assert!(said.starts_with("smart:2 leads: ") && said.lines().count() == 1, "{said}");
 }
 
 #[test]

@@ -64,13 +64,13 @@ fn every_field_of_every_json_is_described() {
         json(&args)
     };
     let result = play_json(&one, "match --games 20 --a smart:1 --b bad --sprt 0,10");
-    assert_described("match", all_keys(&result).iter().map(String::as_str));
+    assert_described("JSON of a match", all_keys(&result).iter().map(String::as_str));
     play_json(&two, "match --games 20 --a smart:2 --b bad");
     let run: Value = serde_json::from_slice(&bytes(&out("one"), "run.json")).unwrap();
     assert_described("run.json", all_keys(&run).iter().map(String::as_str));
     let tournament = out("tournament").to_str().unwrap().to_owned();
     let result = play_json(&tournament, "tournament bad random greedy --games 4");
-    assert_described("tournament", result.as_object().unwrap().keys().map(String::as_str));
+    assert_described("JSON of a tournament", result.as_object().unwrap().keys().map(String::as_str));
 
     let engine = format!("{} engine bad", env!("CARGO_BIN_EXE_arena"));
     let small: [(&str, &[&str]); 9] = [

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, json, play_aloud, stderr_of, stdout, stdout_of};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -56,6 +56,8 @@ fn counts_of_games_have_a_sentence_and_a_table() {
     a beats b: 70.5 % of 10,000 games, +151 Elo (95 %: +144 to +159)
 
       games      10,000, counted one by one
+
+      a against b:
       wins       7,000 = 70.0 % (95 %: 69.1 to 70.9 %)
       draws      100 = 1.0 % (95 %: 0.8 to 1.2 %)
       losses     2,900 = 29.0 % (95 %: 28.1 to 29.9 %)
@@ -75,6 +77,8 @@ fn counts_of_pairs_have_a_sentence_and_a_table() {
     new beats old: 57.9 % of 580 games, +56 Elo (95 %: +28 to +83)
 
       games      580 in 290 pairs
+
+      new against old:
       pairs      34 LL, 54 LD, 63 WL or DD, 64 WD, 75 WW
       score      57.9 % (95 %: 54.0 to 61.8 %)
       Elo        +56 (95 %: +28 to +83)
@@ -90,6 +94,8 @@ fn a_one_sided_result_has_a_bound_on_one_side() {
     a beats b: 100 % of 10 games, at least +140 Elo (95 %)
 
       games      10, counted one by one
+
+      a against b:
       wins       10 = 100 % (95 %: 72.2 to 100 %)
       draws      0 = 0 % (95 %: 0 to 27.8 %)
       losses     0 = 0 % (95 %: 0 to 27.8 %)
@@ -101,6 +107,8 @@ fn a_one_sided_result_has_a_bound_on_one_side() {
     b beats a: 100 % of 50 games, at least +319 Elo (95 %)
 
       games      50 in 25 pairs
+
+      a against b:
       pairs      25 LL, 0 LD, 0 WL or DD, 0 WD, 0 WW
       score      0 % (95 %: 0 to 13.7 %)
       Elo        at most -319 (95 %)
@@ -147,6 +155,8 @@ fn pairs_are_known_by_their_column_in_any_order() {
     no difference shown between new and old: new scores 75.0 % of 6 games, +191 Elo (95 %: -587 to +1149)
 
       games      6 in 3 pairs
+
+      new against old:
       wins       4 = 66.7 % (95 %: 30.0 to 90.3 %)
       draws      1 = 16.7 % (95 %: 3.0 to 56.4 %)
       losses     1 = 16.7 % (95 %: 3.0 to 56.4 %)
@@ -338,7 +348,7 @@ fn results_can_come_from_stdin_or_from_the_folder_of_a_run() {
 fn compared(line: &str) {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    let of_match = play(&run, line);
+    let of_match = play_aloud(&run, line);
     let of_file = stdout(&["stats", path(&run, "games.csv").to_str().unwrap()]);
     assert_eq!(of_file.lines().next(), of_match.lines().next(), "{line}");
     for row in ["  distinct ", "  score ", "  Elo ", "warning: only "] {

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::common::columns;
 #[cfg(unix)]
 use crate::common::stopping::kill_and_continue;
-use crate::common::{arena, bytes, content, play, rows, stderr_of};
+use crate::common::{arena, bytes, content, play, play_aloud, rows, stderr_of};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -170,7 +170,7 @@ fn standings_are_what_rate_says_of_the_games() {
 fn games_that_repeat_are_no_evidence() {
     let rated = |games: u64| {
         let out = tempdir().unwrap();
-        let said = play(out.path(), &format!("tournament smart:1..4 --openings start --games {games}"));
+        let said = play_aloud(out.path(), &format!("tournament smart:1..4 --openings start --games {games}"));
         assert!(!said.contains("99.9 %"), "12 games are no certainty:\n{said}");
         let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
         let rating = |row: &csv::StringRecord| [1, 2, 3, 4, 10].map(|column| row[column].to_owned());

@@ -45,8 +45,9 @@ fn folder() -> TempDir {
 fn a_tuning_finds_better_values_and_says_what_they_gain() {
     let folder = folder();
     let out = folder.path().join("depth");
-    let output = tune(&out, &["--threads", "1"]);
-    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""));
+    let aloud = DEPTH.map(|word| if word == "--quiet" { "--no-progress" } else { word });
+    let output = arena(&[&aloud, &[out.to_str().unwrap(), "--threads", "1"][..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     let shown = stdout_of(&output).replace(out.to_str().unwrap(), "OUT");
     insta::assert_snapshot!(shown, @"
     The tuned values gain: +207 Elo (95 %: +165 to +254), 76.7 % of 204 games against the initial ones
@@ -133,7 +134,7 @@ fn a_tuning_that_came_back_to_its_start_has_no_verdict() {
     let output = arena(&[&line, &[out.to_str().unwrap()][..]].concat());
     assert_eq!(output.status.code(), Some(3));
     assert!(
-        stdout_of(&output).starts_with("Nothing was gained: tuning came back to the initial values\n"),
+        stdout_of(&output).starts_with("Nothing was gained: tuning came back to the initial values; use "),
         "{output:?}"
     );
     assert!(!out.join("verdict").exists());
@@ -435,6 +436,10 @@ fn the_report_of_a_tuning_has_a_plot_of_every_parameter() {
     ] {
         assert!(page.contains(part), "no {part}");
     }
-    let first = stdout_of(&output).lines().next().unwrap().to_owned();
-    assert!(page.contains(&first), "the sentence of the command: {first}");
+    let said = stdout_of(&output);
+    let (sentence, spec) = said.trim_end().split_once("; use ").unwrap();
+    assert!(
+        page.contains(sentence) && spec.starts_with("smart:"),
+        "one line with the sentence of the page: {said}"
+    );
 }

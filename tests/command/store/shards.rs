@@ -151,9 +151,9 @@ fn a_merged_run_says_what_a_single_process_says() {
     let runs = TempDir::new().unwrap();
     let [single, out] = ["single", "shards"].map(|name| runs.path().join(name));
     let line = "match --a smart:2 --b random --games 100";
-    let said = whole(&single, &format!("{line} --verbose"));
+    let said = stdout_of(&command(&single, &format!("{line} --verbose --no-progress")).output().unwrap());
     play_shards(&out, line, 4);
-    let merged = merged(&out, "--verbose --quiet");
+    let merged = merged(&out, "--verbose --no-progress");
     // Everything but the times, and what there is to say of those.
     let kept = |said: &str| said.split("  player ").next().unwrap().to_owned();
     assert_eq!(kept(&merged), kept(&said));

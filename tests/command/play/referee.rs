@@ -319,6 +319,31 @@ fn a_referee_that_fails_stops_the_run_which_keeps_its_results() {
 }
 
 #[test]
+fn a_referee_is_asked_whether_it_is_ready_when_it_starts_and_not_for_every_move() {
+    let folder = TempDir::new().unwrap();
+    let (heard, out) = (folder.path().join("heard"), run_in(&folder, "run"));
+    let referee = format!("ugi:\"sh -c 'tee -a {} | {}'\"", heard.display(), countdown().display());
+    let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
+    command.args([
+        &player("a", ""),
+        &player("b", "timid"),
+        "--game",
+        &referee,
+        "-n",
+        "4",
+        "--quiet",
+        "--threads",
+        "1",
+    ]);
+    let output = command.arg("--out").arg(&out).timeout(DEADLINE).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+    let heard = fs::read_to_string(heard).unwrap();
+    let count = |line: &str| heard.lines().filter(|heard| *heard == line).count();
+    assert_eq!((count("uginewgame"), count("isready")), (4, 2), "{heard}");
+    assert!(count("query result") > 40, "{heard}");
+}
+
+#[test]
 fn games_before_the_failure_are_kept_and_the_run_goes_on_with_the_same_referee() {
     let folder = TempDir::new().unwrap();
     let out = run_in(&folder, "run");

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{assert_same_results, until};
+use crate::common::{assert_same_results, example, until};
 use crate::players::bots::{assert_no_process_is_left, bot, folder};
 
 /// A list of cores, as the system writes it: `0-1`.
@@ -69,21 +69,24 @@ fn seen_during(folder: &Path, fault: &str, line: &str) -> BTreeSet<CoreList> {
     seen
 }
 
-#[test]
-fn bots_with_one_thread_share_the_core_of_theirs() {
+/// Waits until this many programs of a match and the thread that plays it are on one core.
+fn wait_until_shared(programs: usize, start: impl Fn(&Path) -> Child) {
     let all = own_cores();
     if is_one(&all) {
         return;
     }
     // On a busy machine they may be released again before anybody sees it.
-    until("both bots and their thread are on one core", || {
+    until("the programs and their thread are on one core", || {
         let folder = folder();
-        let mut arena = start(folder.path(), "run", "none", "--games 100000 --threads 1");
+        let mut arena = start(folder.path());
         let mut shared = false;
         for _ in 0..400 {
             let bots = cores_of_bots(folder.path());
             let threads = cores_of_threads(&arena);
-            shared = bots.len() == 2 && bots[0] == bots[1] && is_one(&bots[0]) && threads.contains(&bots[0]);
+            shared = bots.len() == programs
+                && is_one(&bots[0])
+                && bots.iter().all(|cores| *cores == bots[0])
+                && threads.contains(&bots[0]);
             if shared {
                 assert!(threads.contains(&all), "only the thread that plays: {threads:?}");
                 break;
@@ -93,6 +96,22 @@ fn bots_with_one_thread_share_the_core_of_theirs() {
         arena.kill().unwrap();
         arena.wait().unwrap();
         shared
+    });
+}
+
+#[test]
+fn bots_with_one_thread_share_the_core_of_theirs() {
+    wait_until_shared(2, |folder| start(folder, "run", "none", "--games 100000 --threads 1"));
+}
+
+#[test]
+fn so_does_a_referee() {
+    wait_until_shared(3, |folder| {
+        let program = format!("\"{} none {}\"", example("countdown").display(), folder.display());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.args(["a", "b"].map(|name| format!("{name}=exec:{program},deterministic=yes")));
+        command.args(["--game", &format!("ugi:{program}"), "--games", "100000", "--threads", "1", "--quiet"]);
+        command.arg("--out").arg(folder.join("run")).stdout(Stdio::null()).spawn().unwrap()
     });
 }
 

@@ -187,7 +187,9 @@ class Engine:
         elif command == "go":
             self.go(rest)
         elif command == "query":
-            say("response " + self.answer(rest[0]))
+            answer = self.answer(rest[0])
+            if answer is not None:
+                say("response " + answer)
 
     def set_up(self, words):
         cut = words.index("moves") if "moves" in words else len(words)
@@ -214,7 +216,9 @@ class Engine:
             "gameover": "true" if winner else "false",
             "p1turn": "true" if self.board.side == "w" else "false",
             "result": {"w": "p1win", "b": "p2win", None: "none"}[winner],
-        }[query]
+            # Optional: the rows from the top, for people to look at.
+            "board": "/".join("".join(self.board.squares[i:i + SIZE]) for i in range(0, SIZE * SIZE, SIZE)),
+        }.get(query)
 
 
 def say(line):

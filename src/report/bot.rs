@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::players::bots::fitness::{
-    BotCheck, CheckName, CheckOutcome, Figures, Kinds, Millis, Problem, Report, Times,
+    BotCheck, CheckName, CheckOutcome, Figures, Kinds, Millis, Problem, Report, Role, Times,
 };
-use crate::report::numbers::{counted, grouped, time};
+use crate::report::numbers::{counted, grouped, plies as plies_of, time};
 use crate::report::paint::Paint;
 use crate::text::escaped;
 
@@ -26,7 +26,11 @@ pub(crate) fn sentence(report: &Report, paint: Paint) -> String {
             .flatten()
             .collect();
     let verdict = if report.fit { "is fit" } else { "is not fit" };
-    paint.strong(&format!("{} {verdict} to play {}: {}", escaped(&report.bot), report.game, parts.join(", ")))
+    let role = match report.role {
+        Role::Player => format!("to play {}", report.game),
+        Role::Referee => "to be a referee".to_owned(),
+    };
+    paint.strong(&format!("{} {verdict} {role}: {}", escaped(&report.bot), parts.join(", ")))
 }
 
 /// All checks, without the last line feed.
@@ -86,6 +90,11 @@ fn name(name: CheckName) -> &'static str {
         CheckName::Children => "children",
         CheckName::EndOfInput => "end of input",
         CheckName::StrayOutput => "stray output",
+        CheckName::Queries => "queries",
+        CheckName::IllegalMoves => "illegal moves",
+        CheckName::Games => "games",
+        CheckName::SameAnswers => "same answers",
+        CheckName::Board => "board",
     }
 }
 
@@ -117,6 +126,16 @@ fn described(figures: &Figures) -> String {
         Figures::AnswerTime(times) => answer_times(times),
         Figures::NewGame { games } => format!("{}, and plays on", counted(*games as u64, "game")),
         Figures::SameMove { positions, same } => format!("in {same} of {positions} positions"),
+        Figures::Queries { start } => format!("at the start: {start}"),
+        Figures::IllegalMoves { said: Some(said), .. } => format!("reported: {said}"),
+        Figures::IllegalMoves { said: None, .. } => "not reported".to_owned(),
+        Figures::Games { games, plies, first_wins, second_wins, draws, unfinished } => format!(
+            "{} of {} in all: {first_wins} won by the first side, {second_wins} by the second, {draws} drawn, \
+             {unfinished} unfinished",
+            counted(*games as u64, "game"),
+            plies_of(*plies),
+        ),
+        Figures::Board { rows } => format!("{} drawn", counted(rows.len() as u64, "row")),
         Figures::Memory { peak_bytes, processes } => {
             let megabytes = *peak_bytes as f64 / 1e6;
             let peak = format!("{megabytes:.1} MB at its peak");
@@ -239,7 +258,7 @@ mod tests {
     }
 
     fn report(fit: bool, checks: Vec<BotCheck>) -> Report {
-        Report { bot: "./mybot".to_owned(), game: "kalah:6x4".to_owned(), fit, checks }
+        Report { bot: "./mybot".to_owned(), role: Role::Player, game: "kalah:6x4".to_owned(), fit, checks }
     }
 
     #[test]

@@ -54,6 +54,7 @@ impl Countdown {
                     say("info string a fine position");
                 }
             }
+            "go" if self.is("idle") => {}
             "go" => self.go(),
             "query" if self.is("mute") => {}
             "query" => self.query(rest),

@@ -31,6 +31,7 @@ Examples:
   arena bot ./mybot -g connect --time 100ms
   arena bot -g mnk -- ./mybot --depth 4
   arena bot 'exec:\"./mybot --depth 4\",memory=512M,option.Hash=16' --json
+  arena bot -g ugi:./referee              is it fit to be a referee?
 
 The command is a path, a program with its arguments, or a bot as in a match, with any keys. Arguments that begin with a \
 hyphen stand in quotes or behind --. It is asked for moves in 500 positions of random games, the same every time.
@@ -38,11 +39,14 @@ hyphen stand in quotes or behind --. It is asked for moves in 500 positions of r
 Checks: starts, handshake, ready, legal moves, answer time, new game, same move twice, memory, quit, children, end of \
 input, stray output. What fails is shown with what was sent, what came back and what was expected.
 
+With --game ugi:REFEREE that program is examined instead: queries, illegal moves, whole games, the same answers twice. COMMAND \
+then makes the moves; without one the referee does, if it answers go.
+
 Exit codes: 0 fit to play, 3 not fit.")]
-#[command(override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --template <LANGUAGE>")]
+#[command(override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --game ugi:<REFEREE> [COMMAND]...\n       arena bot --template <LANGUAGE>")]
 pub(in crate::cli) struct BotArgs {
     /// The program and its arguments, or a bot as in a match
-    #[arg(required_unless_present = "template", value_hint = ValueHint::ExecutablePath)]
+    #[arg(required_unless_present_any = ["template", "game"], value_hint = ValueHint::ExecutablePath)]
     pub(in crate::cli) command: Vec<String>,
 
     /// The game with its sizes

@@ -30,9 +30,24 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
     }
     let game = args.game.as_deref().unwrap_or("kalah");
     let game: GameSpec = game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
-    let (settings, start) = set_up(args, &game)?;
     let is_live = !args.json && io::stdout().is_terminal();
-    let report = examine(&settings, &game, &start, is_live.then_some(paint), out)?;
+    let live = is_live.then_some(paint);
+    let report = match game.referee() {
+        Some(referee) => {
+            let referee = BotSettings { time: args.time.or(referee.time), ..referee };
+            let player = if args.command.is_empty() { None } else { Some(player(args)?) };
+            let examine = |watch: &mut Watch<'_>| {
+                fitness::examine_referee(&referee, player.as_ref(), &game.to_string(), watch)
+            };
+            watched("games", live, out, examine)?
+        }
+        None => {
+            let (settings, start) = set_up(args, &game)?;
+            let examine =
+                |watch: &mut Watch<'_>| fitness::examine(&settings, &game.to_string(), &start, watch);
+            watched("moves", live, out, examine)?
+        }
+    };
     if args.json {
         print_json(out, &report)?;
     } else if is_live {
@@ -47,6 +62,10 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
 /// The bot, and the position from which it plays.
 fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition), Failure> {
     let host = game.host().map_err(|error| Failure::in_flag("--game", &error))?;
+    if args.command.is_empty() {
+        let problem = "a bot is missing: the program that is to be checked";
+        return Err(Failure::Usage(format!("{problem}\nfor example arena bot ./mybot --game {game}")));
+    }
     let spec = command::spec(&args.command)?;
     let player = resolve::build(host.as_ref(), "COMMAND", &spec)?;
     let Some(pool) = player.bot() else {
@@ -63,19 +82,33 @@ fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition),
     Ok((BotSettings { time: args.time.or(settings.time), ..settings }, start))
 }
 
-/// Examines a bot and shows the progress: with `live`, for a terminal, each line appears as soon as it is known.
-fn examine(
-    settings: &BotSettings,
-    game: &GameSpec,
-    start: &AnyPosition,
+/// The player that makes the moves for a referee.
+fn player(args: &BotArgs) -> Result<BotSettings, Failure> {
+    let spec = command::spec(&args.command)?;
+    let Some(settings) = spec.bot() else {
+        let problem = format!("{} cannot play this game: arena has no rules for it", spec.kind());
+        let advice = "name a program that knows its rules, for example ./mybot";
+        return Err(Failure::in_flag("COMMAND", &spec.error(problem, advice)));
+    };
+    settings.map_err(|error| Failure::in_flag("COMMAND", &error))
+}
+
+/// What is called with everything that happens.
+type Watch<'a> = dyn FnMut(Event<'_>) + 'a;
+
+/// Examines a program and shows the progress, which counts `what`: with `live`, for a terminal, each line appears as soon as
+/// it is known.
+fn watched(
+    what: &str,
     live: Option<Paint>,
     out: &mut impl Write,
+    examine: impl FnOnce(&mut Watch<'_>) -> Result<Report, ExamHalt>,
 ) -> Result<Report, Failure> {
     let mode = progress_mode(false);
-    let mut activity = Activity::without_result(mode, "starting the bot");
+    let mut activity = Activity::without_result(mode, "starting the program");
     let mut failed = Ok(());
-    let mut watch = |event: Event<'_>| match event {
-        Event::Asked { asked, of } => activity.show(&format!("{asked} of {of} moves")),
+    let report = examine(&mut |event: Event<'_>| match event {
+        Event::Asked { asked, of } => activity.show(&format!("{asked} of {of} {what}")),
         Event::Checked(check) => {
             if let (Some(paint), true) = (live, failed.is_ok()) {
                 // The progress must not overwrite the line.
@@ -85,8 +118,7 @@ fn examine(
                 activity = Activity::without_result(mode, "checking");
             }
         }
-    };
-    let report = fitness::examine(settings, &game.to_string(), start, &mut watch);
+    });
     activity.end();
     failed?;
     report.map_err(|halt| match halt {

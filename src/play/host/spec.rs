@@ -13,6 +13,7 @@ use crate::play::plan::Plan;
 use crate::play::referee::{Referee, RefereeSpec};
 use crate::play::runner::ResolvedGames;
 use crate::play::source;
+use crate::players::bots::BotSettings;
 use crate::text::{TextError, did_you_mean};
 
 /// The name of games whose rules another program knows.
@@ -64,6 +65,16 @@ impl GameSpec {
     /// Whether another program knows the rules.
     pub(crate) fn is_refereed(&self) -> bool {
         self.rules().is_none()
+    }
+
+    /// The program that knows the rules, if it is not this one, with the time that it has for an answer.
+    pub(crate) fn referee(&self) -> Option<BotSettings> {
+        match &self.0 {
+            RulesSource::Referee(spec) => {
+                Some(BotSettings { time: Some(spec.answer_time()), ..spec.settings().clone() })
+            }
+            RulesSource::Known(_) => None,
+        }
     }
 
     /// The same game with other referees, `both` or `one`; `None` if arena knows the rules.

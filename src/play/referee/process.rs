@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
 use crate::play::duel::Unplayed;
-use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, Response, StartError};
+use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, StartError};
 
 /// What no game has as a move.
 const NONSENSE: &str = "?";
@@ -121,8 +121,8 @@ impl<'a> RefereeProcess<'a> {
         if let Some(objection) = self.referee.objection(&inquiry) {
             return Ok(Err(objection));
         }
-        match standing(inquiry) {
-            Ok(standing) => Ok(Ok(standing)),
+        match inquiry.standing() {
+            Ok((outcome, to_move)) => Ok(Ok(RefereedState { outcome, to_move, inquiry })),
             Err(problem) => Err(failed(&format!("{problem}, asked about {position}"))),
         }
     }
@@ -176,24 +176,6 @@ impl Drop for RefereeProcess<'_> {
             self.referee.pool.give_back(bot);
         }
     }
-}
-
-/// What the answers mean, unless they contradict each other.
-fn standing(inquiry: Inquiry) -> Result<RefereedState, String> {
-    let outcome = match (inquiry.game_over(), inquiry.result()) {
-        (Response::True, Response::FirstWins) => Some(Outcome::Win(Side::First)),
-        (Response::True, Response::SecondWins) => Some(Outcome::Win(Side::Second)),
-        (Response::True, Response::Draw) => Some(Outcome::Draw),
-        (Response::False, Response::None) => None,
-        _ => return Err(format!("it contradicts itself or UGI: {inquiry}")),
-    };
-    let to_move = match (outcome, inquiry.first_to_move()) {
-        (_, Response::True) => Side::First,
-        // Nobody moves when the game is over.
-        (_, Response::False) | (Some(_), _) => Side::Second,
-        (None, _) => return Err(format!("it does not say who is to move: {inquiry}")),
-    };
-    Ok(RefereedState { outcome, to_move, inquiry })
 }
 
 /// How a process of the referee failed over a position.

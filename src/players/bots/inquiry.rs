@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::fault::printable;
+use crate::games::{Outcome, Side};
 
 /// The queries, in the order in which they are sent.
 const QUERIES: [&str; 3] = ["gameover", "p1turn", "result"];
@@ -24,7 +25,7 @@ pub struct Inquiry {
 
 /// The answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Response {
+enum Response {
     /// There was none.
     #[default]
     Missing,
@@ -41,8 +42,8 @@ pub enum Response {
 }
 
 impl Inquiry {
-    /// Takes in a line of the answers.
-    pub(super) fn add(&mut self, line: &[u8]) {
+    /// Takes in a line, and returns whether it is an answer or an objection.
+    pub(super) fn add(&mut self, line: &[u8]) -> bool {
         let text = std::str::from_utf8(line).unwrap_or_default();
         let mut words = text.split_ascii_whitespace();
         let first = words.next().unwrap_or_default();
@@ -51,7 +52,7 @@ impl Inquiry {
                 *place = Response::read(words.next().unwrap_or_default(), line);
             }
             self.count += 1;
-            return;
+            return true;
         }
         let second = if first == "info" { words.next().unwrap_or_default() } else { "" };
         let is = |word: &str, name: &str| word.trim_end_matches(':').eq_ignore_ascii_case(name);
@@ -61,22 +62,40 @@ impl Inquiry {
         } else if second == "string" {
             &mut self.remark
         } else {
-            return;
+            return false;
         };
         kept.get_or_insert_with(|| printable(line));
+        true
     }
 
-    pub fn game_over(&self) -> &Response {
+    fn game_over(&self) -> &Response {
         &self.responses[0]
     }
 
     /// Whether the first side is to move.
-    pub fn first_to_move(&self) -> &Response {
+    fn first_to_move(&self) -> &Response {
         &self.responses[1]
     }
 
-    pub fn result(&self) -> &Response {
+    fn result(&self) -> &Response {
         &self.responses[2]
+    }
+
+    /// What the answers mean, unless they contradict each other: who won, if the game is over, and who is to move if not.
+    pub(crate) fn standing(&self) -> Result<(Option<Outcome>, Side), String> {
+        let outcome = match (self.game_over(), self.result()) {
+            (Response::True, Response::FirstWins) => Some(Outcome::Win(Side::First)),
+            (Response::True, Response::SecondWins) => Some(Outcome::Win(Side::Second)),
+            (Response::True, Response::Draw) => Some(Outcome::Draw),
+            (Response::False, Response::None) => None,
+            _ => return Err(format!("it contradicts itself or UGI: {self}")),
+        };
+        match (outcome, self.first_to_move()) {
+            (_, Response::True) => Ok((outcome, Side::First)),
+            // The side to move does not matter when the game is over.
+            (_, Response::False) | (Some(_), _) => Ok((outcome, Side::Second)),
+            (None, _) => Err(format!("it does not say who is to move: {self}")),
+        }
     }
 
     /// Whether all queries were answered.
@@ -90,7 +109,7 @@ impl Inquiry {
     }
 
     /// Whether it said something that may be an objection to the position.
-    pub(super) fn has_objection(&self) -> bool {
+    pub(crate) fn has_objection(&self) -> bool {
         self.error.is_some() || self.remark.is_some()
     }
 

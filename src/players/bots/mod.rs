@@ -5,7 +5,8 @@
 //!
 //! - [`command`]: the program and its arguments: split, found, checked, and digested for the plan.
 //! - `settings`: the keys of a bot's spec.
-//! - `ugi`: the protocol: handshake, options, games, moves, queries. `info`, `inquiry`: the contents of its lines.
+//! - `ugi`: the protocol: handshake, options, games, moves, queries. `info`, `inquiry`, `drawing`: the contents of its
+//!   lines.
 //! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
 //!   `log`: its stderr, bounded; `ending`: how it ended.
 //! - [`guard`]: what keeps a bot from outliving this program, and within its memory; `subreaper`: how it does that on
@@ -18,6 +19,7 @@
 //! there is nothing to poll (a tree of processes that is to be killed or measured), there are short pauses.
 
 pub(crate) mod command;
+mod drawing;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process ends.
 mod ending;
 mod fault;
@@ -56,7 +58,7 @@ mod process;
 pub(crate) use fault::StartError;
 pub use fault::{Fault, FaultKind};
 pub(crate) use info::SpinOption;
-pub(crate) use inquiry::{Inquiry, Response};
+pub(crate) use inquiry::Inquiry;
 pub(crate) use player::BotPlayer;
 pub(crate) use pool::{BotPool, log_names};
 pub(crate) use settings::BotSettings;

@@ -620,7 +620,6 @@ fn what_needs_rules_says_that_there_are_none() {
         &["solve", "-g", &game],
         &["perft", "-g", &game, "--depth", "2"],
         &["engine", "bad", "--game", &game],
-        &["bot", "./bot", "--game", &game],
         &["review", run],
         &["play", "--replay", run, "--game", "1"],
     ] {

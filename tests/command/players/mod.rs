@@ -8,4 +8,5 @@ mod bots_runs;
 mod clocks;
 mod engine;
 mod mixtures;
+mod referee_check;
 mod registries;

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::positions::Kinds;
 
-/// The checks, in their order.
+/// The checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CheckName {
@@ -22,10 +22,16 @@ pub(crate) enum CheckName {
     Children,
     EndOfInput,
     StrayOutput,
+    Queries,
+    IllegalMoves,
+    Games,
+    SameAnswers,
+    Board,
 }
 
 impl CheckName {
-    pub(crate) const ALL: [CheckName; 12] = [
+    /// Those of a bot, in their order.
+    pub(crate) const OF_BOTS: [CheckName; 12] = [
         CheckName::Starts,
         CheckName::Handshake,
         CheckName::Ready,
@@ -33,6 +39,24 @@ impl CheckName {
         CheckName::AnswerTime,
         CheckName::NewGame,
         CheckName::SameMove,
+        CheckName::Memory,
+        CheckName::Quit,
+        CheckName::Children,
+        CheckName::EndOfInput,
+        CheckName::StrayOutput,
+    ];
+
+    /// Those of a referee, in their order.
+    pub(crate) const OF_REFEREES: [CheckName; 14] = [
+        CheckName::Starts,
+        CheckName::Handshake,
+        CheckName::Ready,
+        CheckName::Queries,
+        CheckName::IllegalMoves,
+        CheckName::Games,
+        CheckName::SameAnswers,
+        CheckName::AnswerTime,
+        CheckName::Board,
         CheckName::Memory,
         CheckName::Quit,
         CheckName::Children,
@@ -143,6 +167,28 @@ pub(crate) enum Figures {
     NewGame {
         games: usize,
     },
+    /// What a referee says of the start.
+    Queries {
+        start: String,
+    },
+    /// Whether a referee reports what is no move, and how.
+    IllegalMoves {
+        reported: bool,
+        said: Option<String>,
+    },
+    /// The games that a referee was asked about, and how they ended.
+    Games {
+        games: usize,
+        plies: usize,
+        first_wins: usize,
+        second_wins: usize,
+        draws: usize,
+        unfinished: usize,
+    },
+    /// The board of the start, if it is drawn.
+    Board {
+        rows: Vec<String>,
+    },
     /// In how many positions the second answer was the first.
     SameMove {
         positions: usize,
@@ -199,11 +245,21 @@ impl Serialize for Millis {
     }
 }
 
+/// What a program is examined as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Role {
+    Player,
+    Referee,
+}
+
 /// The result of all checks.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Report {
     /// The command.
     pub(crate) bot: String,
+    /// What it was examined as.
+    pub(crate) role: Role,
     pub(crate) game: String,
     /// Whether no check failed.
     pub(crate) fit: bool,
@@ -211,9 +267,9 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(bot: String, game: String, checks: Vec<BotCheck>) -> Report {
+    pub(super) fn new(bot: String, role: Role, game: String, checks: Vec<BotCheck>) -> Report {
         let fit = checks.iter().all(|check| check.outcome != CheckOutcome::Failed);
-        Report { bot, game, fit, checks }
+        Report { bot, role, game, fit, checks }
     }
 
     /// The number of checks that ended so.

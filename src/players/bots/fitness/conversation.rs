@@ -9,9 +9,11 @@ use super::check::Problem;
 use super::strays::{Strays, is_move};
 use crate::games::{AnyPosition, Move};
 use crate::interrupt;
+use crate::players::bots::drawing::{self, Drawing};
 use crate::players::bots::ending::Ending;
 use crate::players::bots::fault::{FaultKind, StartError, printable};
 use crate::players::bots::info::spin;
+use crate::players::bots::inquiry::{self, Inquiry};
 use crate::players::bots::log::Log;
 use crate::players::bots::process::{Broken, Process};
 use crate::players::bots::settings::BotSettings;
@@ -67,8 +69,15 @@ pub(super) struct Introduction {
 pub(super) struct TimedAnswer {
     pub(super) line: String,
     /// `None` where it cannot be read.
-    pub(super) mv: Option<Move>,
+    pub(super) word: Option<String>,
     pub(super) time: Duration,
+}
+
+impl TimedAnswer {
+    /// The move of a game that arena has the rules of.
+    pub(super) fn mv(&self) -> Option<Move> {
+        self.word.as_ref().and_then(|word| word.parse().ok()).and_then(Move::from_number)
+    }
 }
 
 impl<'a> Conversation<'a> {
@@ -181,7 +190,7 @@ impl<'a> Conversation<'a> {
     ) -> Result<TimedAnswer, Failed> {
         let reply_limit = self.settings.reply_limit();
         self.forget();
-        let answer = self.answer(position, go, reply_limit, strays);
+        let answer = self.answer(&format!("fen {position}"), go, reply_limit, strays);
         let answer = answer.map_err(|broken| {
             let moves = crate::games::moves::listed(position.legal_moves());
             self.fail(&broken, reply_limit, &format!("bestmove and one of {moves}"))
@@ -190,23 +199,93 @@ impl<'a> Conversation<'a> {
         Ok(answer)
     }
 
+    /// Asks for a move in a position that arena has no rules for.
+    pub(super) fn ask_unruled(
+        &mut self,
+        position: &str,
+        go: &str,
+        longest: Duration,
+        strays: &mut Strays,
+    ) -> Result<TimedAnswer, Failed> {
+        let reply_limit = longest.min(self.settings.startup);
+        self.forget();
+        let answer = self.answer(position, go, reply_limit, strays);
+        answer.map_err(|broken| self.fail(&broken, reply_limit, "bestmove and a move"))
+    }
+
+    /// Asks what the program says of a position, and waits until it has nothing more to say.
+    pub(super) fn inquire(
+        &mut self,
+        position: &str,
+        reply_limit: Duration,
+        strays: &mut Strays,
+    ) -> Result<(Inquiry, Duration), Failed> {
+        self.forget();
+        let began = Instant::now();
+        let mut inquiry = Inquiry::default();
+        let mut time = Duration::ZERO;
+        let lines = format!("position {position}\n{}isready", inquiry::LINES);
+        let asked = self.say(&lines, began + reply_limit).and_then(|()| {
+            loop {
+                let line = self.hear(began + reply_limit)?;
+                if line == b"readyok" {
+                    return Ok(());
+                }
+                if !inquiry.add(&line) && !line.starts_with(b"info") {
+                    strays.add(&line, &self.sent, &self.received);
+                }
+                if inquiry.is_complete() && time.is_zero() {
+                    time = began.elapsed();
+                }
+            }
+        });
+        asked.map_err(|broken| self.fail(&broken, reply_limit, "a response to each query, and readyok"))?;
+        Ok((inquiry, time))
+    }
+
+    /// Asks for a drawing of a position, which a program need not have.
+    pub(super) fn board(&mut self, position: &str) -> Result<Option<Drawing>, Failed> {
+        self.forget();
+        let reply_limit = self.settings.startup;
+        let deadline = Instant::now() + reply_limit;
+        let mut drawing = None;
+        let asked =
+            self.say(&format!("position {position}\n{}\nisready", drawing::QUERY), deadline).and_then(|()| {
+                loop {
+                    let line = self.hear(deadline)?;
+                    if line == b"readyok" {
+                        return Ok(());
+                    }
+                    drawing = drawing.take().or_else(|| Drawing::read(&line));
+                }
+            });
+        asked.map_err(|broken| self.fail(&broken, reply_limit, "readyok"))?;
+        Ok(drawing)
+    }
+
+    /// What was said last, where it is not what it should be.
+    pub(super) fn problem(&self, expected: &str) -> Problem {
+        let sent = self.sent.iter().filter(|line| *line != "isready").cloned().collect();
+        let received = self.received.iter().filter(|line| *line != "readyok").cloned().collect();
+        Problem { sent, received, expected: expected.to_owned() }
+    }
+
     fn answer(
         &mut self,
-        position: &AnyPosition,
+        position: &str,
         go: &str,
         reply_limit: Duration,
         strays: &mut Strays,
     ) -> Result<TimedAnswer, Broken> {
         let began = Instant::now();
         let deadline = began + reply_limit;
-        self.say(&format!("position fen {position}\n{go}"), deadline)?;
+        self.say(&format!("position {position}\n{go}"), deadline)?;
         loop {
             let line = self.hear(deadline)?;
             if is_move(&line) {
                 let word = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).nth(1);
-                let number = word.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
-                let mv = number.and_then(Move::from_number);
-                return Ok(TimedAnswer { line: printable(&line), mv, time: began.elapsed() });
+                let word = word.and_then(|word| Some(std::str::from_utf8(word).ok()?.to_owned()));
+                return Ok(TimedAnswer { line: printable(&line), word, time: began.elapsed() });
             }
             if !line.starts_with(b"info") {
                 strays.add(&line, &self.sent, &self.received);

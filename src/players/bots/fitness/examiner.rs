@@ -34,7 +34,6 @@ type ExaminerFault = (FaultKind, Problem);
 pub(super) struct Examiner<'a> {
     settings: &'a BotSettings,
     game: &'a str,
-    start: &'a AnyPosition,
     pub(super) watch: &'a mut dyn FnMut(Event<'_>),
     /// The process that runs; it is started when it is needed.
     bot: Option<Conversation<'a>>,
@@ -48,35 +47,50 @@ impl<'a> Examiner<'a> {
     pub(super) fn new(
         settings: &'a BotSettings,
         game: &'a str,
-        start: &'a AnyPosition,
         watch: &'a mut dyn FnMut(Event<'_>),
     ) -> Examiner<'a> {
         let (bot, seeds, strays, checks) = (None, None, Strays::default(), Vec::new());
-        Examiner { settings, game, start, watch, bot, seeds, strays, checks }
+        Examiner { settings, game, watch, bot, seeds, strays, checks }
     }
 
-    pub(super) fn examine(mut self) -> Result<Vec<BotCheck>, ExamHalt> {
-        if let Some(missing) = self.meet()? {
-            for name in CheckName::ALL.into_iter().skip(self.checks.len()) {
-                self.add(BotCheck::skipped(name, missing));
-            }
+    /// Examines a bot that plays from this position.
+    pub(super) fn examine(mut self, start: &AnyPosition) -> Result<Vec<BotCheck>, ExamHalt> {
+        if !self.meet(&CheckName::OF_BOTS)? {
             return Ok(self.checks);
         }
-        let samples = positions::sample(self.start, POSITIONS);
+        let samples = positions::sample(start, POSITIONS);
         let played = self.play(&samples)?;
         self.add(played.legal_moves(samples.len()));
         self.add(played.answer_time(self.limit(), self.settings.reply_limit()));
-        self.new_game(&played)?;
+        self.new_game(start, &played)?;
         self.same_move(&samples, &played)?;
+        let go = self.go(true);
+        self.end(|bot, strays| bot.ask(start, &go, strays).map(drop))
+    }
+
+    /// The checks of how it ends, after all others. A process whose input ends has answered `question` before.
+    pub(super) fn end(
+        mut self,
+        question: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<(), Failed>,
+    ) -> Result<Vec<BotCheck>, ExamHalt> {
         self.memory()?;
         self.quit()?;
-        self.end_of_input()?;
+        self.end_of_input(question)?;
         let strays = std::mem::take(&mut self.strays);
         self.add(strays.check());
         Ok(self.checks)
     }
 
-    fn add(&mut self, check: BotCheck) {
+    pub(super) fn checks(self) -> Vec<BotCheck> {
+        self.checks
+    }
+
+    /// The spec of the game.
+    pub(super) fn game(&self) -> &'a str {
+        self.game
+    }
+
+    pub(super) fn add(&mut self, check: BotCheck) {
         (self.watch)(Event::Checked(&check));
         self.checks.push(check);
     }
@@ -126,8 +140,20 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Starts the bot for the first time. Says what is missing where nothing more can be checked.
-    fn meet(&mut self) -> Result<Option<&'static str>, ExamHalt> {
+    /// Starts the program for the first time; returns whether more can be checked. If not, the other ones of all checks are
+    /// skipped.
+    pub(super) fn meet(&mut self, all: &[CheckName]) -> Result<bool, ExamHalt> {
+        let missing = self.greet_first()?;
+        if let Some(missing) = missing {
+            for &name in all.iter().skip(self.checks.len()) {
+                self.add(BotCheck::skipped(name, missing));
+            }
+        }
+        Ok(missing.is_none())
+    }
+
+    /// Starts the program, and says what is missing where nothing more can be checked.
+    fn greet_first(&mut self) -> Result<Option<&'static str>, ExamHalt> {
         let mut bot = Conversation::start(self.settings, self.game).map_err(ExamHalt::Start)?;
         let mut introduction = Introduction::default();
         let greeted = bot.introduce(&mut introduction, &mut self.strays);
@@ -173,7 +199,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Begins games, and plays on after each.
-    fn new_game(&mut self, played: &PlayedMoves) -> Result<(), ExamHalt> {
+    fn new_game(&mut self, start: &AnyPosition, played: &PlayedMoves) -> Result<(), ExamHalt> {
         if played.is_given_up() && played.new_game.is_none() {
             self.add(BotCheck::skipped(CheckName::NewGame, "it failed too often"));
             return Ok(());
@@ -184,7 +210,7 @@ impl<'a> Examiner<'a> {
             self.add(check.with_problem(played.new_game.clone()));
             return Ok(());
         }
-        let (start, go, seed) = (self.start, self.go(played.is_slow()), self.seed(0));
+        let (go, seed) = (self.go(played.is_slow()), self.seed(0));
         let played_on = self.with_bot(|bot, strays| {
             for _ in 0..2 {
                 bot.new_game(seed, strays)?;
@@ -275,12 +301,15 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
-    /// Closes the input of another process that has played a move.
-    fn end_of_input(&mut self) -> Result<(), ExamHalt> {
+    /// Closes the input of another process that has answered a question.
+    fn end_of_input(
+        &mut self,
+        question: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<(), Failed>,
+    ) -> Result<(), ExamHalt> {
         let mut bot = Conversation::start_patiently(self.settings, self.game).map_err(ExamHalt::Start)?;
-        let (start, go, strays) = (self.start, self.go(true), &mut self.strays);
-        let asked = greet(&mut bot, strays).and_then(|()| bot.ask(start, &go, strays));
-        let check = match asked.and_then(|_| bot.end_input(strays)) {
+        let strays = &mut self.strays;
+        let asked = greet(&mut bot, strays).and_then(|()| question(&mut bot, strays));
+        let check = match asked.and_then(|()| bot.end_input(strays)) {
             Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
             Err(Failed::Fault(..)) => BotCheck::skipped(CheckName::EndOfInput, "it failed before"),
             Ok(ended) => {

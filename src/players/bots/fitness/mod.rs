@@ -1,7 +1,8 @@
-//! Checks whether a bot is fit to play, on real processes.
+//! Checks whether a bot is fit to play, or to be a referee, on real processes.
 //!
 //! - `check`: the checks and their results. `examiner`: their order, and what each does.
 //! - `play`: the moves. `positions`: the positions in which they are requested.
+//! - `referee`: what is asked of a referee. `unruled`: games that only a referee knows the rules of.
 //! - `conversation`: a process and its last lines, for error messages. `strays`: its unexpected output.
 //! - `census`: its processes.
 //!
@@ -13,9 +14,11 @@ mod conversation;
 mod examiner;
 mod play;
 mod positions;
+mod referee;
 mod strays;
+mod unruled;
 
-pub(crate) use check::{BotCheck, CheckName, CheckOutcome, Figures, Millis, Problem, Report, Times};
+pub(crate) use check::{BotCheck, CheckName, CheckOutcome, Figures, Millis, Problem, Report, Role, Times};
 pub(crate) use positions::Kinds;
 
 use std::time::Duration;
@@ -58,6 +61,19 @@ pub(crate) fn examine(
 ) -> Result<Report, ExamHalt> {
     settings.command.check().map_err(ExamHalt::Start)?;
     let settings = BotSettings { time: settings.time.or(Some(DEFAULT_TIME)), ..settings.clone() };
-    let checks = Examiner::new(&settings, game, start, watch).examine()?;
-    Ok(Report::new(shell_words::join(settings.command.words()), game.to_owned(), checks))
+    let checks = Examiner::new(&settings, game, watch).examine(start)?;
+    Ok(Report::new(shell_words::join(settings.command.words()), Role::Player, game.to_owned(), checks))
+}
+
+/// Examines the referee of a game. `player` makes the moves; without one, the referee itself does if it can.
+pub(crate) fn examine_referee(
+    settings: &BotSettings,
+    player: Option<&BotSettings>,
+    game: &str,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<Report, ExamHalt> {
+    settings.command.check().map_err(ExamHalt::Start)?;
+    player.map_or(Ok(()), |player| player.command.check()).map_err(ExamHalt::Start)?;
+    let checks = Examiner::new(settings, game, watch).examine_referee(player)?;
+    Ok(Report::new(shell_words::join(settings.command.words()), Role::Referee, game.to_owned(), checks))
 }

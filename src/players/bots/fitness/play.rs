@@ -88,7 +88,7 @@ impl Examiner<'_> {
         played.kinds.add(sample);
         let answer = self.with_bot(|bot, strays| {
             let answer = bot.ask(&sample.position, &go, strays)?;
-            let is_legal = answer.mv.is_some_and(|mv| legal.contains(mv));
+            let is_legal = answer.mv().is_some_and(|mv| legal.contains(mv));
             let expected = format!("bestmove and one of {}", listed(legal));
             let problem = (!is_legal).then(|| bot.wrong_answer(&answer, expected));
             Ok((answer.time, problem))

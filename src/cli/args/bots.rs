@@ -43,7 +43,9 @@ With --game ugi:REFEREE that program is examined instead: queries, illegal moves
 then makes the moves; without one the referee does, if it answers go.
 
 Exit codes: 0 fit to play, 3 not fit.")]
-#[command(override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --game ugi:<REFEREE> [COMMAND]...\n       arena bot --template <LANGUAGE>")]
+#[command(
+    override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --game ugi:<REFEREE> [COMMAND]...\n       arena bot --template <LANGUAGE>"
+)]
 pub(in crate::cli) struct BotArgs {
     /// The program and its arguments, or a bot as in a match
     #[arg(required_unless_present_any = ["template", "game"], value_hint = ValueHint::ExecutablePath)]

@@ -89,7 +89,8 @@ fn each_fault_of_a_referee_is_found() {
 #[test]
 fn another_player_makes_the_moves_if_it_is_named() {
     let player = format!("{} timid", example("countdown").display());
-    let games = |player: &[&str]| check(&examined(&(game("idle") + ",startup=400ms"), player), "games").clone();
+    let games =
+        |player: &[&str]| check(&examined(&(game("idle") + ",startup=400ms"), player), "games").clone();
     let without = games(&[]);
     assert_eq!(without["outcome"], "skipped");
     assert!(without["reason"].as_str().unwrap().contains("name a player"), "{without}");

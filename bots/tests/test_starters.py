@@ -1,7 +1,6 @@
 """Tests of the starter bots, and of what the documentation says about them."""
 
 import json
-import os
 import random
 import shlex
 import shutil
@@ -227,21 +226,6 @@ class Documentation(unittest.TestCase):
         found = [part.splitlines()[1:] for part in parts[1::2] if part.startswith(f"{language}\n")]
         self.assertEqual(len(found), 1)
         return found[0]
-
-    def test_the_first_example_of_the_readme_plays_as_it_stands(self):
-        example = (BOTS.parent / "README.md").read_text().split("```")[1].strip().splitlines()
-        install, *commands = [line.removeprefix("$ ") for line in example if line.startswith("$ ")]
-        self.assertEqual(install, "cargo install --path .")
-        with tempfile.TemporaryDirectory() as folder:
-            os.symlink(os.path.abspath(ARENA), f"{folder}/arena")
-            environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
-            script = ["sh", "-ec", "\n".join(commands)]
-            ran = subprocess.run(script, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        # The games are the same everywhere. The times, which follow them, are not.
-        times = next(i for i, line in enumerate(example) if line.startswith("  player"))
-        printed = example[len(commands) + 1 : times]
-        self.assertEqual(ran.stdout.splitlines()[: len(printed)], printed)
 
     def test_the_session_in_the_documentation_is_what_the_starter_says(self):
         with Bot([PYTHON, str(BOTS / "python" / "bot.py")], "kalah:6x4") as bot:

@@ -78,11 +78,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first being its name.
 pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
-    let command = args::command();
-    let commands = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect::<Vec<_>>();
-    let typed = short_form::expand(typed.into_iter().collect(), &commands);
-    let parsed = command.clone().try_get_matches_from(typed);
-    let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
+    let args = match parse(typed) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are "errors" too. A reader that has gone is not our problem.
@@ -103,6 +99,14 @@ pub(crate) fn run(typed: impl IntoIterator<Item = OsString>) -> Exit {
             (_, exit) => exit,
         },
     }
+}
+
+/// What was typed, with the short form of a match written out.
+fn parse(typed: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    let command = args::command();
+    let commands = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect::<Vec<_>>();
+    let typed = short_form::expand(typed.into_iter().collect(), &commands);
+    Args::from_arg_matches(&command.clone().try_get_matches_from(typed)?)
 }
 
 /// Prints an error to stderr and returns its exit code.
@@ -168,5 +172,41 @@ mod tests {
         let stdout = io::stdout();
         assert_eq!(paint(When::Always, &stdout), Paint::new(true));
         assert_eq!(paint(When::Never, &stdout), Paint::new(false));
+    }
+
+    /// The commands in the blocks of a page for the shell, without comments and what they are piped into.
+    fn commands(page: &str) -> Vec<Vec<String>> {
+        let shell = page.split("```").skip(1).step_by(2).filter(|block| block.starts_with(['\n', 's']));
+        let lines = shell.flat_map(|block| {
+            // Where commands are marked, the other lines are their output.
+            let prompt = if block.contains("$ arena ") { "$ " } else { "" };
+            let block = block.replace("\\\n", " ");
+            let commands =
+                block.lines().filter_map(|line| line.trim_start().strip_prefix(prompt).map(str::to_owned));
+            commands.collect::<Vec<_>>()
+        });
+        let words = lines.filter(|line| line.starts_with("arena ")).map(|line| {
+            let is_end = |word: &String| word == "#" || word.starts_with(['|', '>', '<', '&', '[']);
+            shell_words::split(&line).unwrap().into_iter().take_while(|word| !is_end(word)).collect()
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn every_command_in_the_docs_is_understood() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let docs = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        let readmes = ["README.md", "results/README.md", "bots/README.md"].map(|page| root.join(page));
+        let mut count = 0;
+        for page in docs.chain(readmes).filter(|page| page.is_file()) {
+            for words in commands(&std::fs::read_to_string(&page).unwrap()) {
+                count += 1;
+                let line = words.join(" ");
+                if let Err(error) = parse(words.into_iter().map(OsString::from)) {
+                    assert!(!error.use_stderr(), "{}: {line}\n{error}", page.display());
+                }
+            }
+        }
+        assert!(count > 100, "{count} commands");
     }
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod completions;
+mod documented;
 mod errors;
 mod examples;
 mod help;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::args::InitArgs;
 use super::failure::Failure;
+use crate::text::program;
 
 /// The file that is written. Its checks pass unchanged.
 const STARTER: &str = r#"# Strength checks. Change the players to yours, then:
@@ -50,9 +51,10 @@ pub(super) fn run(args: &InitArgs, out: &mut impl Write) -> Result<(), Failure> 
         }
         _ => Failure::Io(io::Error::new(error.kind(), format!("{file}: {error}"))),
     })?;
+    let program = program();
     writeln!(out, "wrote {file}. Put your players into it, then run:\n")?;
-    writeln!(out, "  arena check {file} --record    record the baselines; commit them")?;
-    writeln!(out, "  arena check {file}             in CI")?;
+    writeln!(out, "  {program} check {file} --record    record the baselines; commit them")?;
+    writeln!(out, "  {program} check {file}             in CI")?;
     Ok(())
 }
 

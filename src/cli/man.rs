@@ -6,7 +6,7 @@ use clap_mangen::Man;
 
 use super::args::{self, ManArgs};
 use super::failure::Failure;
-use crate::text::{TextError, did_you_mean};
+use crate::text::{TextError, did_you_mean, program};
 
 pub(super) fn run(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut arena = args::command();
@@ -15,7 +15,7 @@ pub(super) fn run(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
         None => arena,
         Some(name) => match arena.find_subcommand(name) {
             Some(command) => {
-                let full_name = format!("arena-{name}");
+                let full_name = format!("{}-{name}", program());
                 command.clone().display_name(full_name)
             }
             None => {

@@ -10,7 +10,7 @@ use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
 use crate::stats::Sprt;
-use crate::text::TextError;
+use crate::text::{TextError, program};
 
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let [a, b] = players(args)?;
@@ -22,10 +22,10 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         return Err(Failure::in_flag(b.place, &other.error(problem, advice)));
     }
     if args.gate && args.run.shard.is_some() {
-        return Err(Failure::Usage(
-            "a shard has no verdict: --gate cannot be used with --shard\nadd --gate to arena merge"
-                .to_owned(),
-        ));
+        return Err(Failure::Usage(format!(
+            "a shard has no verdict: --gate cannot be used with --shard\nadd --gate to {} merge",
+            program()
+        )));
     }
     let sprt = args.sprt.as_deref().map(str::parse).transpose();
     let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
@@ -61,7 +61,7 @@ impl NamedPlayer<'_> {
             Ok([spec]) => Ok(spec),
             Err(several) => {
                 let problem = format!("a match has two players, but this stands for {}", several.len());
-                let advice = "play them against each other with arena tournament";
+                let advice = format!("play them against each other with {} tournament", program());
                 Err(Failure::in_flag(self.place, &TextError::whole(self.text, problem, advice)))
             }
         }
@@ -89,15 +89,17 @@ fn players(args: &MatchArgs) -> Result<[NamedPlayer<'_>; 2], Failure> {
     match (a, b) {
         (Some(a), Some(b)) if left == 0 => Ok([a, b]),
         (Some(_), Some(_)) => Err(Failure::Usage(format!(
-            "a match has two players, not {}\nplay more of them with arena tournament",
-            left + 2
+            "a match has two players, not {}\nplay more of them with {} tournament",
+            left + 2,
+            program()
         ))),
         (a, b) => {
             let missing = [a.is_none().then_some("\n  --a <SPEC>"), b.is_none().then_some("\n  --b <SPEC>")];
             let missing: String = missing.into_iter().flatten().collect();
             Err(Failure::Usage(format!(
                 "the following required arguments were not provided:{missing}\n\
-                 name two players, for example arena smart:6 bad"
+                 name two players, for example {} smart:6 bad",
+                program()
             )))
         }
     }

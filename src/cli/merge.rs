@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{MergeOptions, MergedRun, SHARDS, Shards, merge, ranges};
+use crate::text::program;
 
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let shards = Shards::find(&args.folder)?;
@@ -46,7 +47,10 @@ fn check(args: &MergeArgs, shards: &Shards) -> Result<(), Failure> {
     }
     if !shards.division().shown_as.tournament && args.anchor.is_some() {
         let problem = "--anchor: a match has no ratings";
-        return Err(Failure::Usage(format!("{problem}\nomit it, or play the shards with arena tournament")));
+        return Err(Failure::Usage(format!(
+            "{problem}\nomit it, or play the shards with {} tournament",
+            program()
+        )));
     }
     Ok(())
 }

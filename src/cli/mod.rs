@@ -55,6 +55,7 @@ use crate::players::bots::guard;
 use crate::report::paint::Paint;
 use crate::run::session::STACK;
 use crate::text::for_terminal;
+use crate::text::program::set_program;
 use args::{Args, Command, When};
 use failure::Failure;
 use stdout::{Stdout, wrapped_for_stderr};
@@ -65,6 +66,7 @@ pub(crate) fn main() -> ExitCode {
         return exit;
     }
     guard::enable();
+    set_program(env::args_os().next().as_deref());
     // Before there is a second thread: see `interrupt`.
     interrupt::listen();
     // A search to the end of a long game needs a larger stack.

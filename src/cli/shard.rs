@@ -12,7 +12,7 @@ use super::say;
 use crate::exit::Exit;
 use crate::report::numbers::grouped;
 use crate::run::{PlayedShard, Shard, ShardEnd};
-use crate::text::TextError;
+use crate::text::{TextError, program};
 
 /// The variables that number the tasks of a job, in the order in which they are tried, and their first number.
 const TASK_NUMBERS: [(&str, u64); 3] =
@@ -87,7 +87,11 @@ pub(super) fn print(
         writeln!(out, "shard {shard} {state}: games {first} to {last} in {folder}")?;
     }
     if !quiet && !matches!(end, ShardEnd::WasComplete) {
-        say(&format!("when all are complete, merge them with:\n  arena merge {}", played.out.display()));
+        say(&format!(
+            "when all are complete, merge them with:\n  {} merge {}",
+            program(),
+            played.out.display()
+        ));
     }
     run::check_forfeits(&played.forfeiters, &played.folder)?;
     Ok(Exit::Done)

@@ -3,11 +3,13 @@
 //! The first word decides, after an optional `--color WHEN`:
 //! - an option other than `--help` and `--version` starts a match;
 //! - the name of a command is that command, even if a strategy has the same name;
-//! - a word that contains `:`, `=`, `/` or `\`, or is the name of a strategy, is a player and starts a match;
+//! - a word that contains `:`, `=`, `/`, `\` or a blank, or is the name of a strategy or a file, is a player and starts
+//!   a match;
 //! - a word that resembles a strategy and no command is a mistyped player, so `smrt` gets the suggestion `smart`;
 //! - everything else is a mistyped command, for which the parser suggests the nearest one.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use crate::players::strategies;
 use crate::text::nearest;
@@ -40,7 +42,8 @@ fn is_player(word: &str, commands: &[&str]) -> bool {
     }
     let list = strategies::list();
     let mut names = list.iter().map(|info| info.name);
-    word.contains([':', '=', '/', '\\'])
+    word.contains([':', '=', '/', '\\', ' '])
+        || Path::new(word).is_file()
         || names.clone().any(|name| word.split(',').next() == Some(name))
         || nearest(word, names.by_ref()).is_some() && nearest(word, commands.iter().copied()).is_none()
 }

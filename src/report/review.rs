@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::report::paint::Paint;
 use crate::run::review::{PlayerReview, ReviewResult};
+use crate::text::program;
 
 const WORST: usize = 10;
 
@@ -100,11 +101,12 @@ fn worst(review: &ReviewResult) -> String {
         let best = judged.judgement.and_then(|one| one.best);
         let instead = best.map_or(String::new(), |mv| format!(", {} was best", mv.number()));
         text += &format!(
-            "  game {}, ply {}: {player} played {} and lost {loss} {}{instead}\n    arena solve -g {} --position {position}\n",
+            "  game {}, ply {}: {player} played {} and lost {loss} {}{instead}\n    {} solve -g {} --position {position}\n",
             game.number,
             judged.ply,
             judged.mv.number(),
             unit(review),
+            program(),
             review.game,
         );
     }

@@ -6,6 +6,7 @@ use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Schedule, Shard};
 use crate::stats::Sprt;
+use crate::text::program;
 
 /// A command line, word by word. It displays quoted for a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,7 @@ impl CommandLine {
         sprt: Option<&Sprt>,
         gate: bool,
     ) -> CommandLine {
-        let command = CommandLine::new(["arena"]).with("--games", games);
+        let command = CommandLine::new([program()]).with("--games", games);
         let players = ["--a", "--b"].into_iter().zip(players);
         let command = players.fold(command, |command, (flag, player)| command.with(flag, player));
         match sprt {
@@ -38,7 +39,7 @@ impl CommandLine {
         schedule: &Schedule,
         anchor: Option<&str>,
     ) -> CommandLine {
-        let command = CommandLine::new(["arena", "tournament"].into_iter().chain(players));
+        let command = CommandLine::new([program(), "tournament"].into_iter().chain(players));
         let command = command.with("--format", schedule.format());
         let command = match schedule.format() {
             Format::Adaptive { total_games } => command.with("--total-games", total_games),

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::folder::RUN;
 use super::games_file::GamesError;
 use super::run_file::RunFile;
+use crate::text::program;
 
 /// What the run of a file says about its games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Origin {
         }
         if by_game.len() > 1 {
             let games: Vec<&str> = by_game.keys().copied().collect();
-            let each = by_game.values().map(|files| format!("\n  arena rate {}", files.join(" ")));
+            let each = by_game.values().map(|files| format!("\n  {} rate {}", program(), files.join(" ")));
             return Err(GamesError::Unusable {
                 problem: format!("the files are of different games: {}", games.join(", ")),
                 advice: format!("rate one game at a time:{}", each.collect::<String>()),

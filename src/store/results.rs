@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::play::finished::FinishedGame;
 use crate::stats::distinct::Distinct;
 use crate::stats::tally::Tally;
-use crate::text::{did_you_mean, listed};
+use crate::text::{did_you_mean, listed, program};
 
 /// The results of one player against another, or against all others.
 #[derive(Debug, Clone)]
@@ -95,7 +95,10 @@ impl<'a> Reading<'a> {
             return Err(self.wrong(
                 Some(line),
                 format!("there are more than two players: {}", listed(&names)),
-                "choose two with --a NAME --b NAME, one against all others with --a NAME, or use arena rate",
+                &format!(
+                    "choose two with --a NAME --b NAME, one against all others with --a NAME, or use {} rate",
+                    program()
+                ),
             ));
         }
         let a = self.a.get_or_insert_with(|| game.players[0].to_owned());
@@ -126,8 +129,8 @@ impl<'a> Reading<'a> {
         let a = match self.a.clone() {
             Some(a) if self.tally.games() > 0 => a,
             _ => {
-                let advice = "play some first, for example with arena --a smart:6 --b bad";
-                return wrong("there are no games to count".to_owned(), advice);
+                let advice = format!("play some first, for example with {} --a smart:6 --b bad", program());
+                return wrong("there are no games to count".to_owned(), &advice);
             }
         };
         let others: Vec<&str> = known.into_iter().filter(|&name| name != a).collect();

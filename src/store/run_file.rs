@@ -203,7 +203,10 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
         let [Object(there), Object(here)] = plans else { return String::new() };
         let differs = |(key, value): (&String, &serde_json::Value)| {
             let there = there.get(key).unwrap_or(&Null);
-            (there != value).then(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
+            (there != value).then(|| {
+                changed_files(key, there, value)
+                    .unwrap_or_else(|| format!("{key}: {} there, {} here", plain(there), plain(value)))
+            })
         };
         let differences: Vec<String> = here.iter().filter_map(differs).collect();
         if differences.is_empty() { String::new() } else { format!(" ({})", differences.join("; ")) }
@@ -348,6 +351,19 @@ impl RunFile {
 
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}
+
+/// What is said if only the files behind a value of a plan have changed.
+fn changed_files(key: &str, there: &serde_json::Value, here: &serde_json::Value) -> Option<String> {
+    let only_digest = || {
+        let key = |key: &str| there.get(key).filter(|value| here.get(key) == Some(value));
+        key("spec").and(key("name"))
+    };
+    match key {
+        "openings_digest" => Some("the file of openings has changed since".to_owned()),
+        "referee_digest" => Some("the files of the referee have changed since".to_owned()),
+        _ => only_digest().map(|name| format!("the files of {} have changed since", plain(name))),
+    }
 }
 
 /// A value of a plan as plain text.

@@ -13,6 +13,7 @@
 mod decimal;
 mod foreign;
 mod layout;
+pub(crate) mod program;
 pub(crate) mod quantity;
 pub(crate) mod settings;
 
@@ -26,6 +27,7 @@ use foreign::disarmed;
 pub use foreign::{escaped, excerpt, for_terminal, is_unprintable};
 pub(crate) use foreign::{one_line, shortened};
 pub(crate) use layout::{cut, display_width, fitted, wrapped};
+pub(crate) use program::program;
 
 /// An error at one place in a text that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -203,9 +205,21 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|candidate| candidate.len().abs_diff(typed.len()) <= 4 * allowed)
         // Optimal string alignment: two swapped letters are one mistake, not two.
         .map(|candidate| (strsim::osa_distance(&typed, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .filter(|&(distance, candidate)| {
+            (distance <= allowed || is_shuffled(&typed, candidate)) && distance < candidate.len()
+        })
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether two words of some length have the same letters: `kahla` and `kalah`.
+fn is_shuffled(one: &str, other: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    one.len() > 3 && one.len() == other.len() && letters(one) == letters(other)
 }
 
 /// "did you mean 'smart'?" if a name is near, otherwise the list of all names.
@@ -276,5 +290,6 @@ mod tests {
         assert_eq!(nearest("dba", ["bad"]), None, "two mistakes in three letters");
         assert_eq!(nearest("hord", ["pots", "hoard"]), Some("hoard"));
         assert_eq!(nearest("x", ["bad"]), None);
+        assert_eq!(nearest("kahla", ["connect", "kalah"]), Some("kalah"), "the same letters");
     }
 }

@@ -8,14 +8,45 @@ use crate::players::bots::templates;
 use crate::report::formats::check;
 use crate::run::FormatKind;
 use crate::run::list_games;
+use crate::text::program;
+use crate::text::program::with_program;
 
 /// The whole command line, as it is parsed, explained and completed.
 pub(in crate::cli) fn command() -> clap::Command {
     let command = Args::command();
     let names: Vec<String> =
         command.get_subcommands().map(|subcommand| subcommand.get_name().to_owned()).collect();
-    names.iter().fold(command, |command, name| {
+    let command = names.iter().fold(command, |command, name| {
         command.mut_subcommand(name, |subcommand| subcommand.mut_args(|arg| described(name, arg)))
+    });
+    renamed(command, program())
+}
+
+/// The commands of a program of this name: examples and usage show it instead of `arena`.
+fn renamed(command: clap::Command, program: &'static str) -> clap::Command {
+    if program == command.get_name() {
+        return command;
+    }
+    let command = command.name(program);
+    texts_renamed(command, program).mut_subcommands(|subcommand| texts_renamed(subcommand, program))
+}
+
+fn texts_renamed(mut command: clap::Command, program: &str) -> clap::Command {
+    let with_name = |text: &clap::builder::StyledStr| with_program(&text.to_string(), program);
+    if let Some(text) = command.get_after_help().map(with_name) {
+        command = command.after_help(text);
+    }
+    if let Some(text) = command.get_about().map(with_name) {
+        command = command.about(text);
+    }
+    let usage = command.clone().render_usage().to_string();
+    if let Some(usage) = usage.strip_prefix("Usage: ").filter(|usage| usage.contains("arena")) {
+        let usage = with_program(usage, program);
+        command = command.override_usage(usage);
+    }
+    command.mut_args(|arg| match arg.get_help().map(with_name) {
+        Some(help) => arg.help(help),
+        None => arg,
     })
 }
 

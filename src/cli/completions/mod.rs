@@ -14,6 +14,8 @@ use clap_complete::Shell;
 
 use super::args::{self, CompleteArgs, CompletionsArgs};
 use super::failure::Failure;
+use crate::text::program;
+use crate::text::program::with_program;
 
 /// Runs `arena completions`.
 pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -24,7 +26,7 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Fa
         other => {
             // The generator panics if it cannot write, so it writes into memory.
             let mut script = Vec::new();
-            clap_complete::generate(other, &mut args::command(), "arena", &mut script);
+            clap_complete::generate(other, &mut args::command(), program(), &mut script);
             out.write_all(&script)?;
             return Ok(());
         }
@@ -35,13 +37,13 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Fa
         .filter(|command| !command.is_hide_set())
         .map(clap::Command::get_name)
         .collect();
-    out.write_all(script.replace("COMMANDS", &commands.join(" ")).as_bytes())?;
+    out.write_all(with_program(&script.replace("COMMANDS", &commands.join(" ")), program()).as_bytes())?;
     Ok(())
 }
 
 /// Runs `arena __complete`: a line for each candidate, followed by a tab and its description.
 pub(super) fn complete(args: &CompleteArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut words = vec![OsString::from("arena")];
+    let mut words = vec![OsString::from(program())];
     words.extend(args.words.iter().cloned());
     if words.len() == 1 {
         words.push(OsString::new());

@@ -16,6 +16,7 @@ use crate::report::numbers::{counted, signed, time};
 use crate::report::position::result;
 use crate::run::GameSpec;
 use crate::run::analyze::analysis;
+use crate::text::program;
 
 /// A game in progress.
 pub(super) struct GameLoop<R, W> {
@@ -106,7 +107,11 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let position = self.opening.position.as_ref();
         let position = position.map(|text| format!("--position '{text}' ")).unwrap_or_default();
         self.console.tell(&format!("Moves: {played}"))?;
-        self.console.tell(&format!("Show them: arena show --game {} {position}--moves '{all}'", self.game))
+        self.console.tell(&format!(
+            "Show them: {} show --game {} {position}--moves '{all}'",
+            program(),
+            self.game
+        ))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {

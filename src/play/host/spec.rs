@@ -14,7 +14,7 @@ use crate::play::referee::{Referee, RefereeSpec};
 use crate::play::runner::ResolvedGames;
 use crate::play::source;
 use crate::players::bots::BotSettings;
-use crate::text::{TextError, did_you_mean};
+use crate::text::{TextError, did_you_mean, nearest};
 
 /// The name of games whose rules another program knows.
 pub(crate) const REFEREED: &str = "ugi";
@@ -166,7 +166,11 @@ impl FromStr for GameSpec {
                 let list = list();
                 let names: Vec<&str> = list.iter().map(|game| game.name).collect();
                 let problem = format!("unknown game '{name}'");
-                Err(TextError::new(text, 0..name.len(), problem, did_you_mean(name, "games", &names)))
+                let mut advice = did_you_mean(name, "games", &names);
+                if nearest(name, names.iter().copied()).is_none() {
+                    advice += "; any other game needs a program that knows its rules: ugi:COMMAND, see docs/GAMES.md";
+                }
+                Err(TextError::new(text, 0..name.len(), problem, advice))
             }
         }
     }

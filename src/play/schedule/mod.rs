@@ -29,7 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::stats::Crosstable;
-use crate::text::{TextError, did_you_mean};
+use crate::text::{TextError, did_you_mean, program};
 
 /// The most players of a tournament whose pairings are decided while it is played: they are computed
 /// from all earlier and all remaining pairings.
@@ -171,12 +171,10 @@ pub enum ScheduleError {
     TooFewPlayers(usize),
     /// Too many players.
     #[error(
-        "the format {format} allows at most {most} players, not {players}\n{}",
-        if *most < MOST_PLAYERS_OF_ONE_BATCH {
-            "play a gauntlet or a round robin, or play several tournaments and rate their games together with arena rate"
-        } else {
-            "play several tournaments and rate their games together with arena rate"
-        }
+        "the format {format} allows at most {most} players, not {players}\n{}play several tournaments and rate their games \
+         together with {} rate",
+        if *most < MOST_PLAYERS_OF_ONE_BATCH { "play a gauntlet or a round robin, or " } else { "" },
+        program()
     )]
     TooManyPlayers {
         /// How many there are.

@@ -96,6 +96,15 @@ impl BotCommand {
                 let problem = format!("{program} is a script, but does not say what runs it");
                 Err(StartError::new(problem, self.name_interpreter()))
             }
+            Ok(Interpreter::Named(name)) if name.ends_with('\r') => {
+                let problem =
+                    format!("the lines of {program} have Windows endings, so the system cannot run it");
+                let runner = name.trim_end().rsplit('/').next().unwrap_or_default();
+                let advice = format!(
+                    "convert them with sed -i 's/\\r$//' {program}, or write exec:\"{runner} {program}\""
+                );
+                Err(StartError::new(problem, advice))
+            }
             Ok(Interpreter::Named(name)) if find(&name).is_none() => {
                 let problem = format!("{program} is run by '{}', which is not there", name.escape_debug());
                 let advice = format!("install it, or fix the first line of {program}");
@@ -291,8 +300,16 @@ mod tests {
         ./bot.py is a script, but does not say what runs it
         write exec:"python3 ./bot.py", or make its first line #!/usr/bin/env python3
         "#);
-        insta::assert_snapshot!(told("bot", b"#!/bin/sh\r\n", 0o755), @r"
-        ./bot is run by '/bin/sh\r', which is not there
+        insta::assert_snapshot!(told("bot", b"#!/bin/sh\r\n", 0o755), @r#"
+        the lines of ./bot have Windows endings, so the system cannot run it
+        convert them with sed -i 's/\r$//' ./bot, or write exec:"sh ./bot"
+        "#);
+        insta::assert_snapshot!(told("bot", b"#!/usr/bin/env python3\r\n", 0o755), @r#"
+        the lines of ./bot have Windows endings, so the system cannot run it
+        convert them with sed -i 's/\r$//' ./bot, or write exec:"python3 ./bot"
+        "#);
+        insta::assert_snapshot!(told("bot", b"#!/bin/none\n", 0o755), @"
+        ./bot is run by '/bin/none', which is not there
         install it, or fix the first line of ./bot
         ");
         let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@
 
 use super::{Kind, Options, Strategy, StrategyInfo};
 use crate::games::Game;
-use crate::text::TextError;
+use crate::text::{TextError, program};
 
 /// Its name in specs.
 pub(super) const NAME: &str = "human";
@@ -17,13 +17,15 @@ impl Kind for Human {
     const INFO: StrategyInfo = StrategyInfo {
         name: NAME,
         form: "human",
-        summary: "asks at the terminal; only in arena play",
+        summary: "asks at the terminal; only in the command play",
         argument: None,
         keys: &[],
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        Err(options
-            .error("a human can play only in 'arena play'", "choose another strategy, for example smart:6"))
+        Err(options.error(
+            format!("a human can play only in '{} play'", program()),
+            "choose another strategy, for example smart:6",
+        ))
     }
 }

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use super::{Options, StrategyInfo, registry};
 use crate::players::bots::BotSettings;
+use crate::players::bots::command::BotCommand;
 use crate::text::{TextError, did_you_mean, is_unprintable, parts};
 
 /// The well-formed spec of a strategy. Its values are checked when it is built for
@@ -212,6 +213,9 @@ impl FromStr for StrategySpec {
 
     fn from_str(typed: &str) -> Result<StrategySpec, TextError> {
         let typed = &*without_blanks(typed);
+        if let Some(command) = bare_command(typed) {
+            return Err(command);
+        }
         let kind_at = match typed.find(['=', ':', ',']) {
             Some(at) if typed[at..].starts_with('=') && !is_path(typed) => at + 1,
             _ => 0,
@@ -261,6 +265,27 @@ fn is_path(spec: &str) -> bool {
     ["./", "../", "/"].iter().any(|start| spec.starts_with(start))
 }
 
+/// The error of a command that was typed without `exec:`, with the name in front if there is one.
+fn bare_command(typed: &str) -> Option<TextError> {
+    let command = match typed.split_once('=') {
+        Some((name, command)) if check_name(typed, name).is_ok() => command,
+        _ => typed,
+    };
+    let (program, _) = command.split_once(' ')?;
+    if is_path(program) || program.contains([':', ',', '=']) {
+        return None;
+    }
+    let is_program = Path::new(program).is_file() || BotCommand::path(program).file().is_some();
+    let (words, keys) = command.split_at(command.find(',').unwrap_or(command.len()));
+    let advice = if command.contains(['"', '\'']) {
+        format!("write exec:{command}")
+    } else {
+        format!("write 'exec:\"{words}\"{keys}'")
+    };
+    let place = typed.len() - command.len()..typed.len();
+    is_program.then(|| TextError::new(typed, place, "this is a command, not a strategy", advice))
+}
+
 fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
     let names: Vec<&str> = list.iter().map(|info| info.name).collect();
     let kind = spec.kind();
@@ -269,7 +294,7 @@ fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {
         let advice = format!("did you mean '{}:{}'?", info.name, &kind[info.name.len()..]);
         return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
     }
-    if kind.contains('/') {
+    if kind.contains('/') || Path::new(kind).is_file() {
         let problem = format!("unknown strategy '{kind}'");
         let advice = format!("the path of a program starts with ./, ../ or /: write ./{kind}");
         return TextError::new(&spec.typed, spec.kind.clone(), problem, advice);
@@ -387,7 +412,7 @@ macro_rules! strategies {
                 match self.kind() {
                     $(kind if kind == <$kind as Kind>::INFO.name => <$kind as Kind>::build(options),)+
                     other => registry::build(other, options).unwrap_or_else(|| {
-                        Err(self.error(format!("unknown strategy '{other}'"), "see arena list strategies"))
+                        Err(self.error(format!("unknown strategy '{other}'"), format!("see {} list strategies", $crate::text::program())))
                     }),
                 }
             }
@@ -489,6 +514,12 @@ mod tests {
             ^^^^^^^^^
         the path of a program starts with ./, ../ or /: write ./bots/mine
         ");
+        insta::assert_snapshot!(shown("me=cat bot.py --depth 4,time=5s"), @r#"
+        this is a command, not a strategy
+            me=cat bot.py --depth 4,time=5s
+               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        write 'exec:"cat bot.py --depth 4",time=5s'
+        "#);
         insta::assert_snapshot!(shown("./bot,tme=5s"), @"
         exec has no key 'tme'
             ./bot,tme=5s

@@ -10,7 +10,7 @@ use crate::play::host::GameSpec;
 use crate::run::page::RunData;
 use crate::run::replay;
 use crate::store::overview::{ChosenAs, MoveValues, SelectedGame};
-use crate::text::Decimal;
+use crate::text::{Decimal, program};
 
 /// How many bytes of games a page has at most, of all its runs together.
 pub(super) const MOST_BYTES: usize = 1_900_000;
@@ -126,7 +126,7 @@ impl Boards {
         let replay = replay.map(|(rules, start)| Replay::new(rules, start, &data.values));
         let mut boards = Boards {
             run,
-            show: format!("arena show {}", shell_words::quote(&data.path)),
+            show: format!("{} show {}", program(), shell_words::quote(&data.path)),
             players: data.players.iter().map(|player| player.name.clone()).collect(),
             sides: data.sides.clone(),
             place: replay.as_ref().map_or("move", |replay| replay.start.place()),

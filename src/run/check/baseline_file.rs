@@ -8,6 +8,7 @@ use super::suite::{CheckSpec, Demand};
 use super::{Baseline, CheckError};
 use crate::run::session::ResolvedSession;
 use crate::store::folder;
+use crate::text::program;
 
 /// The baseline that a check has before it is played.
 pub(super) struct FoundBaseline {
@@ -24,7 +25,7 @@ pub(super) fn find(
     record: bool,
 ) -> Result<Option<FoundBaseline>, CheckError> {
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
-    let anew = format!("record it with: arena check {} --record", file.display());
+    let anew = format!("record it with: {} check {} --record", program(), file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,

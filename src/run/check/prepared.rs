@@ -21,6 +21,7 @@ use crate::stats::Crosstable;
 use crate::store::folder::{FAULTS, GAMES, RUN};
 use crate::store::run_file::RunFile;
 use crate::store::{At as _, Journal, RecordError};
+use crate::text::program;
 
 /// A suite that is ready to be played.
 pub(crate) struct PreparedSuite {
@@ -237,7 +238,7 @@ impl CheckPlayer<'_, '_> {
     /// The journal of a check whose games are kept. It replaces the run of an earlier one.
     fn journal(&self, spec: &CheckSpec, session: &mut Session) -> Option<Result<Journal, RecordError>> {
         let folder = self.out?.join(&spec.folder);
-        let command = CommandLine::new(["arena", "check", self.file]).with("--only", &spec.name);
+        let command = CommandLine::new([program(), "check", self.file]).with("--only", &spec.name);
         let command = command.with_some("--out", self.out.map(Path::display)).to_string();
         let file =
             RunFile::new(session.plan(), session.is_reproducible(), false, self.threads.count(), command);

@@ -11,6 +11,7 @@ use crate::players::strategies::{self, SpecTemplate, StrategySpec};
 use crate::run::contest::{ContestError, settings};
 use crate::run::{CommandLine, FolderRequest, RunEnd, RunError, RunSettings};
 use crate::stats::Sprt;
+use crate::text::program;
 
 /// A tuning: numbers in the spec of a strategy, improved by playing.
 ///
@@ -149,7 +150,7 @@ impl Tune {
 
     /// The command that plays the same tuning.
     fn command(&self) -> CommandLine {
-        let command = CommandLine::new(["arena", "tune", self.template.text()]);
+        let command = CommandLine::new([program(), "tune", self.template.text()]);
         let command = self.opponents.iter().fold(command, |command, text| command.with("--against", text));
         let command = command.with("--games", self.games).with_some("--steps", self.steps);
         let verdict_games = self.verdict_games.unwrap_or(self.games);

@@ -22,7 +22,7 @@ use crate::store::run_file::{RunFile, RunState};
 use crate::store::shard::SHARDS;
 use crate::store::timings::Timings;
 use crate::store::timings_so_far;
-use crate::text::{escaped, nearest};
+use crate::text::{escaped, nearest, program};
 
 const MOST_REVIEW_ROWS: usize = 400;
 
@@ -54,7 +54,7 @@ impl RunSource {
             return Ok(RunSource { games, folder });
         }
         if path.join(SHARDS).is_dir() {
-            let advice = format!("put its shards together first: arena merge {}", path.display());
+            let advice = format!("put its shards together first: {} merge {}", program(), path.display());
             return Err(wrong("the folder has shards, but no games.csv", advice));
         }
         Err(wrong("the folder has no games.csv", "give the folder of a match or a tournament".to_owned()))
@@ -134,8 +134,8 @@ impl RunSource {
         games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(game, &place, line))?;
         let counted = gather.finish();
         if counted.tallies.games() == 0 {
-            let advice = "play some first, for example with arena smart:6 bad";
-            return Err(self.wrong("there are no games", advice));
+            let advice = format!("play some first, for example with {} smart:6 bad", program());
+            return Err(self.wrong("there are no games", &advice));
         }
         Ok(counted)
     }

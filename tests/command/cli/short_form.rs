@@ -193,3 +193,46 @@ fn a_long_name_is_shortened() {
     assert!(folder.len() <= "results/".len() + 120, "{folder}");
     assert!(here.path().join(folder).join("games.csv").exists());
 }
+
+/// What a line is refused with, in a folder with a file `mybot.py`.
+fn refused(words: &[&str]) -> String {
+    let here = tempfile::tempdir().unwrap();
+    fs::write(here.path().join("mybot.py"), "print()\n").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+    let output = command.args(words).current_dir(here.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    stderr_of(&output)
+}
+
+#[test]
+fn a_program_that_was_typed_without_its_marks_is_recognized() {
+    for words in [["mybot.py", "bad"], ["bad", "mybot.py"]] {
+        let said = refused(&words);
+        assert!(
+            said.ends_with("the path of a program starts with ./, ../ or /: write ./mybot.py\n"),
+            "{said}"
+        );
+    }
+    for words in [["cat mybot.py", "bad"], ["bad", "cat mybot.py"]] {
+        let said = refused(&words);
+        assert!(said.ends_with("\nwrite 'exec:\"cat mybot.py\"'\n"), "{said}");
+    }
+    let said = refused(&["nobot.py", "bad"]);
+    assert!(said.contains("unrecognized subcommand 'nobot.py'"), "{said}");
+}
+
+#[test]
+fn a_game_that_is_not_there_gets_the_nearest_or_the_way_to_play_it() {
+    insta::assert_snapshot!(refused(&["-g", "kahla", "bad", "random"]), @"
+    error: --game: unknown game 'kahla'
+        kahla
+        ^^^^^
+    did you mean 'kalah'?
+    ");
+    insta::assert_snapshot!(refused(&["-g", "chess", "bad", "random"]), @"
+    error: --game: unknown game 'chess'
+        chess
+        ^^^^^
+    games: kalah, connect, mnk; any other game needs a program that knows its rules: ugi:COMMAND, see docs/GAMES.md
+    ");
+}

@@ -121,7 +121,8 @@ fn a_run_is_not_continued_with_another_build_of_the_bot() {
     fs::write(&copy, bytes).unwrap();
     let output = command(&run, &bot, "bad", "--games 4").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr_of(&output).contains("holds a run of another plan"), "{}", stderr_of(&output));
+    let said = stderr_of(&output);
+    assert!(said.contains("holds a run of another plan (the files of bot have changed since)\n"), "{said}");
 }
 
 #[test]

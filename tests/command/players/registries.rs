@@ -7,7 +7,7 @@ use arena::play::host::{self, GameSpec};
 use arena::players::strategies::{self, StrategySpec};
 use tempfile::tempdir;
 
-use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, example, json, play, stderr_of, stdout, stdout_of};
 
 /// The words of a text, ignoring line breaks.
 fn words(text: &str) -> String {
@@ -156,4 +156,29 @@ fn an_unknown_name_is_answered_with_all_there_are() {
     for kind in strategies::list() {
         assert!(strategy.contains(kind.name), "{strategy}");
     }
+}
+
+#[test]
+fn a_program_of_ones_own_speaks_of_itself_by_its_name() {
+    let program = example("custom_game");
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| {
+        let output = std::process::Command::new(&program).args(words).current_dir(folder.path()).output();
+        let output = output.unwrap();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    for words in
+        [&["--help"][..], &["match", "--help"], &["tournament", "--help"], &["merge", "-h"], &["man"]]
+    {
+        let text = run(words);
+        let is_arena = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()) == "arena";
+        let line = text.lines().find(|line| line.split_whitespace().any(is_arena));
+        assert_eq!(line, None, "{words:?}");
+        assert!(text.contains("custom_game"), "{words:?}: {text}");
+    }
+    assert!(run(&["match", "--help"]).contains("Usage: custom_game [match] [OPTIONS] <PLAYER> <PLAYER>\n"));
+    assert!(run(&["bad"]).contains("for example custom_game smart:6 bad"));
+    run(&["bad", "random", "-n", "2", "-o", "run", "-q"]);
+    let file = std::fs::read_to_string(folder.path().join("run/run.json")).unwrap();
+    assert!(file.contains(r#""command": "custom_game --games 2 --a bad"#), "{file}");
 }

@@ -38,7 +38,7 @@ pub(crate) const EVALUATOR_KEY: &str = "eval";
 pub(super) const EVAL: KeyInfo = KeyInfo {
     name: EVALUATOR_KEY,
     values: "NAME or mixture",
-    summary: "how positions are judged, for example pots+0.4*tempo: see arena list evaluators",
+    summary: "how positions are judged, for example pots+0.4*tempo: see the list of evaluators",
 };
 
 impl Kind for Smart {

@@ -1,7 +1,7 @@
 //! Ctrl-C, turned into a flag that long work polls.
 //!
 //! The first Ctrl-C sets the flag, so that work can stop cleanly. While the program waits for input at a prompt, nothing
-//! polls the flag, so Ctrl-C ends the program at once; a second Ctrl-C always does. SIGTERM and SIGHUP act like
+//! polls the flag, so Ctrl-C prints what is to be kept and ends the program at once; a second Ctrl-C always ends it. SIGTERM and SIGHUP act like
 //! Ctrl-C.
 //!
 //! A signal that was ignored when the program started stays ignored: `nohup arena …` outlives its terminal, and Ctrl-C
@@ -11,8 +11,9 @@
 //!
 //! Code that waits for another process cannot poll a flag: for it, a pipe becomes readable.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +21,12 @@ use crate::exit::Exit;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
-static WAITING: AtomicBool = AtomicBool::new(false);
+/// What to print when Ctrl-C ends the program at a prompt; `None` while there is none.
+static AT_PROMPT: Mutex<Option<String>> = Mutex::new(None);
+
+fn at_prompt() -> MutexGuard<'static, Option<String>> {
+    AT_PROMPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The flag, set when Ctrl-C is pressed.
 pub(crate) fn flag() -> &'static AtomicBool {
@@ -72,10 +78,21 @@ pub(crate) fn listen() {
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::Relaxed);
         wake_up();
-        if again || WAITING.load(Ordering::Relaxed) {
+        leave_prompt();
+        if again {
             std::process::exit(Exit::Interrupted.code());
         }
     });
+}
+
+/// Prints the farewell and ends the program, if it waits at a prompt.
+fn leave_prompt() {
+    let mut prompt = at_prompt();
+    if let Some(farewell) = prompt.take() {
+        // The cursor stands after the question. A closed stderr is ignored.
+        let _ = writeln!(io::stderr(), "\n{farewell}");
+        std::process::exit(Exit::Interrupted.code());
+    }
 }
 
 /// Sets the flag after this time, unless Ctrl-C does so before.
@@ -96,11 +113,14 @@ pub(crate) fn time_is_up() -> bool {
     TIME_IS_UP.load(Ordering::Relaxed)
 }
 
-/// Waits for input; Ctrl-C then ends the program at once.
-pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
-    WAITING.store(true, Ordering::Relaxed);
+/// Waits for input; Ctrl-C then prints the farewell and ends the program at once.
+pub(crate) fn while_waiting<T>(farewell: String, wait: impl FnOnce() -> T) -> T {
+    *at_prompt() = Some(farewell);
+    if is_set() {
+        leave_prompt();
+    }
     let result = wait();
-    WAITING.store(false, Ordering::Relaxed);
+    *at_prompt() = None;
     result
 }
 

@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
-pub(super) use positions::{AnalyzeArgs, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
+pub(super) use positions::{AnalyzeArgs, DEFAULT_HINT, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
 pub(super) use runs::{MatchArgs, MergeArgs, OutputArgs, RunArgs, ThreadArgs, TournamentArgs};
 pub(super) use solving::{ReviewArgs, SolveArgs};

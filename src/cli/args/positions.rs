@@ -6,6 +6,9 @@ use clap::ValueHint;
 
 use super::number;
 
+/// The strategy that computes hints unless another is named.
+pub(in crate::cli) const DEFAULT_HINT: &str = "smart:8,time=2s";
+
 /// Which position a command is about.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct PositionArgs {
@@ -50,7 +53,7 @@ pub(in crate::cli) struct PlayArgs {
     pub(in crate::cli) position: PositionArgs,
 
     /// The strategy that computes hints
-    #[arg(long, value_name = "SPEC", default_value = "smart:8,time=2s")]
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_HINT)]
     pub(in crate::cli) hint: String,
 
     /// Do not wait for Enter after each move when two strategies play

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use crate::cli::stdout::wrapped_for_stderr;
 use crate::interrupt;
 use crate::report::paint::Paint;
 
@@ -26,12 +27,14 @@ impl<R: BufRead, W: Write> Console<R, W> {
         self.tell(&text)
     }
 
-    /// Asks for a line; `None` at the end of the input.
-    pub(super) fn ask(&mut self, question: &str) -> io::Result<Option<String>> {
+    /// Asks for a line; `None` at the end of the input. Ctrl-C prints the farewell instead.
+    pub(super) fn ask(&mut self, question: &str, farewell: String) -> io::Result<Option<String>> {
         write!(self.output, "{} ", self.paint.strong(question))?;
         self.output.flush()?;
         let mut line = Vec::new();
-        let read = interrupt::while_waiting(|| self.input.read_until(b'\n', &mut line))?;
+        let read = interrupt::while_waiting(wrapped_for_stderr(farewell), || {
+            self.input.read_until(b'\n', &mut line)
+        })?;
         if read == 0 {
             writeln!(self.output)?;
             return Ok(None);

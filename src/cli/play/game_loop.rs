@@ -14,8 +14,8 @@ use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice,
 use crate::report::analysis::text as analysis_text;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::position::result;
-use crate::run::GameSpec;
 use crate::run::analyze::analysis;
+use crate::run::{CommandLine, GameSpec};
 use crate::text::program;
 
 /// A game in progress.
@@ -34,6 +34,8 @@ pub(super) struct GameLoop<R, W> {
     hints: Hints,
     pauses: bool,
     console: Console<R, W>,
+    /// The command that plays this game, without game and position.
+    command: CommandLine,
 }
 
 /// How the first position of the game was reached: the position, unless it is the start, and the moves after it.
@@ -64,12 +66,13 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         hints: Hints,
         pauses: bool,
         console: Console<R, W>,
+        command: CommandLine,
     ) -> GameLoop<R, W> {
         let clocks = Clocks::start(seats.each_ref().map(Seat::clock));
         let watched = !seats.iter().any(Seat::is_human);
         let (history, moves) = (Vec::new(), Vec::new());
         let pauses = pauses && watched;
-        GameLoop { game, position, history, clocks, opening, moves, seats, hints, pauses, console }
+        GameLoop { game, position, history, clocks, opening, moves, seats, hints, pauses, console, command }
     }
 
     /// Plays until the game is over or somebody quits.
@@ -81,10 +84,15 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         }
         self.draw()?;
         while !self.position.is_over() {
-            if self.turn()? == Next::Leave {
-                self.tell_moves()?;
-                self.console.tell("Goodbye.")?;
-                return Ok(());
+            match self.turn() {
+                Ok(Next::Continue) => {}
+                Ok(Next::Leave) => {
+                    self.tell_moves()?;
+                    self.console.tell("Goodbye.")?;
+                    return Ok(());
+                }
+                Err(Failure::Interrupted(_)) => return Err(Failure::Interrupted(self.interrupted())),
+                Err(failure) => return Err(failure),
             }
         }
         if let Some(outcome) = self.position.outcome() {
@@ -96,22 +104,39 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         Ok(())
     }
 
-    /// Prints the moves of the game, and the command that shows the final position.
+    /// Prints the moves of the game, the command that shows the final position, and the one that plays on.
     fn tell_moves(&mut self) -> io::Result<()> {
         if self.moves.is_empty() {
             return Ok(());
         }
         let played = moves::listed(self.moves.iter().copied());
-        let all = [self.opening.moves.as_slice(), &self.moves].concat();
-        let all = moves::listed(all);
-        let position = self.opening.position.as_ref();
-        let position = position.map(|text| format!("--position '{text}' ")).unwrap_or_default();
         self.console.tell(&format!("Moves: {played}"))?;
-        self.console.tell(&format!(
-            "Show them: {} show --game {} {position}--moves '{all}'",
-            program(),
-            self.game
-        ))
+        let show = self.at_this_position(CommandLine::new([program(), "show"]));
+        self.console.tell(&format!("Show them: {show}"))?;
+        if self.position.is_over() {
+            return Ok(());
+        }
+        let go_on = self.at_this_position(self.command.clone());
+        self.console.tell(&format!("Play on: {go_on}"))
+    }
+
+    /// What is printed on Ctrl-C: the moves so far, and how to continue the game.
+    fn interrupted(&self) -> String {
+        if self.moves.is_empty() {
+            return "interrupted".to_owned();
+        }
+        let played = moves::listed(self.moves.iter().copied());
+        let (plies, command) =
+            (counted(self.moves.len() as u64, "move"), self.at_this_position(self.command.clone()));
+        format!("interrupted after {plies}: {played}\nContinue with:\n  {command}")
+    }
+
+    /// A command with the position that has been reached.
+    fn at_this_position(&self, command: CommandLine) -> CommandLine {
+        let moves = [self.opening.moves.as_slice(), &self.moves].concat();
+        let command =
+            command.with("--game", &self.game).with_some("--position", self.opening.position.as_ref());
+        command.with("--moves", moves::listed(moves))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {
@@ -142,7 +167,8 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         }
         self.make(mv, &words, clocks)?;
         if self.pauses && !self.position.is_over() {
-            let answer = self.console.ask("Enter for the next move, q to quit:")?;
+            let farewell = self.interrupted();
+            let answer = self.console.ask("Enter for the next move, q to quit:", farewell)?;
             if answer.is_none_or(|line| line.eq_ignore_ascii_case("q")) {
                 return Ok(Next::Leave);
             }
@@ -157,7 +183,8 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             self.position.place(),
             self.position.places()
         );
-        let Some(line) = self.console.ask(&question)? else {
+        let farewell = self.interrupted();
+        let Some(line) = self.console.ask(&question, farewell)? else {
             return Ok(Next::Leave);
         };
         match entry::read(&self.position, &line) {

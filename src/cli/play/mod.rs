@@ -7,7 +7,7 @@ mod step;
 
 use std::io::{self, IsTerminal, Write};
 
-use super::args::PlayArgs;
+use super::args::{DEFAULT_HINT, PlayArgs};
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use crate::games::Side;
@@ -16,7 +16,8 @@ use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::run::replay::StoredGame;
-use crate::run::{GameHost, GameSpec};
+use crate::run::{CommandLine, GameHost, GameSpec};
+use crate::text::program;
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
 
@@ -41,7 +42,17 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
     let hints = Hints { analyst: resolve::build_analyst(host.as_ref(), "--hint", &hint)?, spec: hint };
     let console =
         Console { input: io::stdin().lock(), output: out, paint, shows_progress: io::stdout().is_terminal() };
-    GameLoop::new(game, (position, opening), seats, hints, !args.no_pause, console).play()
+    let pauses = !args.no_pause;
+    GameLoop::new(game, (position, opening), seats, hints, pauses, console, command(args)).play()
+}
+
+/// The command that was typed, without game and position.
+fn command(args: &PlayArgs) -> CommandLine {
+    let command =
+        CommandLine::new([program(), "play"]).with("--first", &args.first).with("--second", &args.second);
+    let hint = Some(&args.hint).filter(|hint| *hint != DEFAULT_HINT);
+    let seed = Some(args.seed).filter(|&seed| seed != 1);
+    command.with_some("--hint", hint).with_some("--seed", seed).with_flag("--no-pause", args.no_pause)
 }
 
 /// Who plays a side.

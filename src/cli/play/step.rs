@@ -30,7 +30,7 @@ pub(super) fn through<R: BufRead, W: Write>(
             } else {
                 "Enter forward, b back, a number for that ply, q to quit:"
             };
-            let Some(line) = console.ask(question)? else { return Ok(()) };
+            let Some(line) = console.ask(question, "interrupted".to_owned())? else { return Ok(()) };
             match (line.to_lowercase().as_str(), line.parse::<usize>()) {
                 ("q" | "quit" | "exit", _) => return Ok(()),
                 ("", _) if ply == last => return Ok(()),

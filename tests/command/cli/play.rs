@@ -52,6 +52,17 @@ impl AtPrompt {
         shown
     }
 
+    /// Presses Ctrl-C and gives what is said on stderr, and the exit code.
+    #[cfg(unix)]
+    fn ctrl_c(self) -> (String, Option<i32>) {
+        let mut child = self.child.lock().unwrap();
+        crate::common::stopping::ctrl_c(&child);
+        let status = wait_at_most(&mut child, DEADLINE);
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (said, status.and_then(|status| status.code()))
+    }
+
     /// Ends the input and gives what is still said, and the exit code.
     fn end(self) -> (String, Option<i32>) {
         let AtPrompt { child, stdin, mut stdout } = self;
@@ -87,6 +98,47 @@ fn typed(args: &[&str], lines: &[&str]) -> (String, Option<i32>) {
     }
     let (rest, code) = prompt.end();
     (said + &rest, code)
+}
+
+/// What Ctrl-C says of a game after these moves, with the command that continues it.
+#[cfg(unix)]
+fn continued(said: &str) -> Vec<String> {
+    let (_, command) = said.split_once("Continue with:\n  arena play ").expect(said);
+    shell_words::split(command).unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_at_the_prompt_keeps_the_moves() {
+    let mut prompt = AtPrompt::start(&["--second", "me=human", "--game", "kalah:3x2", "--moves", "2"]);
+    prompt.answer("3");
+    prompt.answer("1");
+    prompt.prompt("q quit)?");
+    let (said, code) = prompt.ctrl_c();
+    assert!(said.starts_with("\ninterrupted after 2 moves: 3 1\n"), "{said}");
+    assert_eq!(code, Some(130));
+    let command = continued(&said);
+    assert_eq!(command.join(" "), "--first human --second me=human --game kalah:3x2 --moves 2 3 1");
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let (again, code) = typed(&command, &["q"]);
+    assert_eq!(code, Some(0), "{again}");
+    let nothing = AtPrompt::start(&[]);
+    let (said, code) = nothing.ctrl_c();
+    assert!(said.ends_with("interrupted\n") && code == Some(130), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_while_a_strategy_thinks_keeps_the_moves() {
+    let mut prompt =
+        AtPrompt::start(&["--second", "smart:40,nodes=100G", "--game", "kalah:8x6", "--seed", "7"]);
+    prompt.answer("1");
+    prompt.prompt("plays 1.");
+    let (said, code) = prompt.ctrl_c();
+    assert!(said.contains("interrupted after 1 move: 1\n"), "{said}");
+    let command = continued(&said).join(" ");
+    assert!(command.ends_with("--seed 7 --game kalah:8x6 --moves 1"), "{command}");
+    assert_eq!(code, Some(130));
 }
 
 #[test]
@@ -328,8 +380,12 @@ fn the_moves_can_be_shown_again() {
     let from = ["--position", "n:2,2,2,0:2,2,2,0", "--moves", "2"];
     let (said, _) = typed(&[&start[..], &from].concat(), &["3", "1", "u", "2", "q"]);
     assert!(said.contains("Moves: 3 2\n"), "what was taken back is not among them:\n{said}");
+    assert!(
+        said.contains("\nPlay on: arena play --first human --second human --game kalah:3x2 --position "),
+        "{said}"
+    );
     let command = said.lines().find_map(|line| line.strip_prefix("Show them: arena ")).unwrap();
-    assert_eq!(command, "show --game kalah:3x2 --position 'n:2,2,2,0:2,2,2,0' --moves '2 3 2'");
+    assert_eq!(command, "show --game kalah:3x2 --position n:2,2,2,0:2,2,2,0 --moves '2 3 2'");
     let args: Vec<&str> = command
         .split('\'')
         .flat_map(|part| match part {

@@ -1,8 +1,8 @@
 //! Ctrl-C, turned into a flag that long work polls.
 //!
-//! The first Ctrl-C sets the flag, so that work can stop cleanly. While the program waits for input at a prompt, nothing
-//! polls the flag, so Ctrl-C prints what is to be kept and ends the program at once; a second Ctrl-C always ends it. SIGTERM and SIGHUP act like
-//! Ctrl-C.
+//! The first Ctrl-C sets the flag, so that work can stop cleanly. While the program waits for input, or does what has
+//! nothing to save, nothing polls the flag, so Ctrl-C ends the program at once, at a prompt after it printed what is to be
+//! kept; a second Ctrl-C always ends it. SIGTERM and SIGHUP act like Ctrl-C.
 //!
 //! A signal that was ignored when the program started stays ignored: `nohup arena …` outlives its terminal, and Ctrl-C
 //! does not reach a background job of a script. The `ctrlc` crate handles all three signals or none, so ignored ones are
@@ -21,11 +21,11 @@ use crate::exit::Exit;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
-/// What to print when Ctrl-C ends the program at a prompt; `None` while there is none.
-static AT_PROMPT: Mutex<Option<String>> = Mutex::new(None);
+/// What to print when Ctrl-C ends the program at once; `None` while it does not.
+static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
 
-fn at_prompt() -> MutexGuard<'static, Option<String>> {
-    AT_PROMPT.lock().unwrap_or_else(PoisonError::into_inner)
+fn farewell() -> MutexGuard<'static, Option<String>> {
+    FAREWELL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The flag, set when Ctrl-C is pressed.
@@ -78,19 +78,21 @@ pub(crate) fn listen() {
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::Relaxed);
         wake_up();
-        leave_prompt();
+        leave();
         if again {
             std::process::exit(Exit::Interrupted.code());
         }
     });
 }
 
-/// Prints the farewell and ends the program, if it waits at a prompt.
-fn leave_prompt() {
-    let mut prompt = at_prompt();
-    if let Some(farewell) = prompt.take() {
-        // The cursor stands after the question. A closed stderr is ignored.
-        let _ = writeln!(io::stderr(), "\n{farewell}");
+/// Prints the farewell and ends the program, if it is to end at once.
+fn leave() {
+    let mut farewell = farewell();
+    if let Some(last_words) = farewell.take() {
+        if !last_words.is_empty() {
+            // The cursor stands after the question. A closed stderr is ignored.
+            let _ = writeln!(io::stderr(), "\n{last_words}");
+        }
         std::process::exit(Exit::Interrupted.code());
     }
 }
@@ -114,14 +116,19 @@ pub(crate) fn time_is_up() -> bool {
 }
 
 /// Waits for input; Ctrl-C then prints the farewell and ends the program at once.
-pub(crate) fn while_waiting<T>(farewell: String, wait: impl FnOnce() -> T) -> T {
-    *at_prompt() = Some(farewell);
-    if is_set() {
-        leave_prompt();
+pub(crate) fn while_waiting<T>(last_words: String, wait: impl FnOnce() -> T) -> T {
+    let before = farewell().replace(last_words);
+    if is_set() && !time_is_up() {
+        leave();
     }
     let result = wait();
-    *at_prompt() = None;
+    *farewell() = before;
     result
+}
+
+/// Waits for a file, or does what has nothing to save: Ctrl-C ends the program at once.
+pub(crate) fn ending_at_once<T>(work: impl FnOnce() -> T) -> T {
+    while_waiting(String::new(), work)
 }
 
 #[cfg(target_os = "linux")]

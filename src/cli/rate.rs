@@ -6,13 +6,14 @@ use super::args::RateArgs;
 use super::failure::Failure;
 use super::say;
 use super::stdout::{print_json, table_width, wrapped, wrapped_for_stderr};
+use crate::interrupt;
 use crate::report::paint::Paint;
 use crate::report::rate::{json, text};
 use crate::report::warnings::Warning;
 use crate::run::rate::{gather, rate};
 
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    let gathered = gather(&args.files)?;
+    let gathered = interrupt::ending_at_once(|| gather(&args.files))?;
     for (file, line) in gathered.torn() {
         say(&format!("{file}:{line}: the last line is incomplete and was ignored"));
     }
@@ -21,7 +22,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         let warning = format!("{} {}", paint.bad("warning:"), warning.text());
         let _ = writeln!(io::stderr(), "{}", wrapped_for_stderr(warning));
     }
-    let rated = rate(&gathered, args.anchor.as_deref());
+    let rated = interrupt::ending_at_once(|| rate(&gathered, args.anchor.as_deref()));
     let Some(rated) = rated.map_err(|error| Failure::in_flag("--anchor", &error))? else {
         let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));

@@ -4,7 +4,6 @@
 //! matches the file. Timings and moves are good up to the last checkpoint. Later games are
 //! played again to restore theirs; if that could give other games, the games are cut back to the moves.
 
-use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
@@ -17,6 +16,7 @@ use super::marks::{Mark, Marks, good_marks};
 use super::moves_file::MovesFile;
 use super::recovery::{Verifier, recover};
 use super::run_file::RunFile;
+use super::sealed;
 use super::tallies::Tallies;
 use super::timings::{Timings, TimingsParts};
 
@@ -33,10 +33,16 @@ pub(super) struct Checkpoint {
     pub(super) rows: Vec<Mark>,
 }
 
+impl Checkpoint {
+    /// That in a file, if it is there and as it was written.
+    fn read(path: &Path) -> Option<Checkpoint> {
+        sealed::read(&sealed::bytes(path).ok()?).ok()
+    }
+}
+
 /// The timings that the checkpoint in a folder holds, if there is one.
 pub(crate) fn timings_so_far(folder: &Path) -> Option<Timings> {
-    let bytes = fs::read(folder.join(folder::TIMINGS_SO_FAR)).ok()?;
-    let checkpoint: Checkpoint = serde_json::from_slice(&bytes).ok()?;
+    let checkpoint = Checkpoint::read(&folder.join(folder::TIMINGS_SO_FAR))?;
     Some(Timings::from(&checkpoint.timings))
 }
 
@@ -77,8 +83,7 @@ impl Recovered {
         verifier: &mut dyn Verifier,
     ) -> Result<Recovered, RecordError> {
         let path = folder.file(folder::TIMINGS_SO_FAR);
-        let checkpoint: Option<Checkpoint> =
-            fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let checkpoint = Checkpoint::read(&path);
         if checkpoint.is_none() && run.has_no_rules() {
             return Err(RecordError::Unverified { path, file: folder::GAMES });
         }

@@ -35,6 +35,13 @@ pub(crate) enum RecordError {
         path.display()
     )]
     Changed { path: PathBuf },
+    /// A file is not what was written.
+    #[error(
+        "{} was changed after it was written\nput it back, remove its entry \"digest\" if the change was intended, or add \
+         --fresh to begin again",
+        path.display()
+    )]
+    NotAsWritten { path: PathBuf },
     /// Another build began the run, and a player differs or cannot be compared.
     #[error(
         "the run in {} was begun by another build of arena, {difference}\ncontinue it with that build{made_by}, or add \
@@ -161,6 +168,7 @@ impl RecordError {
                 | RecordError::MovesNotRecorded { .. }
                 | RecordError::OtherBuild { .. }
                 | RecordError::Unverified { .. }
+                | RecordError::NotAsWritten { .. }
         )
     }
 

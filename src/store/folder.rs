@@ -309,7 +309,7 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Writes a file atomically, even if processes on several hosts write it at the same time. Without `replace`, the first
 /// file stays. Returns whether it was written.
-pub(super) fn publish(path: &Path, content: &[u8], replace: bool) -> io::Result<bool> {
+pub(crate) fn publish(path: &Path, content: &[u8], replace: bool) -> io::Result<bool> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.{}.tmp", host_name(), std::process::id()));
     let draft = path.with_file_name(name);

@@ -36,6 +36,7 @@ pub(crate) mod plan_text;
 mod recovery;
 pub(crate) mod results;
 pub(crate) mod run_file;
+mod sealed;
 pub(crate) mod shard;
 pub(crate) mod shard_place;
 mod shard_source;

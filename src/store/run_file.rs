@@ -1,6 +1,5 @@
 //! `run.json` and `tune.json`: the plan of a run or a tuning, its state, and how to repeat it.
 
-use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -13,6 +12,7 @@ use super::error::{At as _, RecordError};
 use super::folder::RUN;
 use super::machine::{self, Machine};
 use super::plan_text::PlanText;
+use super::sealed::{self, Unsealed};
 use crate::play::fingerprint::Fingerprint;
 use crate::play::plan::ResolvedPlan;
 use crate::play::referee::RefereeSpec;
@@ -184,9 +184,7 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
     }
 
     pub(crate) fn bytes(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = serde_json::to_vec_pretty(self)?;
-        bytes.push(b'\n');
-        Ok(bytes)
+        sealed::pretty(self)
     }
 
     /// The fingerprints of its players; `None` unless there are this many.
@@ -219,12 +217,13 @@ impl<P: DeserializeOwned + Default, R: DeserializeOwned> RunFile<P, R> {
         path: &Path,
         versions: &RangeInclusive<u32>,
     ) -> Result<Option<RunFile<P, R>>, RecordError> {
-        let bytes = match fs::read(path) {
+        let bytes = match sealed::bytes(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.at("read", path)?,
         };
-        match serde_json::from_slice::<RunFile<P, R>>(&bytes) {
+        match sealed::read::<RunFile<P, R>>(&bytes) {
             Ok(file) if versions.contains(&file.schema_version) => Ok(Some(file)),
+            Err(Unsealed::Changed) => Err(RecordError::NotAsWritten { path: path.to_owned() }),
             // Not of this plan, whatever it is.
             _ => Err(RecordError::unreadable_plan(path.parent().unwrap_or(path))),
         }
@@ -250,9 +249,9 @@ impl RunFile {
         RunFile::find(&folder.join(RUN), &VERSIONS)
     }
 
-    /// The run in a folder, or why it cannot be read.
+    /// The run in a folder, or why it cannot be read. What is only shown may have been changed.
     pub(crate) fn read(folder: &Path) -> Result<RunFile, String> {
-        let bytes = fs::read(folder.join(RUN)).map_err(|error| format!("cannot read it: {error}"))?;
+        let bytes = sealed::bytes(&folder.join(RUN)).map_err(|error| format!("cannot read it: {error}"))?;
         serde_json::from_slice(&bytes).map_err(|error| format!("not the run.json of a run: {error}"))
     }
 

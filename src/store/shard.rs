@@ -4,7 +4,7 @@
 //! absent: its `shard.json` has the digests of its files. `shards.json` describes the run they are parts of, so that a
 //! shard of another run is rejected before it is played.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,11 @@ use super::error::{At as _, RecordError};
 use super::folder::{FAULTS, Folder, GAMES, MOVES, RUN, TIMINGS_SO_FAR};
 use super::marks::{EMPTY, extended};
 use super::run_file::RunFile;
+use super::sealed::{self, Unsealed};
 use crate::play::fingerprint::Fingerprint;
 use crate::play::plan::digest_text;
 use crate::play::schedule::Shard;
+use crate::text::file::open_regular;
 
 /// The folder of the shards, in that of the run.
 pub(crate) const SHARDS: &str = "shards";
@@ -72,12 +74,13 @@ impl DivisionFile {
     /// That in a folder of shards, if there is one.
     pub(super) fn read(shards: &Path) -> Result<Option<DivisionFile>, RecordError> {
         let path = shards.join(DIVISION);
-        let bytes = match fs::read(&path) {
+        let bytes = match sealed::bytes(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.at("read", &path)?,
         };
-        match serde_json::from_slice::<DivisionFile>(&bytes) {
+        match sealed::read::<DivisionFile>(&bytes) {
             Ok(file) if file.run.is_readable() => Ok(Some(file)),
+            Err(Unsealed::Changed) => Err(RecordError::NotAsWritten { path }),
             // Not a division of this plan, whatever it is.
             _ => Err(RecordError::unreadable_plan(shards)),
         }
@@ -121,12 +124,12 @@ impl CompleteShard {
         let path = shards.join(shard.name());
         let missing = |name: &'static str| move |error: io::Error| format!("cannot read {name}: {error}");
         let damaged = |name: &str| format!("{name} was changed after it was written");
-        let file = fs::read(path.join(SHARD)).map_err(missing(SHARD))?;
-        let file: ShardFile = serde_json::from_slice(&file).map_err(|_| damaged(SHARD))?;
+        let file = sealed::bytes(&path.join(SHARD)).map_err(missing(SHARD))?;
+        let file: ShardFile = sealed::read(&file).map_err(|_| damaged(SHARD))?;
         if (file.number, file.division.shards) != (shard.number(), shard.count()) {
             return Err(format!("it is shard {} of {}", file.number, file.division.shards));
         }
-        let bytes = fs::read(path.join(RUN)).map_err(missing(RUN))?;
+        let bytes = sealed::bytes(&path.join(RUN)).map_err(missing(RUN))?;
         let digest = digest_text(extended(EMPTY, &bytes));
         if !file.files.iter().any(|file| file.name == RUN && file.digest == digest) {
             return Err(damaged(RUN));
@@ -185,7 +188,7 @@ impl CompleteShard {
 
 /// The digest of a file.
 fn digest_of(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let (mut block, mut digest) = (vec![0; 1 << 16], EMPTY);
     loop {
         let read = file.read(&mut block)?;
@@ -224,7 +227,7 @@ pub(super) fn describe(
         files,
     };
     let path = folder.file(SHARD);
-    let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::from).at("write", &path)?;
+    let bytes = sealed::pretty(&file).at("write", &path)?;
     folder.write(SHARD, &bytes)?;
     folder.sync()
 }

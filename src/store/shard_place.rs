@@ -3,7 +3,6 @@
 //! A shard is played in the folder of an [attempt](super::attempt), described when it is complete, and moved to its place.
 
 use std::fs;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +13,7 @@ use super::folder;
 use super::journal::Journal;
 use super::recovery::Verifier;
 use super::run_file::{RunFile, RunState};
+use super::sealed;
 use super::shard::{self, CompleteShard, DIVISION, DivisionFile, SHARDS, ShardDivision};
 use super::tallies::Tallies;
 use crate::play::schedule::Shard;
@@ -156,7 +156,7 @@ impl ShardPlace {
         let run = run.with_fingerprints(&fingerprints);
         let file = DivisionFile { division: self.division.clone(), run: run.in_state(RunState::Running) };
         let path = self.shards.join(DIVISION);
-        let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::from).at("write", &path)?;
+        let bytes = sealed::pretty(&file).at("write", &path)?;
         if !folder::publish(&path, &bytes, replace).at("write", &path)? {
             return self.as_begun(run, false, verifier);
         }

@@ -17,6 +17,7 @@ use super::timings::Timings;
 use crate::play::finished::FinishedGame;
 use crate::play::plan::{ResolvedPlan, digest_text};
 use crate::play::schedule::Pairing;
+use crate::text::file::open_regular;
 
 /// A shard whose games are added to a journal.
 pub(super) struct ShardSource<'a> {
@@ -115,7 +116,7 @@ impl ShardSource<'_> {
     /// Where the moves of the games up to this number end, from 1.
     fn end_of_moves(&self, last: u64) -> Result<u64, RecordError> {
         let path = self.shard.path.join(MOVES);
-        let file = File::open(&path).at("read", &path)?;
+        let file = open_regular(&path).at("read", &path)?;
         let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(BufReader::new(file));
         let mut record = csv::ByteRecord::new();
         while rows.read_byte_record(&mut record).at("read", &path)? {
@@ -190,7 +191,7 @@ struct Checked {
 impl Checked {
     fn open(source: &ShardSource<'_>, name: &'static str) -> Result<Checked, RecordError> {
         let path = source.shard.path.join(name);
-        let file = File::open(&path).at("read", &path)?;
+        let file = open_regular(&path).at("read", &path)?;
         Ok(Checked { name, path, file, bytes: 0, digest: EMPTY })
     }
 

@@ -11,6 +11,7 @@
 //! ```
 
 mod decimal;
+pub(crate) mod file;
 mod foreign;
 mod layout;
 pub(crate) mod program;

@@ -1,10 +1,13 @@
 //! Input and output at the prompt.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 
 use crate::cli::stdout::wrapped_for_stderr;
 use crate::interrupt;
 use crate::report::paint::Paint;
+
+/// The longest line. What follows is the next one.
+const LONGEST: u64 = 1 << 16;
 
 /// A person at the terminal.
 pub(super) struct Console<R, W> {
@@ -32,8 +35,9 @@ impl<R: BufRead, W: Write> Console<R, W> {
         write!(self.output, "{} ", self.paint.strong(question))?;
         self.output.flush()?;
         let mut line = Vec::new();
+        let mut input = self.input.by_ref().take(LONGEST);
         let read = interrupt::while_waiting(wrapped_for_stderr(farewell), || {
-            self.input.read_until(b'\n', &mut line)
+            input.read_until(b'\n', &mut line)
         })?;
         if read == 0 {
             writeln!(self.output)?;

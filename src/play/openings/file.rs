@@ -1,21 +1,36 @@
 //! Openings from a file: one position or move list per line; `#` starts a comment.
 
-use std::fs;
+use std::path::Path;
 
 use crate::digest::Digest;
 use crate::games::{Game, moves};
+use crate::text::file::read_named;
 
 /// What is wrong, and what to do about it.
 type LineError = (String, String);
 
-/// The content of the file.
+/// The largest file in bytes, the longest line, and the most openings.
+const LARGEST: u64 = 64 << 20;
+const LONGEST_LINE: usize = 64 << 10;
+const MOST: usize = 1 << 20;
+
+/// The content of the file, whose size is bounded in every way.
 pub(super) fn load(path: &str) -> Result<String, LineError> {
-    fs::read_to_string(path).map_err(|error| {
+    let text = read_named(Path::new(path), LARGEST).map_err(|error| {
         (
             format!("cannot read {path}: {error}"),
             "give the path of a text file, for example file:openings.txt".to_owned(),
         )
-    })
+    })?;
+    if let Some(i) = text.lines().position(|line| line.len() > LONGEST_LINE) {
+        let advice = "write each position or list of moves on a line of its own".to_owned();
+        return Err((format!("{path}, line {}: a line over 64 KiB", i + 1), advice));
+    }
+    if let Some((i, _)) = entries(&text).nth(MOST) {
+        let advice = "split the file".to_owned();
+        return Err((format!("{path}, line {}: more than {MOST} openings", i + 1), advice));
+    }
+    Ok(text)
 }
 
 /// The openings in the content of a file, and a digest of them.
@@ -34,8 +49,8 @@ pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G
         let advice = "write a position or a list of moves on each line".to_owned();
         return Err((format!("{path} contains no openings"), advice));
     }
-    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
-    Ok((positions, Digest::of(texts.iter().map(String::as_str))))
+    let digest = Digest::of(positions.iter().map(ToString::to_string));
+    Ok((positions, digest))
 }
 
 /// The lines that are positions.

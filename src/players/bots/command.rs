@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::fault::StartError;
 use crate::digest::Digest;
+use crate::text::file::open_regular;
 
 /// A program and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,7 +233,7 @@ enum Interpreter {
 
 fn interpreter(file: &Path) -> io::Result<Interpreter> {
     let mut start = Vec::new();
-    File::open(file)?.take(256).read_to_end(&mut start)?;
+    open_regular(file)?.take(256).read_to_end(&mut start)?;
     if let Some(line) = start.strip_prefix(b"#!") {
         let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = String::from_utf8_lossy(line);

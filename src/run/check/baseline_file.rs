@@ -8,7 +8,11 @@ use super::suite::{CheckSpec, Demand};
 use super::{Baseline, CheckError};
 use crate::run::session::ResolvedSession;
 use crate::store::folder;
+use crate::text::file::read_regular;
 use crate::text::program;
+
+/// The largest file that is read.
+const LARGEST: u64 = 16 << 20;
 
 /// The baseline that a check has before it is played.
 pub(super) struct FoundBaseline {
@@ -27,7 +31,7 @@ pub(super) fn find(
     let Demand::Baseline { path, written, .. } = &check.demand else { return Ok(None) };
     let anew = format!("record it with: {} check {} --record", program(), file.display());
     let wrong = |problem: String, advice: &str| Err(written.error(problem, advice).into());
-    let bytes = match fs::read(path) {
+    let bytes = match read_regular(path, LARGEST) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return if record {

@@ -1,12 +1,12 @@
 //! The course of a tuning, and what came out.
 
-use std::fs::File;
 use std::path::Path;
 
 use crate::run::tune::file::{TuneFile, TuneResult};
 use crate::store::folder::TUNING;
 use crate::store::run_file::RunState;
 use crate::text::escaped;
+use crate::text::file::open_regular;
 
 /// How many points of the course are kept, at most.
 const MOST_POINTS: usize = 400;
@@ -72,7 +72,7 @@ impl TuningData {
 
 /// The states after the steps, thinned out. Rows that cannot be read end the course.
 fn points(folder: &Path, parameters: &[Tuned], has_opponents: bool) -> Vec<StepPoint> {
-    let Ok(file) = File::open(folder.join(TUNING)) else { return Vec::new() };
+    let Ok(file) = open_regular(&folder.join(TUNING)) else { return Vec::new() };
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
     let Ok(header) = reader.headers().cloned() else { return Vec::new() };
     let column = |name: &str| header.iter().position(|column| column == name);

@@ -5,18 +5,19 @@
 
 use std::fs;
 use std::hash::Hasher as _;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use crate::digest::Digest;
 use crate::search::solve::{EndgameSpec, EndgameTable};
+use crate::store::folder::publish;
+use crate::text::file::open_regular;
 
 /// "arenaKE" and the version of the format.
 const MAGIC: u64 = u64::from_le_bytes(*b"arenaKE\x01");
 
 /// The length of the header in bytes.
-const HEADER: usize = 5 * 8;
+const HEADER: u64 = 5 * 8;
 
 pub(super) enum Cached {
     Table(EndgameTable),
@@ -40,35 +41,43 @@ fn header(EndgameSpec { rules, beans }: EndgameSpec, values: &[u8]) -> [u64; 5] 
 
 pub(super) fn read(folder: &Path, tables: EndgameSpec) -> Cached {
     let path = file(folder, tables);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Cached::Nothing,
-        Err(error) => return Cached::Damaged(format!("{}: {error}", path.display())),
-    };
-    let mut values = bytes;
-    let damaged = || Cached::Damaged(format!("{} is damaged", path.display()));
-    if values.len() < HEADER {
-        return damaged();
+    match values(&path, tables) {
+        Ok(values) => {
+            let table = EndgameTable::of_values(tables.rules, tables.beans, values);
+            table.map_or_else(|| damaged(&path), Cached::Table)
+        }
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound => Cached::Nothing,
+            io::ErrorKind::InvalidData => damaged(&path),
+            _ => Cached::Damaged(format!("{}: {error}", path.display())),
+        },
     }
-    let found: Vec<u8> = values.drain(..HEADER).collect();
-    let expected = header(tables, &values);
-    if !found.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).eq(expected) {
-        return damaged();
+}
+
+fn damaged(path: &Path) -> Cached {
+    Cached::Damaged(format!("{} is damaged", path.display()))
+}
+
+/// The values in a file, which must have the size of its table and their checksum. Nothing is read from another one.
+fn values(path: &Path, tables: EndgameSpec) -> io::Result<Vec<u8>> {
+    let mut file = open_regular(path)?;
+    let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+    let size = tables.positions().ok_or_else(invalid)?;
+    if file.metadata()?.len() != size + HEADER {
+        return Err(invalid());
     }
-    EndgameTable::of_values(tables.rules, tables.beans, values).map_or_else(damaged, Cached::Table)
+    let mut found = [[0; 8]; 5];
+    file.read_exact(found.as_flattened_mut())?;
+    let mut values = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    file.take(size).read_to_end(&mut values)?;
+    if found.map(u64::from_le_bytes) == header(tables, &values) { Ok(values) } else { Err(invalid()) }
 }
 
 pub(super) fn write(folder: &Path, table: &EndgameTable) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let path = file(folder, table.spec());
-    let aside = path.with_extension(format!("{}.tmp", process::id()));
     let header = header(table.spec(), table.values());
     let mut bytes: Vec<u8> = header.iter().flat_map(|number| number.to_le_bytes()).collect();
     bytes.extend_from_slice(table.values());
-    let written = fs::write(&aside, bytes).and_then(|()| fs::rename(&aside, &path));
-    if written.is_err() {
-        // What was written so far is of no use.
-        let _ = fs::remove_file(&aside);
-    }
-    written
+    publish(&path, &bytes, true).map(drop)
 }

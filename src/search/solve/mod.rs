@@ -133,6 +133,11 @@ impl EndgameSpec {
         let beans = kalah::endgame::most_beans(self.rules.holes(), 127, memory.endgames);
         EndgameSpec { beans, ..self }
     }
+
+    /// The number of positions in the tables; `None` if it does not fit.
+    pub(crate) fn positions(self) -> Option<u64> {
+        kalah::endgame::positions(self.rules.holes(), self.beans)
+    }
 }
 
 /// The most beans in play of these positions, or at the start if there are none.

@@ -3,7 +3,7 @@
 //! Rows are handed to the system long before they are on the disk. What is said of them elsewhere, in a checkpoint or in
 //! `run.json`, takes its place when they are there.
 
-use std::io::{self, Seek as _, Write as _};
+use std::io::{Seek as _, Write as _};
 use std::time::{Duration, Instant};
 
 use super::{Journal, MOST_UNWRITTEN};
@@ -14,6 +14,7 @@ use crate::store::error::{At as _, RecordError};
 use crate::store::folder;
 use crate::store::moves_file::MovesFile;
 use crate::store::run_file::RunState;
+use crate::store::sealed;
 use crate::store::summary;
 use crate::store::timings;
 
@@ -83,7 +84,7 @@ impl Journal {
         let (moves, rows) = (marks.unwrap_or_default(), rows.unwrap_or_default());
         let checkpoint = Checkpoint { timings: self.timings.parts(), moves, rows };
         let path = self.folder.file(folder::TIMINGS_SO_FAR);
-        let bytes = serde_json::to_vec(&checkpoint).map_err(io::Error::from).at("write", &path)?;
+        let bytes = sealed::compact(&checkpoint).at("write", &path)?;
         self.last_checkpoint = Instant::now();
         Ok((folder::TIMINGS_SO_FAR, bytes))
     }

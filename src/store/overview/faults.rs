@@ -1,12 +1,13 @@
 //! The faults of a run: the rows of `faults.csv`, and the ends of the logs of bots.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use super::rows::rows_of;
+use crate::text::file::open_regular;
 use crate::text::{escaped, shortened};
 
 const MOST_ROWS: usize = 60;
@@ -53,7 +54,7 @@ pub(super) fn logs(folder: &Path) -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     let end = |path: &PathBuf| -> io::Result<(String, String)> {
-        let mut file = File::open(path)?;
+        let mut file = open_regular(path)?;
         let back = LOG_BYTES.min(i64::try_from(file.metadata()?.len()).unwrap_or(LOG_BYTES));
         file.seek(SeekFrom::End(-back))?;
         let mut bytes = Vec::new();

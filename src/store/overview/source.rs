@@ -22,6 +22,7 @@ use crate::store::run_file::{RunFile, RunState};
 use crate::store::shard::SHARDS;
 use crate::store::timings::Timings;
 use crate::store::timings_so_far;
+use crate::text::file::open_regular;
 use crate::text::{escaped, nearest, program};
 
 const MOST_REVIEW_ROWS: usize = 400;
@@ -70,11 +71,11 @@ impl RunSource {
 
     /// A file of the run, if there is one.
     fn open(&self, name: &str) -> Option<File> {
-        File::open(self.folder.as_ref()?.join(name)).ok()
+        open_regular(&self.folder.as_ref()?.join(name)).ok()
     }
 
     fn games(&self) -> Result<BufReader<File>, GamesError> {
-        let opened = File::open(&self.games);
+        let opened = open_regular(&self.games);
         opened.map(BufReader::new).map_err(|source| GamesError::Io { place: self.place(), source })
     }
 

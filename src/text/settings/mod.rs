@@ -11,7 +11,6 @@
 mod section;
 
 use std::fmt;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
@@ -19,7 +18,7 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use crate::text::TextError;
+use crate::text::{TextError, file};
 pub(crate) use section::Section;
 
 #[derive(Debug, Clone)]
@@ -58,10 +57,13 @@ impl fmt::Display for SettingsError {
 
 impl std::error::Error for SettingsError {}
 
+/// The largest file that is read.
+const LARGEST: u64 = 4 << 20;
+
 impl SettingsFile {
     pub(crate) fn read(path: &Path) -> Result<SettingsFile, SettingsError> {
         let name = path.display().to_string();
-        match fs::read_to_string(path) {
+        match file::read_named(path, LARGEST) {
             Ok(text) => Ok(SettingsFile::new(name, text)),
             Err(error) => {
                 let advice = "give the path of a readable TOML file".to_owned();

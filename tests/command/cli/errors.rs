@@ -1,5 +1,7 @@
 //! Wrong input: exit code 2, nothing on stdout, and a message with the problem, its place and advice. Never a panic.
 
+use std::fs;
+
 use crate::common::arena;
 
 /// What was typed, and pieces that the message must hold: the place, what is wrong, what to do.
@@ -165,6 +167,27 @@ fn every_wrong_input_is_explained() {
             assert!(stderr.contains(piece), "arena {args:?} does not say {piece:?}:\n{stderr}");
         }
     }
+}
+
+#[test]
+fn a_file_of_openings_has_a_bound_for_each_line_and_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    let problem = |content: &[u8]| {
+        fs::write(&path, content).unwrap();
+        let output = arena(&["bad", "random", "--quiet", "--openings", &format!("file:{}", path.display())]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.len() < 1000, "{said}");
+        said.replace(path.to_str().unwrap(), "FILE")
+    };
+    let said = problem(&[b"1 2\n", vec![b'1'; 70_000].as_slice(), b"\n3"].concat());
+    assert!(said.starts_with("error: --openings: FILE, line 2: a line over 64 KiB\n"), "{said}");
+    let said = problem(&b"1\n".repeat((1 << 20) + 1));
+    assert!(said.starts_with("error: --openings: FILE, line 1048577: more than 1048576 openings\n"), "{said}");
+    let said = problem(&vec![b'\n'; (64 << 20) + 1]);
+    assert!(said.contains("cannot read FILE: it is larger than 64 MiB"), "{said}");
+    assert!(problem(b"1\n\xff\n").contains("cannot read FILE: line 2 is not UTF-8 text"));
 }
 
 #[test]

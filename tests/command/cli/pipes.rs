@@ -6,11 +6,32 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::stopping::{ENDLESS, output_of, signal, until_written, written};
+use crate::common::stopping::{ENDLESS, ctrl_c, output_of, signal, until_written, written};
 use crate::common::{arena, match_into, stderr_of, until_games_are_written};
 use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_arena");
+
+#[test]
+fn a_pipe_that_nothing_is_written_to_is_left_at_the_first_signal() {
+    let folder = TempDir::new().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.to_str().unwrap();
+    let openings = format!("file:{pipe}");
+    for words in [
+        &["stats", pipe][..],
+        &["rate", pipe],
+        &["check", pipe],
+        &["bad", "random", "--openings", &openings],
+    ] {
+        let mut command = Command::new(BINARY);
+        command.args(words).current_dir(folder.path()).stdin(Stdio::null());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        ctrl_c(&child);
+        assert_eq!(output_of(child).status.code(), Some(130), "{words:?}");
+    }
+}
 
 /// A suite whose check fails.
 fn weak_suite(folder: &Path) -> String {

@@ -112,7 +112,7 @@ fn a_finished_ladder_is_not_played_again() {
 
     // A match that is not finished is played, and the others are left alone.
     let unfinished = temp.path().join("smart-1-vs-bad/run.json");
-    fs::write(&unfinished, read(&unfinished).replace("\"finished\"", "\"interrupted\"")).unwrap();
+    crate::common::set_state(&temp.path().join("smart-1-vs-bad"), "interrupted");
     let told = String::from_utf8(tiny_ladder(temp.path()).stderr).unwrap();
     assert_eq!(told.matches(" is finished: ").count(), 3, "{told}");
     assert!(read(&unfinished).contains("\"finished\""));

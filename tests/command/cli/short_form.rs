@@ -171,8 +171,7 @@ fn a_folder_of_an_earlier_version_is_continued() {
     let earlier = "results/kalah:6x4_smart:1_vs_bad_seed1";
     fs::rename(here.path().join(&folder), here.path().join(earlier)).unwrap();
     let path = here.path().join(earlier);
-    let run = String::from_utf8(bytes(&path, "run.json")).unwrap();
-    fs::write(path.join("run.json"), run.replace("\"finished\"", "\"running\"")).unwrap();
+    crate::common::set_state(&path, "running");
     let output = arena_in(here.path(), "smart:1 bad -n 20");
     assert!(
         stderr_of(&output).contains(&format!("continuing the run in {earlier}")),

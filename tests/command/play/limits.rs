@@ -1,6 +1,5 @@
 //! `--dry-run` and `--max-time`.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::common::columns;
@@ -46,8 +45,7 @@ fn a_dry_run_looks_at_the_folder() {
     assert_eq!(state("smart:1 bad -n 12"), "finished with fewer games: would be continued");
     assert_eq!(state("smart:1 bad -n 8"), "holds a run of another plan: --fresh would replace it");
     assert_eq!(crate::common::content(&out), before);
-    let run = String::from_utf8(bytes(&out, "run.json")).unwrap();
-    fs::write(out.join("run.json"), run.replace("\"finished\"", "\"interrupted\"")).unwrap();
+    crate::common::set_state(&out, "interrupted");
     for games in ["10", "12"] {
         assert_eq!(state(&format!("smart:1 bad -n {games}")), "unfinished: would be continued");
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{arena, bytes, match_into, stderr_of, stdout_of};
+use crate::common::{arena, bytes, match_into, set_state, stderr_of, stdout_of};
 use arena::stats::{Counts, Sprt, SprtVerdict};
 use serde_json::Value;
 use tempfile::tempdir;
@@ -93,12 +93,10 @@ fn a_run_that_was_killed_after_its_decision_plays_no_further_game() {
     let out = tempdir().unwrap();
     gate(out.path(), line);
     let [games, summary] = ["games.csv", "summary.csv"].map(|file| bytes(out.path(), file));
-    let run = String::from_utf8(bytes(out.path(), "run.json")).unwrap();
-    assert!(run.contains("\"finished\""));
 
     let lines: Vec<&[u8]> = games.split_inclusive(|&byte| byte == b'\n').collect();
     for lost in [0, 1, 2, 7] {
-        fs::write(out.path().join("run.json"), run.replace("\"finished\"", "\"running\"")).unwrap();
+        set_state(out.path(), "running");
         fs::write(out.path().join("games.csv"), lines[..lines.len() - lost].concat()).unwrap();
         fs::remove_file(out.path().join("summary.csv")).unwrap();
         let (exit, _) = gate(out.path(), line);

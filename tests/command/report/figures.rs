@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{
-    arena, bytes, columns, json, match_into, play, play_aloud, rows, stderr_of, stdout, stdout_of,
+    arena, bytes, change_json, columns, json, match_into, play, play_aloud, rows, stderr_of, stdout, stdout_of,
 };
 
 #[test]
@@ -212,7 +212,7 @@ fn run_json_tells_the_machine_and_the_time_and_a_continued_run_adds_to_it() {
                 unfinished.as_object_mut().unwrap().remove(key);
             }
         }
-        fs::write(out.join("run.json"), unfinished.to_string()).unwrap();
+        change_json(&out.join("run.json"), |run| *run = unfinished);
         fs::write(out.join("games.csv"), &games[..half]).unwrap();
         fs::remove_file(out.join("summary.csv")).unwrap();
         play(&out, line);

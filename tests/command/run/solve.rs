@@ -115,6 +115,32 @@ fn endgame_tables_are_kept_in_a_folder_and_built_again_if_damaged() {
     *flipped.last_mut().unwrap() ^= 1;
     fs::write(&file, &flipped).unwrap();
     assert!(stderr_of(&arena(&args)).contains("damaged"));
+    fs::write(&file, [whole.as_slice(), &[0]].concat()).unwrap();
+    assert!(stderr_of(&arena(&args)).contains("damaged"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cached_table_that_is_a_pipe_or_a_device_is_replaced_and_never_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["solve", "-g", "kalah:3x3", "--json", "--cache", folder.path().to_str().unwrap()];
+    let value = json(&args)["value"].clone();
+    let file = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    let whole = fs::read(&file).unwrap();
+    for kind in ["pipe", "device"] {
+        fs::remove_file(&file).unwrap();
+        if kind == "pipe" {
+            assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        } else {
+            std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+        }
+        let output = arena(&args);
+        assert_eq!(output.status.code(), Some(0), "{kind}");
+        let said = stderr_of(&output);
+        assert!(said.contains("it is not a regular file") && said.contains("built again"), "{said}");
+        assert!(stdout_of(&output).contains(&format!("\"value\":{value}")));
+        assert!(fs::read(&file).unwrap() == whole, "{kind}");
+    }
 }
 
 #[test]

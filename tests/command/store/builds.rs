@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{arena, assert_same_results, bytes, content, match_into, play, stderr_of};
+use crate::common::{arena, assert_same_results, bytes, change_json, content, match_into, play, stderr_of};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -12,10 +12,10 @@ const LINE: &str = "--games 20 --a bad --b random --quiet";
 
 /// Makes a finished run look like an unfinished one, with another change to its `run.json`.
 fn unfinished(run: &Path, change: impl Fn(&mut Value)) {
-    let mut json: Value = serde_json::from_slice(&bytes(run, "run.json")).unwrap();
-    json["state"] = Value::from("interrupted");
-    change(&mut json);
-    fs::write(run.join("run.json"), serde_json::to_vec(&json).unwrap()).unwrap();
+    change_json(&run.join("run.json"), |json| {
+        json["state"] = Value::from("interrupted");
+        change(json);
+    });
 }
 
 /// The error of a program that does not continue a run; the run is unchanged.

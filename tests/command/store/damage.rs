@@ -85,7 +85,7 @@ fn damaged_moves_are_reported_and_recorded_again() {
 
 #[test]
 fn lost_timings_are_reported_and_measured_again() {
-    for content in [None, Some("{\"games\": 3, ")] {
+    for content in [None, Some("{\"games\": 3, "), Some("{\"games\":0,\"phases\":[],\"digest\":\"0123456789abcdef\"}")] {
         let runs = TempDir::new().unwrap();
         let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
         let (_, line) = interrupted(CHEAP, &out);
@@ -99,6 +99,28 @@ fn lost_timings_are_reported_and_measured_again() {
         assert!(stderr.contains("warning: timings.part.json is missing or damaged; "), "{stderr}");
         assert_same_results(&whole, &out, "without timings");
         assert_eq!(costs(&out), costs(&whole));
+    }
+}
+
+#[test]
+fn a_run_json_or_shards_json_that_was_changed_is_not_believed() {
+    let runs = TempDir::new().unwrap();
+    let out = runs.path().join("run");
+    let line = "--games 4 --a bad --b random --record-moves";
+    for (file, more) in [("run.json", ""), ("shards/shards.json", " --shard 1/2")] {
+        play(&out, &format!("{line}{more}"));
+        let path = out.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        let changed = text.replace("\"record_moves\": true", "\"record_moves\": false");
+        assert_ne!(changed, text);
+        fs::write(&path, &changed).unwrap();
+        let output = match_into(&out, &format!("{line}{more}")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr_of(&output);
+        assert!(said.contains(&format!("{file} was changed after it was written\nput it back")), "{said}");
+        fs::write(&path, &text).unwrap();
+        play(&out, &format!("{line}{more} --fresh"));
+        fs::remove_dir_all(&out).unwrap();
     }
 }
 
@@ -135,9 +157,8 @@ fn reading_the_recorded_games_stops_at_once() {
     let out = runs.path().join("run");
     let line = "--games 600000 --a bad --b bad2=bad --game kalah:2x1 --openings start --quiet";
     play(&out, line);
-    let unfinished =
-        String::from_utf8(bytes(&out, "run.json")).unwrap().replace("\"finished\"", "\"interrupted\"");
-    fs::write(out.join("run.json"), &unfinished).unwrap();
+    crate::common::set_state(&out, "interrupted");
+    let unfinished = bytes(&out, "run.json");
     let before = content(&out);
     // How long the program takes to begin to read depends on the machine, so the signal comes a little later each time.
     let said: Vec<String> = (0..400)

@@ -145,8 +145,7 @@ fn fewer_games_and_other_plans_are_refused() {
 /// A run that was stopped after some of its games, as Ctrl-C leaves it.
 fn unfinished(out: &Path, line: &str, games: usize) {
     play(out, line);
-    let run = String::from_utf8(bytes(out, "run.json")).unwrap();
-    fs::write(out.join("run.json"), run.replace("\"finished\"", "\"interrupted\"")).unwrap();
+    crate::common::set_state(out, "interrupted");
     let all = String::from_utf8(bytes(out, "games.csv")).unwrap();
     let kept: Vec<&str> = all.split_inclusive('\n').take(games + 1).collect();
     fs::write(out.join("games.csv"), kept.concat()).unwrap();
@@ -247,8 +246,7 @@ fn a_run_without_a_folder_of_its_own_grows_where_it_is() {
     let stop = |games: &str| {
         arena(&format!("bad random -n {games} -s 2 -q"));
         let run = here.path().join("results/kalah-6x4_bad_vs_random_seed2");
-        let json = String::from_utf8(bytes(&run, "run.json")).unwrap();
-        fs::write(run.join("run.json"), json.replace("\"finished\"", "\"interrupted\"")).unwrap();
+        crate::common::set_state(&run, "interrupted");
         run
     };
     let unfinished = stop("20");

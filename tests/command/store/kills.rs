@@ -122,8 +122,7 @@ fn folders_within_that_of_the_run_are_left_alone() {
     play(&out, LINE);
     // Another run of the same plan, finished or not, and other files.
     play(&out.join("again"), LINE);
-    let run = String::from_utf8(bytes(&out.join("again"), "run.json")).unwrap();
-    fs::write(out.join("again/run.json"), run.replace("\"finished\"", "\"running\"")).unwrap();
+    crate::common::set_state(&out.join("again"), "running");
     fs::create_dir(out.join("again-2")).unwrap();
     fs::write(out.join("again-2/games.csv"), "mine").unwrap();
     let before = ["again", "again-2"].map(|name| content(&out.join(name)));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::common::stopping::{kill, output_of, signal, state, written};
-use crate::common::{bytes, is_installed, stderr_of, stdout_of, until};
+use crate::common::{bytes, change_json, is_installed, stderr_of, stdout_of, until};
 use crate::store::shards::{
     assert_like, command, failure, json_file, merge, merged, play_shard, play_shards, whole,
 };
@@ -178,10 +178,8 @@ fn a_damaged_shard_is_named_and_played_again() {
         let mut flipped = good.clone();
         let middle = flipped.len() / 2;
         flipped[middle] = if flipped[middle] == b'1' { b'2' } else { b'1' };
-        let cut = good[..good.len() - 1].to_vec();
-        // The digests are in shard.json itself.
-        let flipped = (file != "shard.json").then_some(flipped);
-        for bad in flipped.into_iter().chain([cut]) {
+        let cut = good[..good.len() - 2].to_vec();
+        for bad in [flipped, cut] {
             fs::write(shard.join(file), &bad).unwrap();
             let (code, said) = failure(&merge(&out, ""), &out);
             assert_eq!(code, Some(1), "{file}: {said}");
@@ -254,15 +252,15 @@ fn shards_of_another_build_are_refused() {
     let out = runs.path().join("shards");
     play_shards(&out, LINE, 2);
     let change = |file: &str, fingerprint: &str, build: &str| {
-        let mut json = json_file(&out, file);
-        let run = if file.ends_with("shards.json") { &mut json["run"] } else { &mut json };
-        if run.get("fingerprints").is_some() {
-            run["fingerprints"][0] = Value::from(fingerprint);
-        }
-        if json.get("build").is_some() {
-            json["build"] = Value::from(build);
-        }
-        fs::write(out.join(file), json.to_string()).unwrap();
+        change_json(&out.join(file), |json| {
+            let run = if file.ends_with("shards.json") { &mut json["run"] } else { &mut *json };
+            if run.get("fingerprints").is_some() {
+                run["fingerprints"][0] = Value::from(fingerprint);
+            }
+            if json.get("build").is_some() {
+                json["build"] = Value::from(build);
+            }
+        });
     };
     let good = json_file(&out, "shards/shards.json")["run"]["fingerprints"][0].as_str().unwrap().to_owned();
     let build = json_file(&out, "shards/shards.json")["build"].as_str().unwrap().to_owned();

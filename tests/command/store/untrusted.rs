@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
-use crate::common::{arena, bytes, match_into, play, stderr_of, stdout_of};
+use crate::common::{arena, bytes, change_json, match_into, play, stderr_of, stdout_of};
 use arena::text::is_unprintable;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -81,7 +81,7 @@ fn a_run_from_someone_else_is_harmless() {
             }
             _ => json["state"] = Value::from(NASTY),
         }
-        fs::write(out.join("run.json"), serde_json::to_vec(&json).unwrap()).unwrap();
+        change_json(&out.join("run.json"), |run| *run = json);
         let output = match_into(&out, line).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{change}: {}", stderr_of(&output));
         assert_harmless(&output, &change.to_string());

@@ -17,9 +17,9 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
     let sprt = args.sprt.as_deref().map(str::parse::<Sprt>).transpose();
     let sprt = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
     let statistics = match (&args.file, &args.wdl, &args.penta) {
-        (Some(file), ..) => interrupt::ending_at_once(|| {
-            Statistics::of_file(file, args.a.as_deref(), args.b.as_deref())
-        })?,
+        (Some(file), ..) => {
+            interrupt::ending_at_once(|| Statistics::of_file(file, args.a.as_deref(), args.b.as_deref()))?
+        }
         (_, Some(wdl), _) => {
             let [wins, draws, losses] = counts("--wdl", wdl, ["wins", "draws", "losses"])?;
             of_counts(args, "--wdl", wdl, Counts::games(losses, draws, wins))?

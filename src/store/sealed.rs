@@ -81,7 +81,8 @@ mod tests {
             for at in 0..sealed.len() {
                 let mut changed = sealed.clone();
                 changed[at] ^= 1;
-                let is_same = |read: Value| ["games", "names", "run"].iter().all(|key| read[key] == value[key]);
+                let is_same =
+                    |read: Value| ["games", "names", "run"].iter().all(|key| read[key] == value[key]);
                 assert!(read(&changed).map_or(true, is_same), "byte {at}");
             }
         }

@@ -43,9 +43,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
 }
 
 fn bounded(file: File, most: u64) -> io::Result<Vec<u8>> {
-    let too_large = || {
-        io::Error::other(format!("it is larger than {} MiB", most >> 20))
-    };
+    let too_large = || io::Error::other(format!("it is larger than {} MiB", most >> 20));
     let expected = file.metadata()?.len();
     if expected > most {
         return Err(too_large());

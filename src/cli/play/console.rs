@@ -36,9 +36,8 @@ impl<R: BufRead, W: Write> Console<R, W> {
         self.output.flush()?;
         let mut line = Vec::new();
         let mut input = self.input.by_ref().take(LONGEST);
-        let read = interrupt::while_waiting(wrapped_for_stderr(farewell), || {
-            input.read_until(b'\n', &mut line)
-        })?;
+        let read =
+            interrupt::while_waiting(wrapped_for_stderr(farewell), || input.read_until(b'\n', &mut line))?;
         if read == 0 {
             writeln!(self.output)?;
             return Ok(None);

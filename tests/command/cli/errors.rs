@@ -184,7 +184,10 @@ fn a_file_of_openings_has_a_bound_for_each_line_and_for_all() {
     let said = problem(&[b"1 2\n", vec![b'1'; 70_000].as_slice(), b"\n3"].concat());
     assert!(said.starts_with("error: --openings: FILE, line 2: a line over 64 KiB\n"), "{said}");
     let said = problem(&b"1\n".repeat((1 << 20) + 1));
-    assert!(said.starts_with("error: --openings: FILE, line 1048577: more than 1048576 openings\n"), "{said}");
+    assert!(
+        said.starts_with("error: --openings: FILE, line 1048577: more than 1048576 openings\n"),
+        "{said}"
+    );
     let said = problem(&vec![b'\n'; (64 << 20) + 1]);
     assert!(said.contains("cannot read FILE: it is larger than 64 MiB"), "{said}");
     assert!(problem(b"1\n\xff\n").contains("cannot read FILE: line 2 is not UTF-8 text"));

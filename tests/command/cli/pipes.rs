@@ -19,12 +19,9 @@ fn a_pipe_that_nothing_is_written_to_is_left_at_the_first_signal() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let pipe = pipe.to_str().unwrap();
     let openings = format!("file:{pipe}");
-    for words in [
-        &["stats", pipe][..],
-        &["rate", pipe],
-        &["check", pipe],
-        &["bad", "random", "--openings", &openings],
-    ] {
+    for words in
+        [&["stats", pipe][..], &["rate", pipe], &["check", pipe], &["bad", "random", "--openings", &openings]]
+    {
         let mut command = Command::new(BINARY);
         command.args(words).current_dir(folder.path()).stdin(Stdio::null());
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

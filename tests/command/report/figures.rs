@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{
-    arena, bytes, change_json, columns, json, match_into, play, play_aloud, rows, stderr_of, stdout, stdout_of,
+    arena, bytes, change_json, columns, json, match_into, play, play_aloud, rows, stderr_of, stdout,
+    stdout_of,
 };
 
 #[test]

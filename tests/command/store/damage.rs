@@ -85,7 +85,9 @@ fn damaged_moves_are_reported_and_recorded_again() {
 
 #[test]
 fn lost_timings_are_reported_and_measured_again() {
-    for content in [None, Some("{\"games\": 3, "), Some("{\"games\":0,\"phases\":[],\"digest\":\"0123456789abcdef\"}")] {
+    for content in
+        [None, Some("{\"games\": 3, "), Some("{\"games\":0,\"phases\":[],\"digest\":\"0123456789abcdef\"}")]
+    {
         let runs = TempDir::new().unwrap();
         let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
         let (_, line) = interrupted(CHEAP, &out);

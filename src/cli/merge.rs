@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::MergeArgs;
 use super::failure::Failure;
-use super::run::{check_forfeits, gate, text};
+use super::run::{check_forfeits, gate, write_results};
 use super::say;
 use super::terminal::Terminal;
 use crate::exit::Exit;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     let merged = merge(&shards, options, &mut |event| terminal.show(&event));
     let merged = merged.map_err(|error| Failure::of_run(error, &[]))?;
     let results = merged.played.results();
-    write!(out, "{}", text(&results, &args.output, args.verbose, paint))?;
+    write_results(&results, &args.output, args.verbose, args.gate, paint, out)?;
     if !args.output.quiet {
         for note in notes(&shards, &merged, args) {
             say(&note);

@@ -1,7 +1,7 @@
 //! Matches and tournaments on the command line: arguments become a request, its events are shown, and its results
 //! printed.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{OutputArgs, RunArgs, ThreadArgs};
@@ -13,10 +13,10 @@ use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
 use crate::players::strategies::StrategySpec;
-use crate::report::estimate;
 use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
+use crate::report::{estimate, gate_words};
 use crate::run::{
     Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun, Request,
     RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
@@ -123,7 +123,7 @@ impl RunCommand<'_> {
     fn print(&self, played: &PlayedRun, out: &mut impl Write) -> Result<Exit, Failure> {
         let results = played.results();
         let exported = Exports::of(self.args).write(&results);
-        write!(out, "{}", text(&results, &self.args.output, self.is_verbose, self.paint))?;
+        write_results(&results, &self.args.output, self.is_verbose, self.gate, self.paint, out)?;
         let exit = gate(&results, self.gate);
         if played.end == RunEnd::Finished {
             exported?;
@@ -151,7 +151,7 @@ pub(super) fn threads(args: &ThreadArgs) -> ThreadsRequest {
 }
 
 /// The results as they are printed.
-pub(super) fn text(results: &RunResults<'_>, output: &OutputArgs, is_verbose: bool, paint: Paint) -> String {
+fn text(results: &RunResults<'_>, output: &OutputArgs, is_verbose: bool, paint: Paint) -> String {
     let style = Style { paint, columns: table_width(), is_verbose };
     let in_format = |name: &str| formats::of_run(name, results, style).unwrap_or_default();
     match output {
@@ -173,6 +173,40 @@ pub(super) fn check_forfeits(forfeiters: &[Forfeiter], folder: &Path) -> Result<
         faults.display(),
         logs.display()
     )))
+}
+
+/// Prints the results. With a gate, the first line says whether it is passed, and is the only one with `--quiet`; with `--json`
+/// it goes to stderr.
+pub(super) fn write_results(
+    results: &RunResults<'_>,
+    output: &OutputArgs,
+    is_verbose: bool,
+    gate: bool,
+    paint: Paint,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let gate = if gate { gate_line(results, paint).map(|line| wrapped(format!("{line}\n"))) } else { None };
+    match (gate, output) {
+        (Some(line), OutputArgs { quiet: true, json: false, .. }) => return write!(out, "{line}"),
+        (Some(line), OutputArgs { json: false, .. }) => write!(out, "{line}")?,
+        (Some(line), OutputArgs { quiet: false, .. }) => say(line.trim_end()),
+        _ => {}
+    }
+    write!(out, "{}", text(results, output, is_verbose, paint))
+}
+
+/// Whether a gate is passed, in words. A player that forfeited every game has failed otherwise.
+fn gate_line(results: &RunResults<'_>, paint: Paint) -> Option<String> {
+    let (sprt, test) = results.test()?;
+    if results.tallies.forfeiters().iter().any(Forfeiter::forfeited_all) {
+        return None;
+    }
+    let words = gate_words(&sprt, &test, &results.summary());
+    Some(match test.verdict {
+        SprtVerdict::H1 => paint.good(&words),
+        SprtVerdict::H0 => paint.bad(&words),
+        SprtVerdict::Continue => paint.strong(&words),
+    })
 }
 
 /// The exit code of results; a gate shows the verdict of the test.

@@ -31,7 +31,7 @@ pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Resul
         }
         _ => return Err(Failure::Usage("give a file, --wdl or --penta".to_owned())),
     };
-    let test = sprt.map(|sprt| (sprt, sprt.test(&statistics.summary.sample)));
+    let test = sprt.map(|sprt| (sprt, statistics.summary.test(&sprt)));
     if args.json {
         print_json(out, &json(&statistics, test.map(|(_, result)| result)))?;
     } else {

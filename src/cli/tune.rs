@@ -35,7 +35,8 @@ pub(super) fn run(args: &TuneArgs, paint: Paint, out: &mut impl Write) -> Result
         TuneEnd::StoppedBeforeVerdict => return Err(interrupted(&tuned, "before the verdict")),
         TuneEnd::StoppedInVerdict(verdict) => return Err(stopped_in_verdict(&tuned, verdict)),
     };
-    let output = TuneOutput { plan: &tuned.plan, result, folder: &tuned.folder };
+    let command = tuned.command_for_verdict(result);
+    let output = TuneOutput { plan: &tuned.plan, result, folder: &tuned.folder, command: command.as_deref() };
     if args.output.json {
         writeln!(out, "{}", output.json())?;
     } else if args.output.quiet {

@@ -35,7 +35,7 @@ pub(crate) mod tuning;
 pub(crate) mod warnings;
 
 pub(crate) use sentence::{elo_words, percent, percent_interval, score_so_far, sentence};
-pub(crate) use sprt::{llr, sprt_words, unit as sprt_unit};
+pub(crate) use sprt::{gate_words, llr, more_games_words, sprt_words, unit as sprt_unit};
 pub(crate) use standings::{certainty, whole};
 pub(crate) use summary::{match_table, stats_table};
 

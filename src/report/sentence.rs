@@ -15,6 +15,10 @@ pub(crate) fn sentence(summary: &Summary) -> String {
     }
     let [a, b] = &summary.players;
     let result = match summary.score {
+        _ if summary.same_moves => {
+            let games = counted(2 * summary.complete_pairs(), "game");
+            format!("{a} plays the same moves as {b} in all {games}")
+        }
         Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
         None => format!("{a} and {b} have not finished a game yet"),
     };

@@ -30,7 +30,17 @@ pub(crate) fn gain_sentence(result: &TuneResult) -> String {
     );
     match result.gain() {
         Gain::Shown => format!("The tuned values gain: {shown}"),
-        Gain::Undecided => format!("It is undecided whether the tuned values gain: {shown}"),
+        Gain::Undecided if interval.low > 0.5 => {
+            format!("The tuned values look stronger, but the test has not decided: {shown}")
+        }
+        Gain::Undecided if interval.high < 0.5 => {
+            format!("The tuned values look weaker, but the test has not decided: {shown}")
+        }
+        Gain::Undecided => format!("No gain is shown yet for the tuned values: {shown}"),
+        _ if verdict.same_moves => {
+            let games = counted(verdict.games, "game");
+            format!("No gain: the tuned values play the same moves as the initial ones in all {games}")
+        }
         _ if interval.high < 0.5 => format!("The tuned values are weaker: {shown}"),
         _ => format!("No gain was shown for the tuned values: {shown}"),
     }
@@ -93,6 +103,7 @@ mod tests {
             lower: -2.9,
             upper: 2.9,
             decision: decision.to_owned(),
+            same_moves: false,
         };
         TuneResult { values: Vec::new(), spec: String::new(), verdict: Some(verdict) }
     }
@@ -101,9 +112,14 @@ mod tests {
     fn a_gain_is_claimed_only_by_the_test() {
         let says = |score, decision| gain_sentence(&result(score, decision));
         insta::assert_snapshot!(says(0.54, "H1"), @"The tuned values gain: +28 Elo (95 %: +14 to +42), 54.0 % of 4,000 games against the initial ones");
-        insta::assert_snapshot!(says(0.54, "continue"), @"It is undecided whether the tuned values gain: +28 Elo (95 %: +14 to +42), 54.0 % of 4,000 games against the initial ones");
+        insta::assert_snapshot!(says(0.54, "continue"), @"The tuned values look stronger, but the test has not decided: +28 Elo (95 %: +14 to +42), 54.0 % of 4,000 games against the initial ones");
+        insta::assert_snapshot!(says(0.45, "continue"), @"The tuned values look weaker, but the test has not decided: -35 Elo (95 %: -49 to -21), 45.0 % of 4,000 games against the initial ones");
+        insta::assert_snapshot!(says(0.501, "continue"), @"No gain is shown yet for the tuned values: +1 Elo (95 %: -13 to +15), 50.1 % of 4,000 games against the initial ones");
         insta::assert_snapshot!(says(0.501, "H0"), @"No gain was shown for the tuned values: +1 Elo (95 %: -13 to +15), 50.1 % of 4,000 games against the initial ones");
         insta::assert_snapshot!(says(0.45, "H0"), @"The tuned values are weaker: -35 Elo (95 %: -49 to -21), 45.0 % of 4,000 games against the initial ones");
+        let mut same = result(0.5, "H0");
+        same.verdict.iter_mut().for_each(|verdict| verdict.same_moves = true);
+        insta::assert_snapshot!(gain_sentence(&same), @"No gain: the tuned values play the same moves as the initial ones in all 4,000 games");
         let unchanged = TuneResult { verdict: None, ..result(0.5, "H0") };
         insta::assert_snapshot!(gain_sentence(&unchanged), @"Nothing was gained: tuning came back to the initial values");
         assert_eq!([result(0.5, "nonsense").gain(), unchanged.gain()], [Gain::Undecided, Gain::Unchanged]);

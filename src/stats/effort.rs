@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::Z;
 use super::elo::{NELO_SCALE, score};
-use super::sprt::{Model, Sprt};
+use super::sprt::{Model, Sprt, SprtResult};
 
 /// How far a walk oversteps its bound on average, in standard deviations of a step: -zeta(1/2) / sqrt(2 pi).
 const OVERSTEP: f64 = 0.582_597_157_939_010_6;
@@ -125,6 +125,17 @@ pub fn hardest(sprt: &Sprt, draws: f64) -> f64 {
     let at = |step: u32| sprt.elo0 + (sprt.elo1 - sprt.elo0) * f64::from(step) / 1000.0;
     let mean = |step: &u32| walk(sprt, at(*step), draws).mean();
     at((0..=1000).max_by(|one, other| mean(one).total_cmp(&mean(other))).unwrap_or(500))
+}
+
+/// About how many more games an undecided test needs after this many: if its likelihood ratio goes on as it did, but at
+/// most as many as 95 % of tests take. Rounded up to two digits.
+pub fn more_games(sprt: &Sprt, result: &SprtResult, games: u64) -> u64 {
+    let bound = if result.llr < 0.0 { result.lower } else { result.upper };
+    let at_this_pace = games as f64 * (bound / result.llr - 1.0);
+    // Without a direction yet there is no pace, but infinity or NaN.
+    let more = at_this_pace.min(course(sprt, hardest(sprt, 0.0), 0.0).within).max(2.0);
+    let unit = 10_f64.powf((more.log10() - 1.0).floor().max(0.0));
+    whole_pairs((more / unit).ceil() * unit)
 }
 
 /// The games that a sequential test takes.
@@ -283,6 +294,7 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Counts;
 
     const WALKS: [Walk; 5] = [
         Walk { low: -3.0, high: 3.0, drift: 0.0 },
@@ -291,6 +303,19 @@ mod tests {
         Walk { low: -50.0, high: 40.0, drift: 1e-9 },
         Walk { low: -2.0, high: 2.0, drift: 3.0 },
     ];
+
+    #[test]
+    fn a_test_that_goes_on_as_before_needs_in_proportion() {
+        let sprt = Sprt::new(0.0, 10.0);
+        let after = |llr: f64, games| {
+            let result = SprtResult { llr, ..sprt.test(&Counts::pairs([0; 5])) };
+            more_games(&sprt, &result, games)
+        };
+        assert_eq!((after(1.48, 1000), after(-1.48, 1000)), (990, 990), "half of the way to a bound");
+        assert_eq!(after(2.9, 1000), 16);
+        assert_eq!(after(0.01, 1000), 28_000, "not more than a test takes");
+        assert_eq!((after(0.0, 1000), after(0.0, 0)), (28_000, 28_000), "no direction");
+    }
 
     #[test]
     fn the_mean_is_the_sum_of_the_probabilities_to_continue() {

@@ -101,6 +101,10 @@ impl Serialize for SprtVerdict {
     }
 }
 
+/// Players that chose the same moves in both games of every pair are as strong as each other for a test after this many
+/// distinct pairs. A change that affects 3 % of the openings shows in one of them with a probability of 95 %.
+pub const SAME_MOVES_PAIRS: u64 = 100;
+
 /// The state of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SprtResult {
@@ -112,6 +116,9 @@ pub struct SprtResult {
     pub upper: f64,
     /// The verdict.
     pub verdict: SprtVerdict,
+    /// Whether it is the verdict because the players chose the same moves.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub same_moves: bool,
 }
 
 impl Sprt {
@@ -146,7 +153,18 @@ impl Sprt {
         } else {
             SprtVerdict::Continue
         };
-        SprtResult { llr, lower, upper, verdict }
+        SprtResult { llr, lower, upper, verdict, same_moves: false }
+    }
+
+    /// The state of the test after pairs in each of which both players chose the same moves. Neither is stronger then, which
+    /// is decided after [`SAME_MOVES_PAIRS`]: for H1 if H0 says that the first one is weaker, else for H0.
+    pub fn test_same_moves(&self, pairs: &Counts) -> SprtResult {
+        let result = self.test(pairs);
+        if result.verdict != SprtVerdict::Continue || pairs.n() < SAME_MOVES_PAIRS {
+            return result;
+        }
+        let verdict = if self.elo0 < 0.0 { SprtVerdict::H1 } else { SprtVerdict::H0 };
+        SprtResult { verdict, same_moves: true, ..result }
     }
 
     fn hypothesis(&self, elo: f64, unit: Unit) -> Hypothesis {
@@ -360,8 +378,29 @@ mod tests {
 
     #[test]
     fn scripts_know_the_fields_by_these_names() {
-        let result = SprtResult { llr: 0.5, lower: -2.9, upper: 2.9, verdict: SprtVerdict::Continue };
-        let json = serde_json::to_string(&result).unwrap();
-        assert_eq!(json, r#"{"llr":0.5,"lower":-2.9,"upper":2.9,"verdict":"continue"}"#);
+        let verdict = SprtVerdict::Continue;
+        let result = SprtResult { llr: 0.5, lower: -2.9, upper: 2.9, verdict, same_moves: false };
+        let json = |result| serde_json::to_string(&result).unwrap();
+        assert_eq!(json(result), r#"{"llr":0.5,"lower":-2.9,"upper":2.9,"verdict":"continue"}"#);
+        let same = SprtResult { verdict: SprtVerdict::H1, same_moves: true, ..result };
+        assert_eq!(json(same), r#"{"llr":0.5,"lower":-2.9,"upper":2.9,"verdict":"H1","same_moves":true}"#);
+    }
+
+    #[test]
+    fn players_that_choose_the_same_moves_are_not_weaker_and_not_stronger() {
+        let verdict = |sprt: &str, pairs: u64| {
+            let result = sprt.parse::<Sprt>().unwrap().test_same_moves(&Counts::pairs([0, 0, pairs, 0, 0]));
+            (result.verdict, result.same_moves)
+        };
+        for undecided in ["-5,0", "-5,5", "0,5", "-3,1,model=logistic"] {
+            assert_eq!(verdict(undecided, SAME_MOVES_PAIRS - 1), (SprtVerdict::Continue, false));
+        }
+        for not_weaker in ["-5,0", "-5,5", "-3,1,model=logistic"] {
+            assert_eq!(verdict(not_weaker, SAME_MOVES_PAIRS), (SprtVerdict::H1, true));
+        }
+        for not_stronger in ["0,5", "5,10", "0,2,model=logistic"] {
+            assert_eq!(verdict(not_stronger, SAME_MOVES_PAIRS), (SprtVerdict::H0, true));
+        }
+        assert_eq!(verdict("-200,0", 40), (SprtVerdict::H1, false), "the results alone decide");
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Tally {
     halves: Pairs<Half>,
     /// Whether the last game completed a pair.
     is_even: bool,
+    /// Whether both games of every complete pair have the same moves: the players chose the same in each position.
+    same_moves: bool,
     /// Games without a pair, by a's half points.
     single: [u64; 3],
     plies: u64,
@@ -68,6 +70,8 @@ pub(crate) struct Half {
     round: u64,
     /// Its part in the hash of the pair.
     hash: u64,
+    /// The digest of its opening and moves, as long as pairs have the same moves; `None` if it was forfeited.
+    moves: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -179,6 +183,7 @@ impl Tally {
             pairs: [0; 5],
             halves: Pairs::default(),
             is_even: true,
+            same_moves: true,
             single: [0; 3],
             plies: 0,
             margin: 0,
@@ -200,9 +205,12 @@ impl Tally {
         round: impl FnOnce(u64) -> u64,
     ) -> Option<Completed> {
         let (hash, is_new) = self.count(game);
+        let is_comparable = self.same_moves && !game.is_forfeit && !game.moves.is_empty();
+        let moves = is_comparable.then(|| Digest::of([game.opening, game.moves]));
         let first = game.pair.and_then(|key| self.halves.take(key));
         self.is_even = first.is_some();
         if let Some(first) = first {
+            self.same_moves = moves.is_some() && moves == first.moves;
             let half_points = first.points + game.half_points;
             self.pairs[usize::from(half_points)] += 1;
             let unit = RatedUnit { round: first.round, half_points, games: 2 };
@@ -213,7 +221,7 @@ impl Tally {
             return Some(Completed { first: Some(first), unit, rated });
         }
         let round = round(self.units());
-        let half = Half { number: game.number, points: game.half_points, is_new, round, hash };
+        let half = Half { number: game.number, points: game.half_points, is_new, round, hash, moves };
         match game.pair {
             Some(key) => {
                 self.halves.wait(key, half);
@@ -350,6 +358,11 @@ impl Tally {
             single[usize::from(half.points)] += 1;
         }
         Results { games: self.results(), single, pairs: self.pairs }
+    }
+
+    /// Whether there are pairs, and both games of each have the same moves.
+    pub(crate) fn has_same_moves(&self) -> bool {
+        self.same_moves && self.pairs.iter().any(|&count| count > 0)
     }
 
     /// Whether the last game completed a pair.

@@ -45,7 +45,7 @@ fn is_unfinished(run: &RunFile) -> bool {
 
 /// What to do about a run that is in the way. The games of an unfinished one are not to be discarded.
 fn ways_out(found: &RunFile) -> String {
-    match found.command_to_continue().filter(|_| is_unfinished(found)) {
+    match found.command_to_continue(None).filter(|_| is_unfinished(found)) {
         Some(command) => {
             format!("choose another folder with --out, or finish the run in this one first:\n  {command}")
         }

@@ -321,10 +321,15 @@ impl RunFile {
         self.plan.players().map(|player| player.name.as_str())
     }
 
-    /// The command that continues it, if it is known: as recorded, but without what would begin again.
-    pub(super) fn command_to_continue(&self) -> Option<String> {
-        let words = shell_words::split(&self.command).ok().filter(|words| !words.is_empty())?;
-        let words = words.iter().filter(|word| *word != "--fresh");
+    /// The command that continues it, if it is known: as recorded, but without what would begin again, and with another
+    /// number of games.
+    pub(crate) fn command_to_continue(&self, games: Option<u64>) -> Option<String> {
+        let mut words = shell_words::split(&self.command).ok().filter(|words| !words.is_empty())?;
+        words.retain(|word| word != "--fresh");
+        if let Some(games) = games {
+            let at = words.iter().position(|word| word == "--games")?;
+            *words.get_mut(at + 1)? = games.to_string();
+        }
         Some(escaped(&shell_words::join(words)).into_owned())
     }
 

@@ -5,7 +5,7 @@ use super::faults::{Forfeiter, Forfeits};
 use super::results::PlayerResults;
 use crate::play::duel::Reason;
 use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
-use crate::stats::{self, Counts, Interval, Nelo, Unit};
+use crate::stats::{self, Counts, Interval, Nelo, Sprt, SprtResult, Unit};
 
 /// The columns of `summary.csv`.
 pub(crate) const COLUMNS: [Column<Summary>; 28] = [
@@ -59,6 +59,8 @@ pub(crate) struct Summary {
     pub interval: Interval,
     /// The sample that the interval is computed from.
     pub sample: Counts,
+    /// Whether both games of each pair have the same moves.
+    pub same_moves: bool,
     /// The score of a as first and as second.
     pub score_by_side: [Option<f64>; 2],
     /// The mean number of plies per game.
@@ -94,6 +96,7 @@ impl Summary {
             score: score(tally.results()),
             interval: stats::score_interval(&sample),
             sample,
+            same_moves: tally.has_same_moves(),
             score_by_side: tally.by_side().map(score),
             mean_plies: tally.mean_plies(),
             mean_margin: tally.mean_margin(),
@@ -126,12 +129,18 @@ impl Summary {
             score: counts.mean(),
             interval: stats::score_interval(&counts),
             sample: counts,
+            same_moves: false,
             score_by_side: [None; 2],
             mean_plies: None,
             mean_margin: None,
             forfeits: [Forfeits::default(); 2],
             reasons: [0; ENDINGS],
         }
+    }
+
+    /// The state of a sequential test.
+    pub(crate) fn test(&self, sprt: &Sprt) -> SprtResult {
+        if self.same_moves { sprt.test_same_moves(&self.sample) } else { sprt.test(&self.sample) }
     }
 
     pub(crate) fn complete_pairs(&self) -> u64 {

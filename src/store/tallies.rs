@@ -167,9 +167,12 @@ impl Tallies {
 
     /// The state of a test of the first pairing. It counts complete pairs.
     pub(crate) fn test(&self, sprt: &Sprt) -> SprtResult {
-        let sample = self.by_pairing.values().next().map(Tally::sample);
-        let pairs = sample.filter(|sample| sample.unit() == Unit::Pair);
-        sprt.test(&pairs.unwrap_or(Counts::empty(Unit::Pair)))
+        let tally = self.by_pairing.values().next();
+        match tally.map(|tally| (tally.sample(), tally.has_same_moves())) {
+            Some((pairs, true)) => sprt.test_same_moves(&pairs),
+            Some((sample, false)) if sample.unit() == Unit::Pair => sprt.test(&sample),
+            _ => sprt.test(&Counts::empty(Unit::Pair)),
+        }
     }
 
     /// Whether a test has decided, which it can with the second game of a pair.
@@ -241,6 +244,34 @@ mod tests {
         add_pair(&mut tallies, ac, 4, "1");
         assert_eq!(rated(&tallies), [vec![1, 1], vec![1]]);
         assert_eq!(tallies.crosstable().games(), 8, "all games count for the score");
+    }
+
+    #[test]
+    fn pairs_have_the_same_moves_until_one_has_not() {
+        let ab = Pairing { a: 0, b: 1 };
+        let sprt: Sprt = "-5,0".parse().unwrap();
+        let mut tallies = Tallies::new(NAMES, true);
+        assert!(!tallies.summary(ab, "").same_moves, "without pairs");
+        for pair in 0..100 {
+            assert_eq!(tallies.test(&sprt).verdict, SprtVerdict::Continue);
+            add_pair(&mut tallies, ab, pair, &format!("{pair} 1"));
+        }
+        assert!(tallies.decide(&sprt) && tallies.test(&sprt).same_moves);
+        add_game(&mut tallies, ab, [0, 1], 100, "1 2");
+        assert!(tallies.summary(ab, "").same_moves, "the pair is not complete");
+        add_game(&mut tallies, ab, [1, 0], 100, "1 3");
+        assert!(!tallies.summary(ab, "").same_moves && !tallies.decide(&sprt));
+        add_pair(&mut tallies, ab, 101, "1");
+        assert!(!tallies.summary(ab, "").same_moves, "once is enough");
+
+        // A hundred copies of a pair are one.
+        let mut copies = Tallies::new(NAMES, true);
+        (0..100).for_each(|pair| add_pair(&mut copies, ab, pair, "1"));
+        assert!(copies.summary(ab, "").same_moves && !copies.decide(&sprt));
+        // Moves that are not known are not the same.
+        let mut unknown = Tallies::new(NAMES, false);
+        (0..100).for_each(|pair| add_pair(&mut unknown, ab, pair, ""));
+        assert!(!unknown.summary(ab, "").same_moves && !unknown.decide(&sprt));
     }
 
     #[test]

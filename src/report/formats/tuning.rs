@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::players::strategies::StrategySpec;
 use crate::report::numbers::counted;
 use crate::report::paint::Paint;
-use crate::report::sprt_words;
 use crate::report::tuning::gain_sentence;
+use crate::report::{more_games_words, sprt_words};
 use crate::run::tune::file::{TuneResult, Verdict};
-use crate::run::tune::{Parameter, TunePlan};
+use crate::run::tune::{Gain, Parameter, TunePlan};
 use crate::stats::elo;
 use crate::store::folder::VERDICT;
 
@@ -19,6 +19,8 @@ pub(crate) struct TuneOutput<'a> {
     pub plan: &'a TunePlan,
     pub result: &'a TuneResult,
     pub folder: &'a Path,
+    /// The command that plays the games which an undecided test needs.
+    pub command: Option<&'a str>,
 }
 
 impl TuneOutput<'_> {
@@ -52,8 +54,22 @@ impl TuneOutput<'_> {
         if spec != self.result.spec {
             text += &format!("  tuned    {}\n", self.result.spec);
         }
-        text += &format!("\nuse {}\n\n{}\n", paint.good(&spec), self.folder.display());
-        text
+        text += &match &self.result.verdict {
+            Some(verdict) if self.result.gain() == Gain::Undecided => {
+                format!("  initial  {spec}\n\n{}\n", self.go_on(verdict))
+            }
+            _ => format!("\nuse {}\n", paint.good(&spec)),
+        };
+        text + &format!("\n{}\n", self.folder.display())
+    }
+
+    /// How to get the games that an undecided test needs.
+    fn go_on(&self, verdict: &Verdict) -> String {
+        let words = more_games_words(&self.plan.sprt, &verdict.test(), verdict.games);
+        match self.command {
+            Some(command) => format!("{words}: play them with\n  {command}"),
+            None => words,
+        }
     }
 
     fn parameters(&self) -> String {
@@ -116,6 +132,7 @@ impl TuneOutput<'_> {
             "elo_low": elo_low,
             "elo_high": elo_high,
             "sprt": verdict.test(),
+            "more_games": self.result.more_games(&self.plan.sprt),
         })
     }
 }

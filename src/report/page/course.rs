@@ -71,12 +71,14 @@ fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
         marks: Box::new(marks),
         caption: html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." },
     };
-    let test = run.sprt().map(|sprt| likelihood(course, sprt));
+    let verdict =
+        |sprt: &Sprt| run.data.summaries.first().map(|summary| sprt_words(sprt, &summary.test(sprt)));
+    let test = run.sprt().map(|sprt| likelihood(course, sprt, &verdict(&sprt).unwrap_or_default()));
     charts(&[score].into_iter().chain(test).collect::<Vec<_>>())
 }
 
-/// The log-likelihood ratio of a sequential test between its bounds.
-fn likelihood(course: &RunCourse, sprt: Sprt) -> Chart<'_> {
+/// The log-likelihood ratio of a sequential test between its bounds, and its verdict in words.
+fn likelihood<'a>(course: &'a RunCourse, sprt: Sprt, verdict: &str) -> Chart<'a> {
     let (lower, upper) = sprt.bounds();
     let of = |point: &CoursePoint| {
         let sample = course.sample(point).filter(|sample| sample.unit() == Unit::Pair);
@@ -88,8 +90,6 @@ fn likelihood(course: &RunCourse, sprt: Sprt) -> Chart<'_> {
     let frame =
         Frame::new(games_axis(course), Axis::linear(low - room, high + room).titled("log-likelihood ratio"));
     let llr = line.last().map_or(0.0, |&(_, llr)| llr);
-    let verdict = course.points.last().and_then(|last| course.sample(last));
-    let verdict = verdict.map(|sample| sprt_words(&sprt, &sprt.test(&sample))).unwrap_or_default();
     let description = format!(
         "The log-likelihood ratio of the sequential test, between {lower:.2} (H0) and {upper:.2} (H1). At the end: {llr:.2}."
     );

@@ -47,6 +47,9 @@ pub(crate) struct Verdict {
     pub upper: f64,
     /// `H1`, `H0` or `continue`.
     pub decision: String,
+    /// Whether that is because tuned and initial values choose the same moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_moves: bool,
 }
 
 impl TuneFile {

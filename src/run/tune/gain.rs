@@ -1,7 +1,7 @@
 //! What a tuning has shown.
 
 use super::file::{TuneResult, Verdict};
-use crate::stats::{Interval, SprtResult, SprtVerdict};
+use crate::stats::{Interval, Sprt, SprtResult, SprtVerdict, effort};
 
 /// What a tuning has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,12 @@ impl TuneResult {
         self.verdict.as_ref().map(|verdict| (verdict.score, verdict.interval()))
     }
 
+    /// How many more games an undecided test needs.
+    pub(crate) fn more_games(&self, sprt: &Sprt) -> Option<u64> {
+        let verdict = self.verdict.as_ref().filter(|_| self.gain() == Gain::Undecided)?;
+        Some(effort::more_games(sprt, &verdict.test(), verdict.games))
+    }
+
     /// What was shown. A gain is claimed only by the test.
     pub fn gain(&self) -> Gain {
         match self.verdict.as_ref().map(|verdict| verdict.test().verdict) {
@@ -58,10 +64,10 @@ impl TuneResult {
 impl Verdict {
     /// The state of the test at the end.
     pub(crate) fn test(&self) -> SprtResult {
-        let &Verdict { llr, lower, upper, .. } = self;
+        let &Verdict { llr, lower, upper, same_moves, .. } = self;
         let decided =
             [SprtVerdict::H1, SprtVerdict::H0].into_iter().find(|known| known.to_string() == self.decision);
-        SprtResult { llr, lower, upper, verdict: decided.unwrap_or(SprtVerdict::Continue) }
+        SprtResult { llr, lower, upper, verdict: decided.unwrap_or(SprtVerdict::Continue), same_moves }
     }
 
     /// The interval of the score.

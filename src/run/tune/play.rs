@@ -16,6 +16,7 @@ use crate::run::{
     ShownAs, warn_of_shared_cores,
 };
 use crate::store::folder::VERDICT;
+use crate::store::run_file::RunFile;
 use crate::text::Decimal;
 
 /// A tuning that was played, to its end or until something stopped it.
@@ -77,6 +78,13 @@ impl TunePlan {
 }
 
 impl TuneRun {
+    /// The command that plays the games which an undecided verdict needs: its match, with more games.
+    pub(crate) fn command_for_verdict(&self, result: &TuneResult) -> Option<String> {
+        let more = result.more_games(&self.plan.sprt)?;
+        let games = result.verdict.as_ref()?.games + more;
+        RunFile::read(&self.folder.join(VERDICT)).ok()?.command_to_continue(Some(games))
+    }
+
     pub(super) fn play(
         plan: TunePlan,
         command: &CommandLine,

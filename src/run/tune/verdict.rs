@@ -56,6 +56,7 @@ impl Verdict {
             lower: test.lower,
             upper: test.upper,
             decision: test.verdict.to_string(),
+            same_moves: test.same_moves,
         })
     }
 }

@@ -116,6 +116,92 @@ fn a_thousand_copies_of_one_pair_decide_nothing() {
     assert!(text.contains("only 2 of 2,000 games are distinct"), "{text}");
 }
 
+/// Two players that choose the same moves, in a pair with both games the same.
+const SAME: &str = "--a new=smart:3,eval=pots --b old=smart:3 --games 2000";
+
+#[test]
+fn players_that_play_the_same_moves_pass_a_gate_for_regressions_and_no_other() {
+    let out = tempdir().unwrap();
+    let output =
+        match_into(out.path(), &format!("{SAME} --sprt -5,0 --gate --no-progress")).output().unwrap();
+    let text = stdout_of(&output);
+    assert_eq!((output.status.code(), results(out.path()).len()), (Some(0), 200), "{text}");
+    let lines: Vec<&str> = text.lines().take(2).collect();
+    assert_eq!(lines[0], "PASS: not weaker (the same moves in all 200 games from 100 openings)");
+    assert_eq!(lines[1], "new plays the same moves as old in all 200 games");
+    assert!(text.contains("SPRT       H1 accepted, as both play the same moves: LLR "), "{text}");
+    assert_eq!(
+        (&run_json(out.path())["sprt"]["verdict"], &run_json(out.path())["sprt"]["same_moves"]),
+        (&"H1".into(), &true.into())
+    );
+    // The same from the file.
+    let offline = arena(&["stats", out.path().to_str().unwrap(), "--sprt", "-5,0"]);
+    assert!(stdout_of(&offline).contains("H1 accepted, as both play the same moves"), "{offline:?}");
+
+    let (exit, text) = gate(tempdir().unwrap().path(), &format!("{SAME} --sprt 0,5"));
+    assert_eq!(exit, Some(3), "{text}");
+    assert!(
+        text.starts_with("FAIL: not stronger (the same moves in all 200 games from 100 openings)\n"),
+        "{text}"
+    );
+
+    // Copies of one game, or few games, are not enough.
+    let (exit, text) = gate(tempdir().unwrap().path(), &format!("{SAME} --sprt -5,0 --openings start"));
+    assert_eq!(exit, Some(4), "{text}");
+    let words = "INCONCLUSIVE: the same moves in all 2,000 games from 1 opening; 100 openings would decide\n";
+    assert!(text.starts_with(words), "{text}");
+}
+
+#[test]
+fn a_match_of_the_same_moves_ends_with_the_same_bytes_on_any_threads_and_from_shards() {
+    let folder = tempdir().unwrap();
+    let line = format!("{SAME} --sprt -5,0");
+    let one = folder.path().join("1");
+    gate(&one, &format!("{line} --threads 1"));
+    let many = folder.path().join("8");
+    gate(&many, &format!("{line} --threads 8"));
+    let merged = folder.path().join("merged");
+    for shard in ["1/3", "2/3", "3/3"] {
+        let output = match_into(&merged, &format!("{line} --quiet --shard {shard}")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let output = arena(&["merge", merged.to_str().unwrap(), "--gate", "--quiet"]);
+    assert!(
+        output.status.code() == Some(0) && stdout_of(&output).starts_with("PASS: not weaker ("),
+        "{output:?}"
+    );
+    for file in ["games.csv", "summary.csv"] {
+        assert_eq!(bytes(&one, file), bytes(&many, file));
+        assert_eq!(bytes(&one, file), bytes(&merged, file));
+    }
+}
+
+#[test]
+fn a_gate_speaks_in_words() {
+    let said = |line: &str| gate(tempdir().unwrap().path(), line).1.lines().next().unwrap().to_owned();
+    let passed = said("--a smart:3 --b smart:2 --sprt -30,0 --games 4000");
+    assert!(passed.starts_with("PASS: not weaker (0 nElo rather than -30: LLR "), "{passed}");
+    let failed = said("--a smart:2 --b smart:3 --sprt -30,0 --games 4000");
+    assert!(failed.starts_with("FAIL: weaker (-30 nElo rather than 0: LLR "), "{failed}");
+    let undecided = said("--a smart:3 --b smart:2 --sprt -5,0 --games 20");
+    assert!(
+        undecided.starts_with("INCONCLUSIVE: 20 games do not decide between -5 and 0 nElo (LLR "),
+        "{undecided}"
+    );
+    assert!(
+        undecided.contains("); the test needs about ") && undecided.ends_with(" more games"),
+        "{undecided}"
+    );
+    // JSON is alone on stdout.
+    let output = match_into(
+        tempdir().unwrap().path(),
+        "--a smart:3 --b smart:2 --sprt -30,0 --games 4000 --gate --json --no-progress",
+    );
+    let output = { output }.output().unwrap();
+    assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok());
+    assert!(stderr_of(&output).starts_with("PASS: not weaker ("), "{output:?}");
+}
+
 #[test]
 fn another_test_is_another_plan() {
     let out = tempdir().unwrap();

@@ -143,6 +143,34 @@ fn a_tuning_that_came_back_to_its_start_has_no_verdict() {
 }
 
 #[test]
+fn an_undecided_tuning_says_what_is_known_and_how_to_go_on() {
+    let folder = folder();
+    let arena = |words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_arena")).args(words).current_dir(folder.path()).output().unwrap()
+    };
+    let line =
+        ["tune", "smart:1,eval=pots+{tempo:-3}*tempo", "-g", "kalah:4x3", "-n", "400", "-q", "-o", "t"];
+    let undecided = [&line[..], &["--verdict-games", "20"]].concat();
+    let output = arena(&undecided);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let text = stdout_of(&output);
+    assert!(text.starts_with("The tuned values look stronger, but the test has not decided: +"), "{text}");
+    assert!(!text.contains("\nuse "), "{text}");
+    let (_, more) = text.split_once("\nthe test needs about ").unwrap();
+    let (games, command) = more.split_once(" more games: play them with\n  ").unwrap();
+    let json = json_of(&arena(&[&undecided[..], &["--json"]].concat()));
+    assert_eq!(json["verdict"]["more_games"].to_string(), games.replace(',', ""));
+
+    // The command plays them in the match that is there.
+    let command = command.lines().next().unwrap();
+    let words = shell_words::split(command).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).skip(1).collect();
+    let output = arena(&words);
+    let going_on = stderr_of(&output);
+    assert!(going_on.starts_with("continuing the run in t/verdict after 20 of "), "{going_on}");
+}
+
+#[test]
 fn a_tuning_that_is_killed_continues_to_the_same_bytes() {
     let folder = folder();
     let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));

@@ -179,7 +179,17 @@ fn a_test_decides_as_in_a_single_process_and_later_games_do_not_count() {
             "the test decided after {games} games; {} games of the shards came after it and do not count\n",
             700 - games
         );
-        assert_eq!(stderr_of(&output), if gate == 4 { String::new() } else { note });
+        let (verdict, rest) =
+            stderr_of(&output).split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let words = if gate == 0 {
+            "PASS: stronger ("
+        } else if gate == 3 {
+            "FAIL: not stronger ("
+        } else {
+            "INCONCLUSIVE: "
+        };
+        assert!(verdict.starts_with(words), "{verdict}");
+        assert_eq!(rest, if gate == 4 { String::new() } else { note });
         assert_eq!(games == 700, gate == 4);
     }
 }

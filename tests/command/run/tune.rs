@@ -148,8 +148,8 @@ fn an_undecided_tuning_says_what_is_known_and_how_to_go_on() {
     let arena = |words: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_arena")).args(words).current_dir(folder.path()).output().unwrap()
     };
-    let line =
-        ["tune", "smart:1,eval=pots+{tempo:-3}*tempo", "-g", "kalah:4x3", "-n", "400", "-q", "-o", "t"];
+    let template = "smart:1,eval=pots+{tempo:-3}*tempo";
+    let line = ["tune", template, "-g", "kalah:4x3", "-n", "400", "--no-progress", "-o", "t"];
     let undecided = [&line[..], &["--verdict-games", "20"]].concat();
     let output = arena(&undecided);
     assert_eq!(output.status.code(), Some(4), "{output:?}");

@@ -26,8 +26,13 @@ pub(crate) struct TuneOutput<'a> {
 impl TuneOutput<'_> {
     /// What came out, in one line.
     pub(crate) fn line(&self, paint: Paint) -> String {
-        let spec = self.plan.recommended(self.result);
-        format!("{}; use {}\n", paint.strong(&gain_sentence(self.result)), paint.good(&spec))
+        let advice = match &self.result.verdict {
+            Some(verdict) if self.result.gain() == Gain::Undecided => {
+                more_games_words(&self.plan.sprt, &verdict.test(), verdict.games)
+            }
+            _ => format!("use {}", paint.good(&self.plan.recommended(self.result))),
+        };
+        format!("{}; {advice}\n", paint.strong(&gain_sentence(self.result)))
     }
 
     pub(crate) fn text(&self, paint: Paint) -> String {

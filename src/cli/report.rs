@@ -20,7 +20,14 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
             return Err(Failure::Usage(format!("{problem}\nsay where the page goes: -o report.html")));
         }
     };
-    let text = page_of(&args.runs, &args.runs).map_err(Failure::Usage)?;
+    let mut runs =
+        run::page::read(&args.runs, &args.runs).map_err(|error| Failure::Usage(error.to_string()))?;
+    if args.boards {
+        for problem in run::page::draw_boards(&mut runs) {
+            say(&format!("warning: --boards: {problem}"));
+        }
+    }
+    let text = page(runs);
     if target == Path::new("-") {
         if args.open {
             return Err(Failure::Usage("--open: a page on stdout cannot be opened\nomit -o -".to_owned()));
@@ -40,15 +47,9 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-/// The page of some runs, called by the paths `shown`; or what is wrong with them.
-fn page_of(runs: &[PathBuf], shown: &[PathBuf]) -> Result<String, String> {
-    let runs = run::page::read(runs, shown).map_err(|error| error.to_string())?;
-    Ok(page(runs))
-}
-
 /// Writes the page of some runs to a file, atomically; or says what is wrong.
 pub(super) fn write_page(runs: &[PathBuf], shown: &[PathBuf], target: &Path) -> Result<(), String> {
-    let text = page_of(runs, shown)?;
+    let text = page(run::page::read(runs, shown).map_err(|error| error.to_string())?);
     replace(target, text.as_bytes()).map_err(|error| format!("cannot write {}: {error}", target.display()))
 }
 

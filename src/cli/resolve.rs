@@ -4,7 +4,7 @@ use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
-use crate::run::{GameHost, GameSpec};
+use crate::run::{GameHost, GameSpec, RefereeView, RefereedPosition, Unplayed};
 
 impl PositionArgs {
     /// The game, the position, and the moves that lead to it.
@@ -21,6 +21,32 @@ impl PositionArgs {
         let (position, moves) =
             position.play_list(list).map_err(|error| Failure::in_flag("--moves", &error))?;
         Ok(SetUp { game, host, moves, position })
+    }
+
+    /// The referee of the game, which is started, and the position; `None` if arena has the rules.
+    pub(super) fn referee(&self) -> Result<Option<OpenedReferee>, Failure> {
+        let game: GameSpec = self.game.parse().map_err(|error| Failure::in_flag("--game", &error))?;
+        let Some(spec) = game.referee() else { return Ok(None) };
+        let (fen, moves) = (self.position.as_deref(), self.moves.as_deref().unwrap_or_default());
+        let position = RefereeView::position(fen, moves)
+            .map_err(|problem| Failure::Usage(format!("--position: {problem}\ngive a FEN of this game")))?;
+        let view = RefereeView::start(spec).map_err(|error| Failure::Player(format!("--game: {error}")))?;
+        Ok(Some(OpenedReferee { game, position, view }))
+    }
+}
+
+/// A referee that was started, and a position of its game.
+pub(super) struct OpenedReferee {
+    pub(super) game: GameSpec,
+    pub(super) position: RefereedPosition,
+    pub(super) view: RefereeView,
+}
+
+/// What a referee that fails means for a command.
+pub(super) fn refereeing(why: Unplayed) -> Failure {
+    match why {
+        Unplayed::Interrupted => Failure::interrupted(),
+        Unplayed::Failed(how) => Failure::Player(format!("{how}\nexamine it with arena bot --game")),
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod paint;
 pub(crate) mod perft;
 pub(crate) mod position;
 pub(crate) mod rate;
+pub(crate) mod refereed;
 pub(crate) mod replay;
 pub(crate) mod review;
 mod sentence;

@@ -9,7 +9,7 @@ use crate::search::{MoveValue, first_best};
 use crate::text::Decimal;
 
 /// `"first"` or `"second"`, for scripts.
-fn side_key(side: Side) -> &'static str {
+pub(super) fn side_key(side: Side) -> &'static str {
     match side {
         Side::First => "first",
         Side::Second => "second",

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::games::{Outcome, Side};
 use crate::play::duel::Reason;
+use crate::play::referee::SeenPosition;
 use crate::report::numbers::plies;
 use crate::report::paint::Paint;
 use crate::report::position::{outcome_key, result};
@@ -76,10 +77,17 @@ pub(crate) struct MoveListJson<'a> {
     winner: &'static str,
     reason: &'static str,
     moves: &'a [&'a str],
+    /// The board after them, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a [String]>,
 }
 
 impl<'a> MoveListJson<'a> {
-    pub(crate) fn of(stored: &'a StoredGame, moves: &'a [&'a str]) -> MoveListJson<'a> {
+    pub(crate) fn of(
+        stored: &'a StoredGame,
+        moves: &'a [&'a str],
+        seen: Option<&'a SeenPosition>,
+    ) -> MoveListJson<'a> {
         let record = &stored.record;
         MoveListJson {
             game: stored.game.to_string(),
@@ -90,6 +98,7 @@ impl<'a> MoveListJson<'a> {
             winner: outcome_key(record.outcome),
             reason: record.reason.name(),
             moves,
+            board: seen.and_then(|seen| seen.board.as_ref()).map(|board| board.rows.as_slice()),
         }
     }
 }

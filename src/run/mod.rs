@@ -42,11 +42,14 @@ pub(crate) use results::{PlayedRun, RunEnd, RunResults, TournamentResults};
 pub(crate) use shard::{PlayedShard, ShardEnd};
 
 // The parts of requests and results that the rooms below define.
+pub(crate) use crate::play::duel::Unplayed;
 pub(crate) use crate::play::engine;
 pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
 pub(crate) use crate::play::plan::Plan;
-pub(crate) use crate::play::referee::{LISTED as REFEREED_GAMES, Referees};
+pub(crate) use crate::play::referee::{
+    LISTED as REFEREED_GAMES, RefereeView, RefereedPosition, Referees, SeenPosition,
+};
 pub(crate) use crate::play::schedule::shard::ranges;
 pub(crate) use crate::play::schedule::{Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::faults::Forfeiter;

@@ -57,6 +57,9 @@ impl Countdown {
             "go" if self.is("idle") => {}
             "go" => self.go(),
             "query" if self.is("mute") => {}
+            "query" if rest == "board" && self.is("draws") => {
+                say(&format!("response {}/ {} left", "|".repeat(self.left as usize), self.left));
+            }
             "query" => self.query(rest),
             _ => {}
         }

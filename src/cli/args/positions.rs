@@ -86,6 +86,10 @@ pub(in crate::cli) struct ShowArgs {
     #[arg(value_parser = |text: &str| number::whole::<u32>(text, 0..=u64::from(u32::MAX)))]
     pub(in crate::cli) ply: Option<u32>,
 
+    /// Start the referee of a recorded ugi: game and ask it for the board
+    #[arg(long, requires = "run")]
+    pub(in crate::cli) boards: bool,
+
     /// Print JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,

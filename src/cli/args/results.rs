@@ -208,6 +208,10 @@ pub(in crate::cli) struct ReportArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) out: Option<PathBuf>,
 
+    /// Start the referees of ugi: games and ask them for boards
+    #[arg(long)]
+    pub(in crate::cli) boards: bool,
+
     /// Open the page in the browser
     #[arg(long)]
     pub(in crate::cli) open: bool,

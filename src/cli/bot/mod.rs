@@ -34,7 +34,8 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
     let live = is_live.then_some(paint);
     let report = match game.referee() {
         Some(referee) => {
-            let referee = BotSettings { time: args.time.or(referee.time), ..referee };
+            let time = Some(args.time.unwrap_or_else(|| referee.answer_time()));
+            let referee = BotSettings { time, ..referee.settings().clone() };
             let player = if args.command.is_empty() { None } else { Some(player(args)?) };
             let examine = |watch: &mut Watch<'_>| {
                 fitness::examine_referee(&referee, player.as_ref(), &game.to_string(), watch)

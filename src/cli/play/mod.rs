@@ -3,6 +3,7 @@
 mod console;
 mod entry;
 mod game_loop;
+mod refereed;
 mod step;
 
 use std::io::{self, IsTerminal, Write};
@@ -20,12 +21,17 @@ use crate::run::{CommandLine, GameHost, GameSpec};
 use crate::text::program;
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
+use refereed::RefereedLoop;
 
 pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(run) = &args.replay {
         let replay = StoredGame::read(run, &args.position.game)?.replay()?;
         let console = Console { input: io::stdin().lock(), output: out, paint, shows_progress: false };
         return step::through(&replay, console);
+    }
+    if let Some(referee) = args.position.referee()? {
+        let console = Console { input: io::stdin().lock(), output: out, paint, shows_progress: false };
+        return RefereedLoop::new(args, referee, console)?.play();
     }
     let first = resolve::spec("--first", &args.first)?;
     let second = resolve::spec("--second", &args.second)?;

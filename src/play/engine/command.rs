@@ -47,6 +47,8 @@ pub(super) enum Query {
     GameOver,
     FirstToMove,
     Result,
+    /// The rows of the board, for people.
+    Board,
 }
 
 impl EngineCommand {
@@ -66,6 +68,7 @@ impl EngineCommand {
                 "gameover" => EngineCommand::Query(Query::GameOver),
                 "p1turn" => EngineCommand::Query(Query::FirstToMove),
                 "result" => EngineCommand::Query(Query::Result),
+                "board" => EngineCommand::Query(Query::Board),
                 other => EngineCommand::Unknown(format!("unknown query '{other}'")),
             },
             other => EngineCommand::Unknown(format!("unknown command '{other}'")),

@@ -144,6 +144,10 @@ impl Engine {
                 None => "none",
             }
             .to_owned(),
+            Query::Board => {
+                let drawn = self.position.draw().render(|_, text| text.to_owned());
+                drawn.lines().map(str::trim_end).collect::<Vec<_>>().join("/")
+            }
         };
         writeln!(self.out, "response {response}")
     }

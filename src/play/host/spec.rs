@@ -13,7 +13,6 @@ use crate::play::plan::Plan;
 use crate::play::referee::{Referee, RefereeSpec};
 use crate::play::runner::ResolvedGames;
 use crate::play::source;
-use crate::players::bots::BotSettings;
 use crate::text::{TextError, did_you_mean, nearest};
 
 /// The name of games whose rules another program knows.
@@ -67,12 +66,10 @@ impl GameSpec {
         self.rules().is_none()
     }
 
-    /// The program that knows the rules, if it is not this one, with the time that it has for an answer.
-    pub(crate) fn referee(&self) -> Option<BotSettings> {
+    /// The program that knows the rules, if it is not this one.
+    pub(crate) fn referee(&self) -> Option<&RefereeSpec> {
         match &self.0 {
-            RulesSource::Referee(spec) => {
-                Some(BotSettings { time: Some(spec.answer_time()), ..spec.settings().clone() })
-            }
+            RulesSource::Referee(spec) => Some(spec),
             RulesSource::Known(_) => None,
         }
     }

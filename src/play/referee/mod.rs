@@ -8,6 +8,7 @@
 //! - `process`: what the referee says, and whether it accepts a move.
 //! - `position`: an opening and the moves since, as text. `game`: a game that the referee decides.
 //! - `openings`: the start, or positions of a file. `rules`: all games of a run.
+//! - `view`: positions for people to look at.
 
 mod game;
 mod openings;
@@ -15,6 +16,9 @@ mod position;
 mod process;
 mod rules;
 mod spec;
+mod view;
 
+pub(crate) use position::RefereedPosition;
 pub(crate) use process::Referee;
 pub(crate) use spec::{LISTED, RefereeSpec, Referees};
+pub(crate) use view::{RefereeView, SeenPosition};

@@ -72,7 +72,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-fn opening(line: &str, number: usize) -> Result<RefereedPosition, &'static str> {
+pub(super) fn opening(line: &str, number: usize) -> Result<RefereedPosition, &'static str> {
     if line.contains(is_unprintable) {
         return Err("a control character");
     }

@@ -11,16 +11,16 @@ const LONGEST_MOVE: usize = 1000;
 #[derive(Debug, Clone)]
 pub(crate) struct RefereedPosition {
     /// What follows `position` in UGI: `startpos` or `fen F`, and `moves …` if there are any.
-    pub(super) ugi: String,
+    pub(crate) ugi: String,
     /// The line of its opening in a file, from 1.
     pub(super) line: usize,
     /// Whether `moves` is already part of the text.
     has_moves: bool,
     /// The moves since the opening, separated by spaces.
-    pub(super) moves: String,
-    pub(super) plies: u32,
+    pub(crate) moves: String,
+    pub(crate) plies: u32,
     /// Whose turn it is, once the referee has said so.
-    pub(super) to_move: Side,
+    pub(crate) to_move: Side,
 }
 
 impl RefereedPosition {
@@ -28,7 +28,7 @@ impl RefereedPosition {
         RefereedPosition { ugi, line, has_moves, moves: String::new(), plies: 0, to_move: Side::First }
     }
 
-    pub(super) fn start() -> RefereedPosition {
+    pub(crate) fn start() -> RefereedPosition {
         RefereedPosition::new("startpos".to_owned(), 0, false)
     }
 
@@ -38,7 +38,7 @@ impl RefereedPosition {
     }
 
     /// The position after a move.
-    pub(super) fn after(&self, mv: &str) -> RefereedPosition {
+    pub(crate) fn after(&self, mv: &str) -> RefereedPosition {
         let mut next = self.clone();
         next.ugi.push_str(if self.has_moves { " " } else { " moves " });
         next.ugi.push_str(mv);
@@ -62,9 +62,9 @@ impl fmt::Display for RefereedPosition {
 /// The answer of a bot.
 pub(crate) struct BotMove {
     /// Its move; `None` if there is none that can be read.
-    pub(super) word: Option<String>,
+    pub(crate) word: Option<String>,
     /// The whole line, as people can read it.
-    pub(super) said: String,
+    pub(crate) said: String,
 }
 
 impl Playable for RefereedPosition {

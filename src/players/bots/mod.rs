@@ -55,6 +55,7 @@ mod process;
 #[path = "no_process.rs"]
 mod process;
 
+pub(crate) use drawing::Drawing;
 pub(crate) use fault::StartError;
 pub use fault::{Fault, FaultKind};
 pub(crate) use info::SpinOption;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::cores::Confinement;
+use super::drawing::{self, Drawing};
 use super::fault::{Fault, FaultKind, StartError, printable};
 use super::info::{Info, SpinOption, spin};
 use super::inquiry::{self, Inquiry};
@@ -311,6 +312,35 @@ impl Bot {
         }
         self.process.asked(1, began.elapsed());
         Ok(())
+    }
+
+    /// Asks for a drawing of a position. `None` from a program that draws none.
+    pub(crate) fn draw(
+        &mut self,
+        position: &impl Display,
+        reply_limit: Duration,
+    ) -> Result<Option<Drawing>, BotFailure> {
+        self.try_draw(position, reply_limit).map_err(|broken| self.failure(&broken))
+    }
+
+    fn try_draw(
+        &mut self,
+        position: &impl Display,
+        reply_limit: Duration,
+    ) -> Result<Option<Drawing>, Broken> {
+        self.strays |= self.process.discard()?;
+        self.text.clear();
+        let _ = writeln!(self.text, "position {position}\n{}\nisready", drawing::QUERY);
+        let deadline = Instant::now() + reply_limit;
+        self.send(deadline)?;
+        let mut drawn = None;
+        loop {
+            let line = self.process.line(deadline)?;
+            if line == b"readyok" {
+                return Ok(drawn);
+            }
+            drawn = drawn.or_else(|| Drawing::read(line));
+        }
     }
 
     /// The move of the last answer; `None` if there is none that can be read.

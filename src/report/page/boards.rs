@@ -57,6 +57,9 @@ pub(super) struct Boards {
     place: &'static str,
     /// How the positions are encoded; `None` if the game is unknown.
     kind: Option<Encoding>,
+    /// Why there are no boards, if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boardless: Option<&'static str>,
     /// Sentences about moves, by which games refer to them.
     effects: Vec<String>,
     /// Why games were chosen, by which they refer to it.
@@ -64,6 +67,9 @@ pub(super) struct Boards {
     /// The games, by why they were chosen and their number.
     pub(super) games: Vec<BoardGame>,
 }
+
+/// What is shown instead of the board of a game that only a referee knows.
+const NO_BOARD: &str = "Only the referee knows the rules of this game, so there is no board. arena report --boards asks it for one.";
 
 /// Why a game was chosen, in words. The sample has no reason.
 fn chosen_for(why: ChosenAs) -> Option<&'static str> {
@@ -126,11 +132,20 @@ impl Boards {
         let replay = replay.map(|(rules, start)| Replay::new(rules, start, &data.values));
         let mut boards = Boards {
             run,
-            show: format!("{} show {}", program(), shell_words::quote(&data.path)),
+            show: format!(
+                "{} show {}{}",
+                program(),
+                shell_words::quote(&data.path),
+                if data.drawn.is_empty() { "" } else { " --boards" }
+            ),
             players: data.players.iter().map(|player| player.name.clone()).collect(),
             sides: data.sides.clone(),
             place: replay.as_ref().map_or("move", |replay| replay.start.place()),
-            kind: replay.as_ref().map(|replay| replay.encoding),
+            kind: match &replay {
+                Some(replay) => Some(replay.encoding),
+                None => (!data.drawn.is_empty()).then_some(Encoding::Text),
+            },
+            boardless: data.rules.as_ref().filter(|rules| rules.is_refereed()).map(|_| NO_BOARD),
             effects: Vec::new(),
             chosen: ChosenAs::ALL.into_iter().filter_map(chosen_for).collect(),
             games: Vec::new(),
@@ -139,7 +154,10 @@ impl Boards {
         for game in &data.selected {
             let board = match &replay {
                 Some(replay) => replay.game(game, &mut boards.effects),
-                None => plain(game),
+                None => {
+                    let d = data.drawn.get(&game.game.number).cloned().unwrap_or_default();
+                    BoardGame { d, ..plain(game) }
+                }
             };
             let texts = board.d.iter().map(|text| text.len() + 3).sum::<usize>();
             bytes += 110 + board.m.len() + board.t.len() + texts + 8 * board.e.len() + 5 * board.v.len();

@@ -8,6 +8,7 @@ use super::words::{
     certainty, command, count_words, full_name, grouped, head, micros, percent, percent_interval, seconds,
     shortened, whole,
 };
+use crate::play::host::GameSpec;
 use crate::stats::Interval;
 use crate::store::run_file::RunState;
 
@@ -38,6 +39,18 @@ pub(super) fn headline(run: &PageRun) -> Markup {
             @if run.is_match() { (results_bar(run)) }
             @if run.data.games() > 0 {
                 @for warning in run.warnings() { p.warning { b { "Note: " } (shortened(&warning.text(), 600)) } }
+            }
+            @if let Some(referee) = run.data.rules.as_ref().and_then(GameSpec::referee) {
+                p {
+                    "arena has no rules for this game. The program "
+                    code { (shortened(&shell_words::join(referee.settings().command.words()), 200)) }
+                    " is its referee: it says which moves are legal, who is to move and who won. Moves are shown as the players \
+                    wrote them, "
+                    @if run.data.drawn.is_empty() {
+                        "without boards: only the referee could draw them, and a page starts no programs unless "
+                        code { "arena report --boards" } " asks it."
+                    } @else { "and boards as the referee draws them." }
+                }
             }
             @if let Some(found) = run.data.found.as_ref().filter(|found| !found.command.is_empty()) { (command(&found.command)) }
             (facts(run))

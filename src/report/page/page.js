@@ -343,7 +343,7 @@
         this.board.replaceChildren(board);
         this.text.textContent = textOf(data.kind, position);
       } else {
-        this.board.replaceChildren(make("p", { class: "muted" }, "The rules of this game are not known here, so there is no board."));
+        this.board.replaceChildren(make("p", { class: "muted" }, data.boardless ?? "The rules of this game are not known here, so there is no board."));
       }
       this.where.textContent = `ply ${ply} of ${this.moves.length}`;
       this.note.textContent = this.sentence(ply);

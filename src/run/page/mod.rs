@@ -1,7 +1,9 @@
 //! What the page of `arena report` shows: runs and tunings, read from their files.
 
+mod drawn;
 mod tuning;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::games::AnyPosition;
@@ -19,6 +21,7 @@ use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{RunFile, RunState};
 use crate::store::timings::Timings;
 
+pub(crate) use drawn::draw_boards;
 pub(crate) use tuning::{StepPoint, Tuned, TuningData};
 
 /// A run as the page needs it: what was read, and what was computed from it.
@@ -50,6 +53,8 @@ pub(crate) struct RunData {
     /// The position from which they can be replayed; `None` if only a referee knows the rules.
     pub start: Option<AnyPosition>,
     pub values: MoveValues,
+    /// The boards of games that only a referee knows, by game, if it was asked for them.
+    pub drawn: BTreeMap<u64, Vec<String>>,
 }
 
 impl RunData {
@@ -112,6 +117,7 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
         selected: Vec::new(),
         start: None,
         values: MoveValues::default(),
+        drawn: BTreeMap::new(),
     }
 }
 
@@ -152,6 +158,7 @@ fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Gam
         tuning: None,
         start: rules.as_ref().and_then(|rules| start(rules, &selected)),
         values: source.values(&selected),
+        drawn: BTreeMap::new(),
         selected,
         game,
         rules,

@@ -614,9 +614,7 @@ fn what_needs_rules_says_that_there_are_none() {
     let (run, game) = (out.to_str().unwrap(), game(""));
     let no_rules = "arena has no rules for this game: only its referee knows them";
     for command in [
-        &["show", "-g", &game][..],
-        &["play", "-g", &game],
-        &["analyze", "-g", &game, "--with", "smart:2"],
+        &["analyze", "-g", &game, "--with", "smart:2"][..],
         &["solve", "-g", &game],
         &["perft", "-g", &game, "--depth", "2"],
         &["engine", "bad", "--game", &game],
@@ -629,6 +627,98 @@ fn what_needs_rules_says_that_there_are_none() {
         assert!(told.contains(no_rules) && told.contains("docs/GAMES.md"), "{command:?}: {told}");
         assert_eq!(told.contains("--game: "), command.contains(&game.as_str()), "{command:?}: {told}");
     }
+}
+
+#[test]
+fn positions_are_shown_as_the_referee_sees_them() {
+    let draws = game("draws");
+    let shown = stdout(&["show", "-g", &draws, "--moves", "take,3 take,2"]);
+    insta::assert_snapshot!(shown.replace("countdown draws", "countdown"), @"
+    ugi:countdown after take,3 take,2
+
+      ||||||||||||||||
+       16 left
+
+    first to move.
+    ");
+    let json = json(&["show", "-g", &draws, "--position", "3 p2", "--moves", "take,3", "--json"]);
+    assert_eq!((&json["position"], &json["winner"]), (&"fen 3 p2 moves take,3".into(), &"second".into()));
+    assert_eq!(
+        (&json["to_move"], &json["over"], &json["board"][1]),
+        (&().into(), &true.into(), &" 0 left".into())
+    );
+    let shown = stdout(&["show", "-g", &game("")]);
+    assert!(
+        shown.ends_with("\n\nfirst to move.\nThe referee draws no board: it does not answer query board.\n"),
+        "{shown}"
+    );
+    let output = arena(&["show", "-g", &draws, "--moves", "take,9"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr_of(&output);
+    assert!(
+        told.contains("the referee does not accept this position: error take,9 is not a legal move"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_game_under_a_referee_is_played_at_the_terminal() {
+    let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
+    command.args(["play", "-g", &game("draws"), "--position", "8 p1", "--second", &player("bot", "timid")]);
+    let output = command
+        .write_stdin("take,9\ntake,3\nu\ntake,1 x\ntake,3\ntake,3\ntake,3\n")
+        .timeout(DEADLINE)
+        .output()
+        .unwrap();
+    let told = stdout_of(&output);
+    assert_eq!((output.status.code(), stderr_of(&output).as_str()), (Some(0), ""), "{told}");
+    assert!(told.contains("The referee does not accept it: error take,9 is not a legal move"), "{told}");
+    assert!(told.contains("  ||||||||\n   8 left\n\nhuman (first) to move."), "{told}");
+    assert!(told.contains("bot (second) plays take,1 in ") && told.contains("A move is one word."), "{told}");
+    assert!(told.contains("The game is over: bot (second) wins."), "{told}");
+    assert!(told.ends_with("Moves: take,3 take,1 take,3 take,1\n"), "{told}");
+    let output = arena(&["play", "-g", &game("draws")]);
+    let told = stderr_of(&output);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.contains("--second: smart cannot play this game: arena has no rules for it"), "{told}");
+}
+
+#[test]
+fn boards_of_recorded_games_are_drawn_on_demand_alone() {
+    let folder = TempDir::new().unwrap();
+    let out = run_in(&folder, "run");
+    games(&out, ["draws", "", ""], 2, &[]);
+    let run = out.to_str().unwrap();
+    let show = ["show", run, "--game", "1", "--ply", "2"];
+    let plain = stdout(&show);
+    assert!(!plain.contains("left") && plain.contains("--boards starts that program and asks it"), "{plain}");
+    let drawn = stdout(&[&show[..], &["--boards"]].concat());
+    assert!(drawn.contains("  |||||||||||||||||||\n   19 left\n\na to move."), "{drawn}");
+    let json = json(&[&show[..], &["--boards", "--json"]].concat());
+    assert_eq!(json["board"][1], " 19 left");
+
+    let file = folder.path().join("page.html");
+    let page = |more: &[&str]| {
+        let output = arena(&[&["report", run, "-o", file.to_str().unwrap()], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+        (fs::read_to_string(&file).unwrap(), stderr_of(&output))
+    };
+    let (without, _) = page(&[]);
+    assert!(
+        without.contains("is its referee: it says which moves are legal")
+            && without.contains("arena report --boards")
+    );
+    assert!(!without.contains("19 left"));
+    let (with, told) = page(&["--boards"]);
+    assert!(
+        with.contains("|||||||||||||||||||\\n 19 left") && with.contains("boards as the referee draws them")
+    );
+    assert_eq!(told, "");
+    let kalah = run_in(&folder, "kalah");
+    stdout(&["bad", "random", "-n", "2", "-q", "--out", kalah.to_str().unwrap()]);
+    let output = arena(&["report", kalah.to_str().unwrap(), "--boards"]);
+    let told = stderr_of(&output);
+    assert!(told.contains("warning: --boards: ") && told.contains("the game has no referee"), "{told}");
 }
 
 #[test]

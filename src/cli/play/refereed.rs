@@ -111,11 +111,21 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
                 }
             }
         }
-        let moves = &self.referee.position.moves;
-        if !moves.is_empty() {
-            self.console.tell(&format!("Moves: {moves}"))?;
+        let played = self.played();
+        if played.is_empty() { Ok(()) } else { Ok(self.console.tell(&played)?) }
+    }
+
+    /// What is said after Ctrl-C.
+    fn interrupted(&self) -> String {
+        format!("interrupted. {}", self.played()).trim_end().to_owned()
+    }
+
+    /// The moves so far, in words.
+    fn played(&self) -> String {
+        match self.referee.position.moves.as_str() {
+            "" => String::new(),
+            moves => format!("Moves: {moves}"),
         }
-        Ok(())
     }
 
     fn see(&mut self) -> Result<SeenPosition, Failure> {
@@ -132,7 +142,9 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
 
     fn human_turn(&mut self, side: Side) -> Result<TurnEnd, Failure> {
         loop {
-            let Some(line) = self.console.ask("Your move:")? else { return Ok(TurnEnd::Left) };
+            let Some(line) = self.console.ask("Your move:", self.interrupted())? else {
+                return Ok(TurnEnd::Left);
+            };
             match line.as_str() {
                 "" => {}
                 "q" | "quit" => return Ok(TurnEnd::Left),

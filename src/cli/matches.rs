@@ -2,17 +2,37 @@
 
 use std::io::Write;
 
-use super::args::MatchArgs;
+use super::args::{MatchArgs, RunArgs};
 use super::failure::Failure;
 use super::run::RunCommand;
+use super::say;
+use super::stdout::print_json;
 use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
+use crate::run::against::{AgainstError, Difference, OldVersion};
 use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
 use crate::stats::Sprt;
 use crate::text::{TextError, program};
 
+/// The games and the test of a bot against its other version, unless others are asked for.
+const AGAINST_GAMES: u64 = 4000;
+const AGAINST_TEST: &str = "0,20";
+
 pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.gate && args.run.shard.is_some() {
+        return Err(Failure::Usage(format!(
+            "a shard has no verdict: --gate cannot be used with --shard\nadd --gate to {} merge",
+            program()
+        )));
+    }
+    match &args.against {
+        Some(revision) => run_against(revision, args, paint, out),
+        None => run_match(args, paint, out),
+    }
+}
+
+fn run_match(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let [a, b] = players(args)?;
     let specs = [a.spec()?, b.spec()?];
     if Plan::repeated_name(&specs).is_some() {
@@ -21,30 +41,105 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
         let advice = format!("give one of them a name: {}", b.renamed(other));
         return Err(Failure::in_flag(b.place, &other.error(problem, advice)));
     }
-    if args.gate && args.run.shard.is_some() {
-        return Err(Failure::Usage(format!(
-            "a shard has no verdict: --gate cannot be used with --shard\nadd --gate to {} merge",
-            program()
-        )));
+    let games = args.games.unwrap_or(1000);
+    let sprt = sprt(args.sprt.as_deref())?;
+    let command = CommandLine::of_match([a.text, b.text], games, sprt.as_ref(), args.gate);
+    let run = run_command(args, &args.run, specs.to_vec(), games, sprt, command, paint)?;
+    run.run(out)
+}
+
+/// Plays a bot against that of another commit.
+fn run_against(
+    revision: &str,
+    args: &MatchArgs,
+    paint: Paint,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let a = only_player(args)?;
+    let new = a.spec()?;
+    let has_default = args.games.is_none() && args.sprt.is_none();
+    let games = args.games.unwrap_or(AGAINST_GAMES);
+    let sprt = sprt(args.sprt.as_deref().or(has_default.then_some(AGAINST_TEST)))?;
+    if args.gate && sprt.is_none() {
+        let problem = format!("--gate needs a test\nadd --sprt {AGAINST_TEST}, or omit --games");
+        return Err(Failure::Usage(problem));
     }
-    let sprt = args.sprt.as_deref().map(str::parse).transpose();
-    let sprt: Option<Sprt> = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
-    let schedule = Schedule::of_match(args.games);
-    let plan = args.run.plan(specs.to_vec(), schedule, |key| format!("--{key}"))?;
-    let run = RunCommand {
+    let build = args.build.as_deref();
+    let building = |player: &str| {
+        if !args.run.output.quiet {
+            say(&format!("building {player}"));
+        }
+    };
+    let old =
+        OldVersion::check_out(&new, revision, build, building).map_err(|error| failure(error, a.place))?;
+    let names = [new.name().to_owned(), old.player.name().to_owned()];
+    match old.difference {
+        Difference::None => return print_same(&names, args.run.output.json, out),
+        Difference::SameBuild => say(&format!(
+            "warning: {} and {} are the same build, though other files differ: is yours up to date?",
+            names[0], names[1]
+        )),
+        Difference::Files => {}
+    }
+    let command = CommandLine::of_match([a.text], games, sprt.as_ref(), args.gate);
+    let command = command.with("--against", &old.commit).with_some("--build", build);
+    let report = args.run.report || args.run.shard.is_none();
+    let run_args = RunArgs { report, ..args.run.clone() };
+    let run = run_command(args, &run_args, vec![new, old.player.clone()], games, sprt, command, paint)?;
+    run.run(out)
+}
+
+fn run_command<'a>(
+    args: &MatchArgs,
+    run_args: &'a RunArgs,
+    specs: Vec<StrategySpec>,
+    games: u64,
+    sprt: Option<Sprt>,
+    command: CommandLine,
+    paint: Paint,
+) -> Result<RunCommand<'a>, Failure> {
+    let plan = run_args.plan(specs, Schedule::of_match(games), |key| format!("--{key}"))?;
+    let place = |flag: Option<&String>, named: &str, other: &str| {
+        if flag.is_some() { named.to_owned() } else { other.to_owned() }
+    };
+    let second = if args.against.is_some() { "--against" } else { "second player" };
+    Ok(RunCommand {
         request: Request {
             plan: Plan { sprt, ..plan },
             shown_as: ShownAs::default(),
-            command: CommandLine::of_match([a.text, b.text], args.games, sprt.as_ref(), args.gate),
-            settings: args.run.settings(),
+            command,
+            settings: run_args.settings(),
         },
-        args: &args.run,
-        flags: [a.place, b.place].map(str::to_owned).to_vec(),
+        args: run_args,
+        flags: vec![place(args.a.as_ref(), "--a", "first player"), place(args.b.as_ref(), "--b", second)],
         gate: args.gate,
         is_verbose: args.verbose,
         paint,
-    };
-    run.run(out)
+    })
+}
+
+fn sprt(text: Option<&str>) -> Result<Option<Sprt>, Failure> {
+    let sprt = text.map(str::parse).transpose();
+    sprt.map_err(|error| Failure::in_flag("--sprt", &error))
+}
+
+fn failure(error: AgainstError, place: &str) -> Failure {
+    match error {
+        AgainstError::Spec(error) => Failure::in_flag(place, &error),
+        AgainstError::Unusable { .. } => Failure::Usage(format!("--against: {error}")),
+        AgainstError::Failed(_) => Failure::Player(format!("--against: {error}")),
+        AgainstError::Interrupted => Failure::interrupted(),
+    }
+}
+
+/// Says that there is nothing to play.
+fn print_same([new, old]: &[String; 2], json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
+    if json {
+        print_json(out, &serde_json::json!({ "a": new, "b": old, "same": true }))?;
+    } else {
+        writeln!(out, "{new} is the same as {old}: there is nothing to play")?;
+    }
+    Ok(Exit::Done)
 }
 
 /// A player as it was named, and where.
@@ -102,5 +197,20 @@ fn players(args: &MatchArgs) -> Result<[NamedPlayer<'_>; 2], Failure> {
                 program()
             )))
         }
+    }
+}
+
+/// The bot that plays against its other version.
+fn only_player(args: &MatchArgs) -> Result<NamedPlayer<'_>, Failure> {
+    let flagged = args.a.iter().map(|text| NamedPlayer { place: "--a", text });
+    let unflagged = args.players.iter().map(|text| NamedPlayer { place: "player", text });
+    let named: Vec<NamedPlayer<'_>> = flagged.chain(unflagged).collect();
+    match named.as_slice() {
+        &[only] => Ok(only),
+        others => Err(Failure::Usage(format!(
+            "--against plays one bot against its other version, not {}\nfor example {} ./bot.py --against HEAD~1",
+            others.len(),
+            program()
+        ))),
     }
 }

@@ -25,19 +25,34 @@ pub(crate) fn sentence(summary: &Summary) -> String {
     forfeits::with_forfeits(result, &forfeiters)
 }
 
-/// The same for any results: the number of games, the score of the first player, and its interval.
+/// The same for any results: the number of games, the score of the first player, and its interval. Of a bot and its
+/// version of a commit, it begins with whether the bot got better.
 pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
     let games = counted(games, "game");
+    let says = |better: &str| if is_version(a, b) { format!("{better}: ") } else { String::new() };
     if interval.low > 0.5 {
-        format!("{a} beats {b}: {} of {games}, {}", percent(score), elo_words(score, interval))
+        format!(
+            "{}{a} beats {b}: {} of {games}, {}",
+            says("better"),
+            percent(score),
+            elo_words(score, interval)
+        )
     } else if interval.high < 0.5 {
         let (score, interval) =
             (1.0 - score, Interval { low: 1.0 - interval.high, high: 1.0 - interval.low });
-        format!("{b} beats {a}: {} of {games}, {}", percent(score), elo_words(score, interval))
+        let (share, elo) = (percent(score), elo_words(score, interval));
+        format!("{}{b} beats {a}: {share} of {games}, {elo}", says("worse"))
     } else {
         let elo = elo_words(score, interval);
-        format!("no difference shown between {a} and {b}: {a} scores {} of {games}, {elo}", percent(score))
+        let (begin, share) = (says("not shown"), percent(score));
+        format!("{begin}no difference shown between {a} and {b}: {a} scores {share} of {games}, {elo}")
     }
+}
+
+/// Whether a player is the version of a bot as of a commit: `./bot.py@0123abcd` of `./bot.py`.
+fn is_version(bot: &str, player: &str) -> bool {
+    let commit = player.strip_prefix(bot).and_then(|rest| rest.strip_prefix('@'));
+    commit.is_some_and(|commit| !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
@@ -89,6 +104,15 @@ mod tests {
         for (low, high) in [(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)] {
             assert!(says(low, high).starts_with("no difference shown between A and B: "));
         }
+    }
+
+    #[test]
+    fn a_bot_and_its_other_version_have_a_verdict() {
+        let says = |low, high| sentence_of(["./bot", "./bot@0123abcd"], 10, 0.5, Interval { low, high });
+        assert!(says(0.501, 0.9).starts_with("better: ./bot beats ./bot@0123abcd: "));
+        assert!(says(0.1, 0.499).starts_with("worse: ./bot@0123abcd beats ./bot: "));
+        assert!(says(0.1, 0.9).starts_with("not shown: no difference shown between "));
+        assert!(!is_version("./bot", "./bot@x") && !is_version("./bot", "./other@01"));
     }
 
     #[test]

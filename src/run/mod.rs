@@ -4,6 +4,7 @@
 //! them. Nothing here prints: text is made of results and events by `report` and `cli`. A run that was stopped has
 //! results too, so that is no error but the [`RunEnd`] of what was [`PlayedRun`].
 
+pub(crate) mod against;
 pub(crate) mod analyze;
 pub(crate) mod check;
 mod command;

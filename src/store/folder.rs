@@ -252,14 +252,15 @@ pub(super) fn check_not_lost(file: &File, path: &Path, bytes: u64) -> Result<(),
     }
 }
 
+/// Whether two descriptions are of the same file.
 #[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.len() == other.len()
 }
 

@@ -59,10 +59,17 @@ impl PlayerText {
     }
 
     fn strategy(&self) -> Option<StrategySpec> {
-        let PlayerText { name, spec, .. } = self;
-        let is_it = |player: &StrategySpec| player.name() == name;
-        let plain: Option<StrategySpec> = spec.parse().ok();
-        plain.filter(is_it).or_else(|| format!("{name}={spec}").parse().ok().filter(is_it))
+        let named = |name: &str| {
+            let is_it = |player: &StrategySpec| player.name() == name;
+            let plain: Option<StrategySpec> = self.spec.parse().ok();
+            plain.filter(is_it).or_else(|| format!("{name}={}", self.spec).parse().ok().filter(is_it))
+        };
+        let at_commit = |name: &str, commit: &str| {
+            let is_commit = !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            Some(named(name).filter(|_| is_commit)?.at_commit(commit, None))
+        };
+        named(&self.name)
+            .or_else(|| self.name.rsplit_once('@').and_then(|(name, commit)| at_commit(name, commit)))
     }
 }
 
@@ -182,6 +189,9 @@ mod tests {
         let adaptive = Format::Adaptive { total_games: 500 };
         plans.push(plan(&players, Schedule::new(4, 0, adaptive).unwrap()));
         plans.push(plan(&players[..2], Schedule::of_match(9)));
+        let mut versions = plan(&players[1..3], Schedule::of_match(9));
+        versions.plan.players[1] = versions.players[0].clone().at_commit("0123abcd", None);
+        plans.push(versions);
         let mut plain = plan(&players[2..], Schedule::of_match(0));
         (plain.plan.max_plies, plain.plan.sprt) = (None, None);
         plans.push(plain);

@@ -8,7 +8,9 @@ use clap::ValueHint;
 use super::number;
 
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "arena [match] [OPTIONS] <PLAYER> <PLAYER>")]
+#[command(
+    override_usage = "arena [match] [OPTIONS] <PLAYER> <PLAYER>\n       arena [match] [OPTIONS] <BOT> --against <REVISION>"
+)]
 #[command(after_help = "\
 Examples:
   arena smart:6 bad -n 10k
@@ -17,6 +19,8 @@ Examples:
   arena smart:time=50ms smart:6 -o results/clock --record-moves --report
   arena new=smart:6,eval=hoard old=smart:6 -n 20k --sprt 0,10 --gate
   arena smart:10 smart:9 -n 100k --dry-run
+  arena ./bot.py --against HEAD~1
+  arena ./engine --against v1.2 --build make --gate
 
 Games come in pairs: both start from the same opening, with the sides swapped. The folder of the run holds games.csv, \
 summary.csv, timings.csv and run.json. The same command continues a run that was interrupted or killed.
@@ -24,6 +28,7 @@ summary.csv, timings.csv and run.json. The same command continues a run that was
 Exit codes: 0 done, 1 failed or a player forfeited every game, 2 wrong usage, 3 and 4 as --gate says, 130 stopped before the end by Ctrl-C or --max-time.
 
 arena list strategies lists the strategies and their keys.")]
+#[command(group(clap::ArgGroup::new("test").args(["sprt", "against"]).multiple(true)))]
 pub(in crate::cli) struct MatchArgs {
     /// The two players: strategies, optionally with a name (deep=smart:8)
     #[arg(value_name = "PLAYER")]
@@ -37,10 +42,20 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "SPEC")]
     pub(in crate::cli) b: Option<String>,
 
-    /// Number of games (the last game of an odd number has no pair)
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
+    /// Play against the bot of another commit of the git repository in which this is typed: HEAD for the last one, HEAD~1,
+    /// a tag, a branch. Says better, worse or not shown, and writes the page of --report. Without --games and --sprt: at
+    /// most 4000 games with --sprt 0,20
+    #[arg(long, value_name = "REVISION", conflicts_with = "b")]
+    pub(in crate::cli) against: Option<String>,
+
+    /// Build the bot of the other commit with this shell command, in a temporary worktree. Your own bot is played as it is
+    #[arg(long, value_name = "COMMAND", requires = "against")]
+    pub(in crate::cli) build: Option<String>,
+
+    /// Number of games (the last game of an odd number has no pair) [default: 1000]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = number::games)]
-    pub(in crate::cli) games: u64,
+    pub(in crate::cli) games: Option<u64>,
 
     /// Stop when a sequential test of ELO0 (H0) against ELO1 (H1) has decided: ELO0,ELO1, optionally followed by
     /// ,alpha=0.05 ,beta=0.05 or ,model=logistic. At most --games games are played
@@ -48,7 +63,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(in crate::cli) sprt: Option<String>,
 
     /// Exit with 0 if the test accepts H1, 3 if it accepts H0, 4 if it has not decided
-    #[arg(long, requires = "sprt")]
+    #[arg(long, requires = "test")]
     pub(in crate::cli) gate: bool,
 
     /// Also show normalized Elo, the likelihood of superiority, and the counts of pairs

@@ -14,12 +14,42 @@ use crate::text::file::open_regular;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotCommand {
     words: Vec<String>,
+    version: Option<BotVersion>,
+}
+
+/// Another version of a bot than the one in the current directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotVersion {
+    /// The folder that is its current directory.
+    pub folder: PathBuf,
+    /// The digest of what it was built from, if it was: two builds of the same sources may differ in bytes.
+    pub source: Option<u64>,
 }
 
 impl BotCommand {
+    fn of(words: Vec<String>) -> BotCommand {
+        BotCommand { words, version: None }
+    }
+
+    /// The same command for another version of the bot.
+    #[must_use]
+    pub fn at(self, version: Option<BotVersion>) -> BotCommand {
+        BotCommand { version, ..self }
+    }
+
+    /// The folder it runs in, if that is not the current directory.
+    pub fn folder(&self) -> Option<&Path> {
+        self.version.as_ref().map(|version| version.folder.as_path())
+    }
+
+    /// Where a path in the command leads.
+    fn resolved(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.folder().unwrap_or(Path::new("")).join(path)
+    }
+
     /// A program without arguments, by its path.
     pub fn path(path: &str) -> BotCommand {
-        BotCommand { words: vec![path.to_owned()] }
+        BotCommand::of(vec![path.to_owned()])
     }
 
     /// Splits a command into words as a shell does. Quotes around the whole of it only protect its commas: what is in
@@ -39,7 +69,7 @@ impl BotCommand {
         if words.iter().any(|word| word.contains('\0')) {
             return Err("a command cannot contain NUL".to_owned());
         }
-        Ok(BotCommand { words })
+        Ok(BotCommand::of(words))
     }
 
     /// The same command for paths that are relative to a folder: the path of the program, and each argument with a `/` or a
@@ -63,7 +93,7 @@ impl BotCommand {
             };
             joined(place, &word).or_else(value).unwrap_or(word)
         };
-        BotCommand { words: self.words.into_iter().enumerate().map(moved).collect() }
+        BotCommand { words: self.words.into_iter().enumerate().map(moved).collect(), ..self }
     }
 
     /// The program, then its arguments.
@@ -78,7 +108,25 @@ impl BotCommand {
 
     /// The file of the program, searched in `PATH` if it is a bare name.
     pub fn file(&self) -> Option<PathBuf> {
-        find(self.program())
+        let program = self.program();
+        if program.contains('/') {
+            return Some(self.resolved(program)).filter(|path| path.exists());
+        }
+        find(program)
+    }
+
+    /// The file of the bot: its program, or for one that is run by another, the first argument that names a file.
+    pub fn main_file(&self) -> Option<&str> {
+        if self.program().contains('/') {
+            return Some(self.program());
+        }
+        let mut arguments = self.words.iter().skip(1).map(String::as_str);
+        arguments.find(|word| Path::new(word).is_file())
+    }
+
+    /// Whether a path in the command leads to a file.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.resolved(path).is_file()
     }
 
     /// Checks that the program is there and can be started.
@@ -163,13 +211,27 @@ impl BotCommand {
         })
     }
 
-    /// A digest of this command: its words, its program, and every file that an argument names.
+    /// A digest of this command: its words, and what it was built from, or its program and every file that an argument
+    /// names.
     pub fn digest(&self) -> u64 {
+        match self.version.as_ref().and_then(|version| version.source) {
+            Some(source) => {
+                let mut digest = Digest::default();
+                digest.write_u64(Digest::of(self.words.iter().map(String::as_str)));
+                digest.write_u64(source);
+                digest.finish()
+            }
+            None => self.digest_of_files(),
+        }
+    }
+
+    /// A digest of this command: its words, its program, and every file that an argument names.
+    pub fn digest_of_files(&self) -> u64 {
         let mut digest = Digest::default();
         digest.write_u64(Digest::of(self.words.iter().map(String::as_str)));
         let named = self.words.iter().skip(1).flat_map(|word| {
-            let value = word.split_once('=').map(|(_, value)| PathBuf::from(value));
-            [Some(PathBuf::from(word)), value]
+            let value = word.split_once('=').map(|(_, value)| self.resolved(value));
+            [Some(self.resolved(word)), value]
         });
         for file in std::iter::once(self.file()).chain(named).flatten().filter(|file| file.is_file()) {
             // A file that cannot be read counts as empty: starting the bot reports the error.

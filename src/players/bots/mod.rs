@@ -4,7 +4,7 @@
 //! stdout; no fault of a bot can break a run.
 //!
 //! - [`command`]: the program and its arguments: split, found, checked, and digested for the plan.
-//! - `settings`: the keys of a bot's spec.
+//! - `settings`: the keys of a bot's spec. `shell`: a command that builds one.
 //! - `ugi`: the protocol: handshake, options, games, moves, queries. `info`, `inquiry`, `drawing`: the contents of its
 //!   lines.
 //! - `process`: a child process over pipes, with a deadline for everything; `lines`: bytes become lines;
@@ -32,6 +32,7 @@ mod log;
 mod player;
 mod pool;
 mod settings;
+pub(crate) mod shell;
 pub(crate) mod templates;
 mod ugi;
 #[cfg_attr(not(unix), allow(dead_code))] // Only a process is waited for.

@@ -113,6 +113,9 @@ impl Process {
     ) -> io::Result<Process> {
         let mut command = guard::guarded(settings.command.words(), settings.memory, grace)?;
         command.env("ARENA_GAME", game).process_group(0);
+        if let Some(folder) = settings.command.folder() {
+            command.current_dir(folder);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = cores::start_free(|| command.spawn())?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());

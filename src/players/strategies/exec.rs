@@ -134,7 +134,7 @@ pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
         BotCommand::split(text).map_err(|problem| (problem, advice.to_owned()))
     })?;
     let Some(command) = command else { return Err(options.error("the command is missing", advice)) };
-    let mut bot = BotSettings::new(options.player(), command.within(options.folder()));
+    let mut bot = BotSettings::new(options.player(), command.within(options.folder()).at(options.version()));
     let (time, clock) = limits::time(options)?;
     bot.time = time;
     bot.nodes = options.key("nodes", count)?;

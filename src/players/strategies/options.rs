@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::spec::StrategySpec;
+use crate::players::bots::command::BotVersion;
 use crate::text::quantity::{self, DAY};
 use crate::text::{TextError, did_you_mean};
 
@@ -62,6 +63,11 @@ impl<'a> Options<'a> {
     /// The name of the player.
     pub fn player(self) -> &'a str {
         self.spec.name()
+    }
+
+    /// The version of the program, if it is not the one in the current directory.
+    pub(super) fn version(self) -> Option<BotVersion> {
+        self.spec.version.clone()
     }
 
     /// Where the paths in a command begin.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::{Options, StrategyInfo, registry};
 use crate::players::bots::BotSettings;
-use crate::players::bots::command::BotCommand;
+use crate::players::bots::command::{BotCommand, BotVersion};
 use crate::text::{TextError, did_you_mean, is_unprintable, parts};
 
 /// The well-formed spec of a strategy. Its values are checked when it is built for
@@ -24,6 +24,8 @@ pub struct StrategySpec {
     pub(super) settings: Vec<KeyPlaces>,
     /// Where the paths in the command of a program begin; empty for the current directory.
     pub(super) folder: PathBuf,
+    /// The version of a program, if it is not the one in the current directory.
+    pub(super) version: Option<BotVersion>,
 }
 
 /// The places of a key and its value.
@@ -79,6 +81,7 @@ impl StrategySpec {
             argument: None,
             settings: Vec::new(),
             folder: PathBuf::new(),
+            version: None,
         };
         read_parts(&mut spec, true)?;
         spec.check(info)?;
@@ -157,6 +160,12 @@ impl StrategySpec {
         StrategySpec { folder: folder.to_owned(), ..self }
     }
 
+    /// The same bot as of a commit: `./bot.py@0123abcd`. Without a version it has the right name, but cannot be played.
+    #[must_use]
+    pub(crate) fn at_commit(self, commit: &str, version: Option<BotVersion>) -> StrategySpec {
+        StrategySpec { name: format!("{}@{commit}", self.name), version, ..self }
+    }
+
     /// Whether it is a bot that may choose other moves each time, and not because of a clock.
     pub(crate) fn is_unpredictable(&self) -> bool {
         matches!(self.bot(), Some(Ok(bot)) if !bot.deterministic && bot.clock.is_none())
@@ -232,6 +241,7 @@ impl FromStr for StrategySpec {
             argument: None,
             settings: Vec::new(),
             folder: PathBuf::new(),
+            version: None,
         };
         if kind_at > 0 {
             check_name(typed, spec.name())?;

@@ -1,5 +1,6 @@
 //! Tournaments, checks, tunings and reviews.
 
+mod against;
 mod check;
 mod compare;
 mod plan_hashes;

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{Format, Style, cost_fields, run_fields, warnings};
 use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
+use crate::store::faults::Forfeiter;
 use crate::store::{cell, summary};
 
 pub(super) type MatchFormat = Format<fn(&RunResults<'_>, Style) -> String>;
@@ -18,10 +19,12 @@ pub(crate) const LIST: &[MatchFormat] = &[
 
 fn text(run: &RunResults<'_>, style: Style) -> String {
     let summary = run.summary();
-    let mut text = format!("{}\n", line(run, style));
-    if summary.games > 0 {
+    let mut text = line(run, style);
+    // Statistics of forfeits alone would look as if they said something about strength.
+    let is_forfeited = summary.forfeiters().iter().any(Forfeiter::forfeited_all);
+    if summary.games > 0 && !is_forfeited {
         let sides = run.plan.game.side_names();
-        text += &match_table(&summary, run.timings, sides, run.test(), style.is_verbose);
+        text += &format!("\n{}", match_table(&summary, run.timings, sides, run.test(), style.is_verbose));
     }
     text += &warnings(run, std::slice::from_ref(&summary), style.paint);
     text + &format!("\n{}\n", run.out.display())

@@ -19,7 +19,7 @@ const MOST_PLAYERS: usize = 48;
 type TimeColumn = fn(&TimingRow) -> Option<f64>;
 
 const MEDIAN: TimeColumn = |row| row.p50_us;
-const P99: TimeColumn = |row| row.p99_us;
+const MEAN: TimeColumn = |row| row.mean_us;
 
 fn time_words(micros: Option<f64>) -> String {
     micros.map_or("–".to_owned(), words::micros)
@@ -51,8 +51,8 @@ fn render(run: &PageRun) -> Option<Markup> {
         div.scroll {
             table.times {
                 (head(&[
-                    ("player", ""), ("distribution", "plot-cell"), ("median", "number"), ("99 %", "number"),
-                    ("longest", "number"), ("mean", "number"), ("nodes/s", "number"), ("depth", "number"),
+                    ("player", ""), ("distribution", "plot-cell"), ("median", "number"), ("mean", "number"),
+                    ("99 %", "number"), ("longest", "number"), ("nodes/s", "number"), ("depth", "number"),
                     ("moves", "number"),
                 ]))
                 tbody { @for times in times.iter().take(MOST_PLAYERS) { (row(run, times, &axis)) } }
@@ -60,8 +60,8 @@ fn render(run: &PageRun) -> Option<Markup> {
             }
         }
         p.caption {
-            "Time per move on a logarithmic scale: the dot is the median, the tick the 99th percentile, the thin line reaches the longest move. "
-            "Means are over all moves. Times are wall-clock times of the machine that played."
+            "Time per move on a logarithmic scale: the dot is the median, the ring the mean over all moves, the tick the 99th percentile; the thin line reaches the longest move. "
+            "Times are wall-clock times of the machine that played."
         }
         (phases(run, &times))
     })
@@ -69,12 +69,13 @@ fn render(run: &PageRun) -> Option<Markup> {
 
 fn row(run: &PageRun, times: &PlayerTimes, axis: &Axis) -> Markup {
     let all = &times.all;
-    let [median, p99, longest] =
-        [all.p50_us, all.p99_us, all.max_us].map(|time| axis.place(time.unwrap_or(0.0)));
+    let [median, mean, p99, longest] =
+        [all.p50_us, all.mean_us, all.p99_us, all.max_us].map(|time| axis.place(time.unwrap_or(0.0)));
     let name = legend_name(&run.data.players[times.player].name);
     let described = format!(
-        "{name}: median {}, 99th percentile {}, longest {}",
+        "{name}: median {}, mean {}, 99th percentile {}, longest {}",
         time_words(all.p50_us),
+        time_words(all.mean_us),
         time_words(all.p99_us),
         time_words(all.max_us)
     );
@@ -90,14 +91,15 @@ fn row(run: &PageRun, times: &PlayerTimes, axis: &Axis) -> Markup {
                         line.whisker x1=(median) x2=(longest) y1=(y) y2=(y) {}
                         line.interval x1=(median) x2=(p99) y1=(y) y2=(y) {}
                         line.end x1=(p99) x2=(p99) y1=(y - 4) y2=(y + 4) {}
+                        circle.dot.hollow cx=(mean) cy=(y) r="3.5" {}
                         circle.dot.s0 cx=(median) cy=(y) r="3.5" {}
                     }
                 }
             }
             td.number { (time_words(all.p50_us)) }
+            td.number { (time_words(all.mean_us)) }
             td.number { (time_words(all.p99_us)) }
             td.number { (time_words(all.max_us)) }
-            td.number { (time_words(all.mean_us)) }
             td.number { (count_words(all.nodes_per_s)) }
             td.number { (all.mean_depth.map_or("–".to_owned(), |depth| format!("{depth:.1}"))) }
             td.number { (count_words(all.moves)) }
@@ -122,7 +124,7 @@ fn density(times: &PlayerTimes, axis: &Axis) -> Markup {
     }
 }
 
-/// Median and 99th percentile by phase, for the leading players.
+/// Median and mean by phase, for the leading players.
 fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
     let shown: Vec<&PlayerTimes> =
         times.iter().copied().filter(|times| times.phases.len() > 1).take(MOST_LINES).collect();
@@ -138,7 +140,7 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
         times.phases.iter().filter_map(point).collect()
     };
     let all: Vec<(f64, f64)> =
-        shown.iter().flat_map(|times| [MEDIAN, P99].map(|time| line(times, time))).flatten().collect();
+        shown.iter().flat_map(|times| [MEDIAN, MEAN].map(|time| line(times, time))).flatten().collect();
     let (low, high) = extent(all.iter().map(|&(_, time)| time));
     let last = all.iter().map(|&(ply, _)| ply).fold(0.0, f64::max);
     let frame = Frame::new(
@@ -158,15 +160,15 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
         .iter()
         .map(|times| {
             let each = times.phases.iter().map(|row| {
-                format!("plies {}: {} and {}", row.phase, time_words(row.p50_us), time_words(row.p99_us))
+                format!("plies {}: {} and {}", row.phase, time_words(row.p50_us), time_words(row.mean_us))
             });
             let each: Vec<String> = each.collect();
             format!("{}: {}", legend_name(&run.data.players[times.player].name), each.join(", "))
         })
         .collect();
-    let description = format!("Median and 99th percentile by phase. {}.", described.join("; "));
+    let description = format!("Median and mean by phase. {}.", described.join("; "));
     let caption = html! {
-        "Median (solid) and 99th percentile (dashed) of the time per move, by phase of the game"
+        "Median (solid) and mean (dashed) of the time per move, by phase of the game"
         @if shown.len() < times.len() { ", of the " (shown.len()) " leading players" }
         "."
     };
@@ -174,7 +176,7 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
         html! {
             @for (i, times) in shown.iter().enumerate() {
                 @let dashed = format!("{} dashed", series_class(i));
-                (Polyline { points: &line(times, P99), class: &dashed }.markup(frame))
+                (Polyline { points: &line(times, MEAN), class: &dashed }.markup(frame))
                 (Polyline { points: &line(times, MEDIAN), class: series_class(i) }.markup(frame))
             }
             (frame.end_labels(&ends))
@@ -189,8 +191,8 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
             div.scroll {
                 table {
                     (head(&[
-                        ("player", ""), ("plies", ""), ("moves", "number"), ("median", "number"), ("99 %", "number"),
-                        ("longest", "number"),
+                        ("player", ""), ("plies", ""), ("moves", "number"), ("median", "number"), ("mean", "number"),
+                        ("99 %", "number"), ("longest", "number"),
                     ]))
                     tbody {
                         @for times in times.iter().take(MOST_PLAYERS) {
@@ -198,6 +200,7 @@ fn phases(run: &PageRun, times: &[&PlayerTimes]) -> Markup {
                                 tr {
                                     td { (run.name(times.player)) } td { (row.phase) }
                                     td.number { (count_words(row.moves)) } td.number { (time_words(row.p50_us)) }
+                                    td.number { (time_words(row.mean_us)) }
                                     td.number { (time_words(row.p99_us)) } td.number { (time_words(row.max_us)) }
                                 }
                             }

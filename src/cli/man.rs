@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap_mangen::Man;
 
+use super::args::groups::{self, ListedCommand};
 use super::args::{self, ManArgs};
 use super::failure::Failure;
 use crate::text::{TextError, did_you_mean, program};
@@ -37,7 +38,7 @@ pub(super) fn run(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// The sections that clap generates, then the text below the options, whose examples keep their line breaks.
 fn write_page(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
     let footer = page.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let has_commands = page.get_subcommands().any(|command| !command.is_hide_set());
+    let commands = if page.has_subcommands() { commands_section(&page) } else { String::new() };
     let has_version = page.get_version().is_some();
     let man = Man::new(page);
     man.render_title(out)?;
@@ -45,14 +46,24 @@ fn write_page(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
     man.render_synopsis_section(out)?;
     man.render_description_section(out)?;
     man.render_options_section(out)?;
-    if has_commands {
-        man.render_subcommands_section(out)?;
-    }
+    out.write_all(commands.as_bytes())?;
     out.write_all(roff(&footer).as_bytes())?;
     if has_version {
         man.render_version_section(out)?;
     }
     Ok(())
+}
+
+/// The commands in their groups as roff.
+fn commands_section(arena: &clap::Command) -> String {
+    let mut out = String::from(".SH COMMANDS\n");
+    for (title, commands) in groups::grouped(arena) {
+        out += &format!(".SS {title}\n");
+        for ListedCommand { name, summary } in commands {
+            out += &format!(".TP\n{}\\-{name}(1)\n{}\n", escaped(arena.get_name()), escaped(&summary));
+        }
+    }
+    out
 }
 
 /// The text below the options as roff. Indented lines stay as they are; the others are

@@ -4,6 +4,7 @@
 use clap::{Arg, CommandFactory};
 
 use super::Args;
+use super::groups::with_groups;
 use crate::players::bots::templates;
 use crate::report::formats::check;
 use crate::run::FormatKind;
@@ -19,7 +20,7 @@ pub(in crate::cli) fn command() -> clap::Command {
     let command = names.iter().fold(command, |command, name| {
         command.mut_subcommand(name, |subcommand| subcommand.mut_args(|arg| described(name, arg)))
     });
-    renamed(command, program())
+    with_groups(renamed(command, program()))
 }
 
 /// The commands of a program of this name: examples and usage show it instead of `arena`.

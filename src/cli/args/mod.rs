@@ -5,6 +5,7 @@
 #![allow(clippy::doc_markdown)]
 
 mod bots;
+pub(super) mod groups;
 mod help;
 pub(super) mod number;
 mod positions;
@@ -26,7 +27,7 @@ pub(super) use tuning::TuneArgs;
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
 /// costs.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "arena", version, max_term_width = groups::WIDEST, after_help = EXAMPLES)]
 #[command(override_usage = "arena [OPTIONS] <COMMAND>\n       arena [MATCH OPTIONS] <PLAYER> <PLAYER>")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -42,21 +43,13 @@ Examples:
   arena smart:6 bad                        play a match of 1,000 games
   arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
   arena tournament smart:1..8 bad random   rate many players
-  arena tune 'smart:{depth:4:1..8}'        find better numbers by playing
-  arena merge results/mine                 put the shards of a run together
   arena play                               play Kalah against smart:6
-  arena show --moves \"3 6\"                 show the board after two moves
-  arena analyze --moves 3 --with smart:8   compute the value of every move
-  arena solve -g kalah:4x4                 find the exact value of a position
-  arena review results/mine                compare its moves with perfect play
-  arena perft -g connect:7x6x4 --depth 6   count move sequences
-  arena rate results/*/games.csv           rate the players of these runs
-  arena report results/mine --open         look at a run in the browser
-  arena stats games.csv                    compute score, Elo and intervals
-  arena plan --error 10                    estimate how many games it takes
-  arena bot ./mybot                        check whether a bot is fit to play
   arena check strength.toml                fail a build if a player got weaker
-  arena list                               list games, strategies, evaluators";
+  arena solve -g kalah:4x4                 find the exact value of a position
+  arena report results/mine --open         look at a run in the browser
+  arena bot ./mybot                        check whether a bot is fit to play
+
+Every command has examples in its own help: arena help COMMAND";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum When {

@@ -2,18 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::stdout;
-
-/// The names of all commands, as the help lists them.
-fn commands() -> Vec<String> {
-    let top = help(100, &["-h"]);
-    let listed =
-        top.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    let names: Vec<String> = names.map(str::to_owned).collect();
-    assert!(names.len() > 10, "{top}");
-    names
-}
+use crate::common::{commands, stdout};
 
 fn help(columns: usize, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_arena"))
@@ -96,6 +85,24 @@ fn the_most_used_things_are_in_the_help() {
         let text = help(100, &[command, "-h"]);
         assert!(text.contains("[default: a folder in results/"), "{text}");
         assert!(text.contains("--dry-run") && text.contains("--max-time"), "{text}");
+    }
+}
+
+#[test]
+fn commands_are_grouped_by_what_people_want() {
+    let groups =
+        ["Play games", "Measure strength", "Understand positions and moves", "Look at games and runs", "Serve other programs"];
+    let (top, manual) = (help(100, &["-h"]), stdout(&["man"]));
+    assert_eq!(help(100, &["help"]).lines().count(), help(100, &["--help"]).lines().count());
+    for group in groups {
+        assert!(top.contains(&format!("\n{group}:\n  ")), "{group}:\n{top}");
+        assert!(manual.contains(&format!("\n.SS {group}\n.TP\narena\\-")), "{group}:\n{manual}");
+    }
+    for columns in [40, 60, 80] {
+        let text = help(columns, &["-h"]);
+        let (_, listed) = text.split_once("\n\nPlay games:").unwrap();
+        let (listed, _) = listed.split_once("\nOptions:").unwrap();
+        assert!(listed.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{listed}");
     }
 }
 

@@ -191,3 +191,15 @@ pub(crate) fn is_installed(program: &str) -> bool {
     );
     found
 }
+
+/// The commands that `arena --help` lists, except the one that explains the others.
+pub(crate) fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let (_, listed) = help.split_once("\n\nPlay games:\n").expect("no commands");
+    let (listed, _) = listed.split_once("\nOptions:\n").expect("no options");
+    let lines = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = lines.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    assert!(names.len() > 20, "{help}");
+    names
+}

@@ -7,20 +7,11 @@ use arena::play::host::{self, GameSpec};
 use arena::players::strategies::{self, StrategySpec};
 use tempfile::tempdir;
 
-use crate::common::{arena, example, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, commands, example, json, play, stderr_of, stdout, stdout_of};
 
 /// The words of a text, ignoring line breaks.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The commands that `arena --help` lists.
-fn commands() -> Vec<String> {
-    let help = stdout(&["--help"]);
-    let (_, listed) = help.split_once("Commands:\n").unwrap();
-    let listed = listed.lines().take_while(|line| !line.is_empty());
-    let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    named.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
 }
 
 /// The specs of the players that need neither a person nor another program.

@@ -61,7 +61,8 @@ fn list(arena: &Command, columns: usize) -> String {
     for (title, commands) in groups {
         out += &format!("{heading}{title}:{heading:#}\n");
         for ListedCommand { name, summary } in commands {
-            let gap = if columns >= 50 { " ".repeat(indent - 2 - name.len()) } else { format!("\n{:indent$}", "") };
+            let gap =
+                if columns >= 50 { " ".repeat(indent - 2 - name.len()) } else { format!("\n{:indent$}", "") };
             let summary = wrapped(&summary, columns.saturating_sub(indent));
             let summary = summary.replace('\n', &format!("\n{:indent$}", ""));
             out += &format!("  {literal}{name}{literal:#}{gap}{summary}\n");

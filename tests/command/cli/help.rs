@@ -90,8 +90,13 @@ fn the_most_used_things_are_in_the_help() {
 
 #[test]
 fn commands_are_grouped_by_what_people_want() {
-    let groups =
-        ["Play games", "Measure strength", "Understand positions and moves", "Look at games and runs", "Serve other programs"];
+    let groups = [
+        "Play games",
+        "Measure strength",
+        "Understand positions and moves",
+        "Look at games and runs",
+        "Serve other programs",
+    ];
     let (top, manual) = (help(100, &["-h"]), stdout(&["man"]));
     assert_eq!(help(100, &["help"]).lines().count(), help(100, &["--help"]).lines().count());
     for group in groups {

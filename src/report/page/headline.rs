@@ -68,7 +68,8 @@ fn tiles(run: &PageRun) -> Markup {
             let interval = summary.interval;
             html! {
                 @if let Some(score) = summary.score {
-                    (tile("score", &percent(score), &percent_interval(interval)))
+                    @let whose = format!("score of {}", shortened(&summary.players[0], 22));
+                    (tile(&whose, &percent(score), &percent_interval(interval)))
                     (elo_tile(summary.elo(), interval))
                 }
                 @if let Some(los) = summary.los() {

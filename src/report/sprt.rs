@@ -47,11 +47,11 @@ pub(crate) fn gate_words(sprt: &Sprt, result: &SprtResult, summary: &Summary) ->
             format!("INCONCLUSIVE: {}; {SAME_MOVES_PAIRS} openings would decide", same_moves())
         }
         (SprtVerdict::Continue, _) => format!(
-            "INCONCLUSIVE: {} do not decide between {} and {} {} ({}); {}",
-            counted(summary.games, "game"),
+            "INCONCLUSIVE: undecided between {} and {} {} after {} ({}); {}",
             sprt.elo0,
             sprt.elo1,
             unit(sprt.model),
+            counted(summary.games, "game"),
             llr(result),
             more_games_words(sprt, result, summary.games)
         ),
@@ -108,7 +108,7 @@ mod tests {
             says("-5,0", [0; 5], false),
         ];
         insta::assert_snapshot!(all.join("\n"), @"
-        INCONCLUSIVE: 600 games do not decide between -5 and 0 nElo (LLR 2.69, bounds -2.94 to 2.94); the test needs about 58 more games
+        INCONCLUSIVE: undecided between -5 and 0 nElo after 600 games (LLR 2.69, bounds -2.94 to 2.94); the test needs about 58 more games
         PASS: not weaker (0 nElo rather than -50: LLR 31.96, bounds -2.94 to 2.94)
         FAIL: weaker (-50 nElo rather than 0: LLR -20.42, bounds -2.94 to 2.94)
         PASS: stronger (50 nElo rather than 0: LLR 20.42, bounds -2.94 to 2.94)
@@ -116,7 +116,7 @@ mod tests {
         PASS: not weaker (the same moves in all 200 games from 100 openings)
         FAIL: not stronger (the same moves in all 200 games from 100 openings)
         INCONCLUSIVE: the same moves in all 40 games from 20 openings; 100 openings would decide
-        INCONCLUSIVE: 0 games do not decide between -5 and 0 nElo (LLR 0.00, bounds -2.94 to 2.94); the test needs about 120,000 more games
+        INCONCLUSIVE: undecided between -5 and 0 nElo after 0 games (LLR 0.00, bounds -2.94 to 2.94); the test needs about 120,000 more games
         ");
     }
 }

@@ -185,7 +185,7 @@ fn a_gate_speaks_in_words() {
     assert!(failed.starts_with("FAIL: weaker (-30 nElo rather than 0: LLR "), "{failed}");
     let undecided = said("--a smart:3 --b smart:2 --sprt -5,0 --games 20");
     assert!(
-        undecided.starts_with("INCONCLUSIVE: 20 games do not decide between -5 and 0 nElo (LLR "),
+        undecided.starts_with("INCONCLUSIVE: undecided between -5 and 0 nElo after 20 games (LLR "),
         "{undecided}"
     );
     assert!(

@@ -10,3 +10,4 @@ mod pipes;
 mod play;
 mod scripts;
 mod short_form;
+mod terminal;

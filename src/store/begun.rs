@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::error::{REPLACE, RecordError};
 use super::recovery::{NotContinued, Verifier};
 use super::run_file::{MadeBy, RunFile, RunState};
@@ -30,7 +32,11 @@ pub(super) fn check_shorter(
 }
 
 /// The error of a folder that holds a run of another plan.
-pub(super) fn other_plan(folder: &Path, run: &RunFile, found: &RunFile) -> RecordError {
+pub(crate) fn other_plan<P, R>(folder: &Path, run: &RunFile<P, R>, found: &RunFile<P, R>) -> RecordError
+where
+    P: Serialize + Clone,
+    R: Serialize + Clone,
+{
     RecordError::OtherPlan {
         folder: folder.to_owned(),
         differences: run.differences(found),
@@ -39,12 +45,12 @@ pub(super) fn other_plan(folder: &Path, run: &RunFile, found: &RunFile) -> Recor
 }
 
 /// Whether a run has games and could have more.
-fn is_unfinished(run: &RunFile) -> bool {
+fn is_unfinished<P, R>(run: &RunFile<P, R>) -> bool {
     matches!(run.state, RunState::Running | RunState::Interrupted)
 }
 
 /// What to do about a run that is in the way. The games of an unfinished one are not to be discarded.
-fn ways_out(found: &RunFile) -> String {
+fn ways_out<P: Serialize + Clone, R: Serialize + Clone>(found: &RunFile<P, R>) -> String {
     match found.command_to_continue(None).filter(|_| is_unfinished(found)) {
         Some(command) => {
             format!("choose another folder with --out, or finish the run in this one first:\n  {command}")

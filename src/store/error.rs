@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::play::schedule::Shard;
 
 /// What to do about a run that may be replaced.
-pub(crate) const REPLACE: &str = "add --fresh to replace it, or choose another folder with --out";
+pub(super) const REPLACE: &str = "add --fresh to replace it, or choose another folder with --out";
 
 /// Why a run could not be recorded.
 #[derive(Debug, Error)]

@@ -46,9 +46,9 @@ pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod timings;
 
-pub(crate) use begun::check_players;
+pub(crate) use begun::{check_players, other_plan};
 pub(crate) use checkpoint::{Lost, timings_so_far};
-pub(crate) use error::{At, REPLACE, RecordError};
+pub(crate) use error::{At, RecordError};
 pub(crate) use journal::{Beginning, Journal, Recorded};
 pub(crate) use recovery::{GoodLines, NotContinued, Verifier};
 pub(crate) use summary::Summary;

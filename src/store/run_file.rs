@@ -194,6 +194,18 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
         fingerprints.filter(|all| all.len() == players)
     }
 
+    /// The command that continues it, if it is known: as recorded, but without what would begin again, and with another
+    /// number of games.
+    pub(crate) fn command_to_continue(&self, games: Option<u64>) -> Option<String> {
+        let mut words = shell_words::split(&self.command).ok().filter(|words| !words.is_empty())?;
+        words.retain(|word| word != "--fresh");
+        if let Some(games) = games {
+            let at = words.iter().position(|word| word == "--games")?;
+            *words.get_mut(at + 1)? = games.to_string();
+        }
+        Some(escaped(&shell_words::join(words)).into_owned())
+    }
+
     /// How the plan of another one differs: `" (games: 1 there, 1000 here)"`.
     pub(crate) fn differences(&self, there: &RunFile<P, R>) -> String {
         use serde_json::Value::{Null, Object};
@@ -319,18 +331,6 @@ impl RunFile {
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.plan.players().map(|player| player.name.as_str())
-    }
-
-    /// The command that continues it, if it is known: as recorded, but without what would begin again, and with another
-    /// number of games.
-    pub(crate) fn command_to_continue(&self, games: Option<u64>) -> Option<String> {
-        let mut words = shell_words::split(&self.command).ok().filter(|words| !words.is_empty())?;
-        words.retain(|word| word != "--fresh");
-        if let Some(games) = games {
-            let at = words.iter().position(|word| word == "--games")?;
-            *words.get_mut(at + 1)? = games.to_string();
-        }
-        Some(escaped(&shell_words::join(words)).into_owned())
     }
 
     /// Its plan, as far as this version can read it.

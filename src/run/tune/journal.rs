@@ -14,7 +14,7 @@ use super::{Parameter, Spsa, StepResult};
 use crate::play::runner::Interrupted;
 use crate::store::folder::{self, Content, Folder};
 use crate::store::run_file::RunState;
-use crate::store::{At as _, GoodLines, REPLACE, RecordError, Verifier, check_players};
+use crate::store::{At as _, GoodLines, RecordError, Verifier, check_players, other_plan};
 
 /// How often rows are brought to the disk.
 const SYNCED_EVERY: Duration = Duration::from_secs(5);
@@ -103,14 +103,7 @@ impl TuningJournal {
         let folder = Folder::claim_for(out, Content::Tuning)?;
         let found = if fresh { None } else { TuneFile::tuning_in(out)? };
         match found {
-            Some(found) if found.plan_hash != file.plan_hash => {
-                let differences = file.differences(&found);
-                Err(RecordError::OtherPlan {
-                    folder: out.to_owned(),
-                    differences,
-                    advice: REPLACE.to_owned(),
-                })
-            }
+            Some(found) if found.plan_hash != file.plan_hash => Err(other_plan(out, &file, &found)),
             Some(found) if found.state != RunState::Starting => {
                 let recorded = found.fingerprints_of(names.len());
                 let fingerprints = check_players(out, names, recorded, &found.arena, verifier)?;

@@ -248,6 +248,10 @@ fn a_folder_of_something_else_is_left_alone() {
     let match_here = arena(&["bad", "random", "-n", "10", "-o", out.to_str().unwrap()]);
     assert_eq!(match_here.status.code(), Some(2), "{match_here:?}");
     assert!(results(&out) == before);
+    change_json(&out.join("tune.json"), |json| json["state"] = Value::from("interrupted"));
+    let other = stderr_of(&tune(&out, &["--seed", "2"]));
+    let advice = "\nchoose another folder with --out, or finish the run in this one first:\n  arena tune ";
+    assert!(other.contains(advice) && !other.contains("--fresh"), "{other}");
     let fresh = tune(&out, &["--seed", "2", "--fresh"]);
     assert!(fresh.status.code() != Some(2) && results(&out) != before, "{fresh:?}");
     let again = tune(&out, &["--fresh"]);

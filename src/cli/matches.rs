@@ -56,7 +56,7 @@ fn run_against(
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     let a = only_player(args)?;
-    let new = a.spec()?;
+    let new = a.spec()?.with_short_name();
     let has_default = args.games.is_none() && args.sprt.is_none();
     let games = args.games.unwrap_or(AGAINST_GAMES);
     let sprt = sprt(args.sprt.as_deref().or(has_default.then_some(AGAINST_TEST)))?;

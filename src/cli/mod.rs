@@ -30,6 +30,7 @@ mod report;
 mod resolve;
 mod review;
 mod run;
+mod runs;
 mod shard;
 mod short_form;
 mod show;
@@ -152,6 +153,7 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write + Send>
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Report(args) => report::run(args, out),
+        Command::Runs(args) => runs::run(args, paint, out),
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => plan::run(args, paint, out),
         Command::Engine(args) => engine::run(args),

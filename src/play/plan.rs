@@ -94,6 +94,22 @@ impl Plan {
         }
     }
 
+    /// The same plan with names without bookkeeping, where they stay distinct.
+    #[must_use]
+    pub(crate) fn with_short_names(&self) -> Plan {
+        let short: Vec<StrategySpec> =
+            self.players.iter().map(|player| player.clone().with_short_name()).collect();
+        let is_distinct = |at: usize| {
+            let name = short[at].name();
+            let others = short.iter().chain(&self.players).filter(|other| other.name() == name);
+            others.count() == if self.players[at].name() == name { 2 } else { 1 }
+        };
+        let players = (0..short.len())
+            .map(|at| if is_distinct(at) { &short[at] } else { &self.players[at] }.clone())
+            .collect();
+        Plan { players, ..self.clone() }
+    }
+
     /// The place of the first player that has the same name as an earlier one.
     pub(crate) fn repeated_name(players: &[StrategySpec]) -> Option<usize> {
         let mut seen = HashSet::new();
@@ -146,6 +162,20 @@ impl ResolvedPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_short_where_they_stay_distinct() {
+        let names = |players: &[&str]| {
+            let players = players.iter().map(|player| player.parse().unwrap()).collect();
+            let plan = Plan::new("kalah".parse().unwrap(), players, Schedule::of_match(10));
+            plan.with_short_names().names().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["./a,deterministic=yes", "./b,memory=1G,depth=4"]), ["./a", "./b,depth=4"]);
+        for same in [["./a,deterministic=yes", "./a"], ["./a,memory=1G", "./a,memory=2G"], ["bad", "random"]]
+        {
+            assert_eq!(names(&same), same);
+        }
+    }
 
     #[test]
     fn a_longer_plan_differs_only_in_games_and_the_spec_of_random_openings() {

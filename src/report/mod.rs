@@ -24,6 +24,7 @@ pub(crate) mod rate;
 pub(crate) mod refereed;
 pub(crate) mod replay;
 pub(crate) mod review;
+pub(crate) mod runs;
 mod sentence;
 pub(crate) mod so_far;
 pub(crate) mod solution;

@@ -24,6 +24,7 @@ pub(crate) mod replay;
 mod request;
 pub(crate) mod results;
 pub(crate) mod review;
+pub(crate) mod runs;
 pub(crate) mod session;
 mod shard;
 pub(crate) mod solve;

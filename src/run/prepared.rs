@@ -10,7 +10,7 @@ use super::folder;
 use super::recorder::{Counted, MemoryRecord, Record, Recorder, Recovery};
 use super::request::{ContestKind, Existing, FolderRequest, Request};
 use super::results::{PlayedRun, RunEnd, TournamentResults};
-use super::session::{Session, Threads, all_cores};
+use super::session::{ResolvedSession, Session, Threads, all_cores};
 use crate::interrupt;
 use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::runner::{Ended, Measured};
@@ -27,10 +27,23 @@ pub(crate) struct PreparedRun {
 impl Request {
     /// Builds and starts the players and finds the openings, which may take a while.
     pub(crate) fn prepare(self) -> Result<PreparedRun, RunError> {
-        let names: Vec<String> = self.plan.names().map(str::to_owned).collect();
+        let mut resolved = ResolvedSession::new(self.plan.with_short_names())?;
+        let long = ResolvedPlan { plan: self.plan.clone(), digests: resolved.plan().digests.clone() };
+        if !long.names().eq(resolved.plan().names()) && self.is_begun(&long) {
+            resolved = ResolvedSession::new(long.plan)?;
+        }
+        let names: Vec<String> = resolved.plan().names().map(str::to_owned).collect();
         let kind = ContestKind::of(&self.shown_as, &names).map_err(RunError::Anchor)?;
-        let session = Session::new(self.plan.clone())?;
-        Ok(PreparedRun { request: self, kind, session })
+        Ok(PreparedRun { request: self, kind, session: resolved.prepare()? })
+    }
+
+    /// Whether its folder holds a run of this plan.
+    fn is_begun(&self, plan: &ResolvedPlan) -> bool {
+        let Some(folder) = &self.settings.folder else { return false };
+        let folders =
+            folder.out.clone().map_or_else(|| plan.folders().map(PathBuf::from).to_vec(), |out| vec![out]);
+        let hash = plan.hash();
+        folders.iter().any(|folder| folder::found(folder).is_some_and(|found| found.plan_hash == hash))
     }
 }
 
@@ -198,6 +211,33 @@ pub(super) fn files(kind: ContestKind, journal: &Journal) -> Vec<(&'static str, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::plan::Digests;
+    use crate::play::schedule::Schedule;
+    use crate::run::RunSettings;
+    use crate::store::shard::ShownAs;
+
+    #[test]
+    fn a_run_with_the_long_names_of_earlier_versions_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let players = ["./bot,deterministic=yes", "bad"].map(|player| player.parse().unwrap()).to_vec();
+        let plan = Plan::new("kalah".parse().unwrap(), players, Schedule::of_match(10));
+        let out = Some(folder.path().to_owned());
+        let request = Request {
+            plan: plan.clone(),
+            shown_as: ShownAs::default(),
+            command: CommandLine::new(["arena"]),
+            settings: RunSettings {
+                folder: Some(FolderRequest { out, ..FolderRequest::default() }),
+                ..RunSettings::default()
+            },
+        };
+        let [long, short] = [plan.clone(), plan.with_short_names()]
+            .map(|plan| ResolvedPlan { plan, digests: Digests::default() });
+        assert!(!request.is_begun(&long));
+        let file = RunFile::new(&long, true, false, 1, String::new());
+        std::fs::write(folder.path().join("run.json"), file.bytes().unwrap()).unwrap();
+        assert!(request.is_begun(&long) && !request.is_begun(&short));
+    }
 
     #[test]
     fn a_warning_says_how_many_threads_share_the_cores() {

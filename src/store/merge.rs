@@ -69,6 +69,16 @@ impl Shards {
         Ok(Shards { out: out.to_owned(), plan, division, run, all, attempts })
     }
 
+    /// The run as its first shard began it.
+    pub(crate) fn run(&self) -> &RunFile {
+        &self.run
+    }
+
+    /// The games of the complete shards.
+    pub(crate) fn games(&self) -> u64 {
+        self.all.iter().flatten().map(|shard| shard.games.end - shard.games.start).sum()
+    }
+
     pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }

@@ -62,7 +62,9 @@ impl PlayerText {
         let named = |name: &str| {
             let is_it = |player: &StrategySpec| player.name() == name;
             let plain: Option<StrategySpec> = self.spec.parse().ok();
-            plain.filter(is_it).or_else(|| format!("{name}={}", self.spec).parse().ok().filter(is_it))
+            let short = plain.clone().map(StrategySpec::with_short_name).filter(is_it);
+            let named = || format!("{name}={}", self.spec).parse().ok().filter(is_it);
+            plain.filter(is_it).or(short).or_else(named)
         };
         let at_commit = |name: &str, commit: &str| {
             let is_commit = !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -192,6 +194,10 @@ mod tests {
         let mut versions = plan(&players[1..3], Schedule::of_match(9));
         versions.plan.players[1] = versions.players[0].clone().at_commit("0123abcd", None);
         plans.push(versions);
+        let mut short = plan(&["./bot,deterministic=yes", "bad"], Schedule::of_match(9));
+        short.plan = short.plan.with_short_names();
+        assert_eq!(short.players[0].name(), "./bot");
+        plans.push(short);
         let mut plain = plan(&players[2..], Schedule::of_match(0));
         (plain.plan.max_plies, plain.plan.sprt) = (None, None);
         plans.push(plain);

@@ -19,7 +19,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, DEFAULT_HINT, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
-pub(super) use results::{CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, StatsArgs};
+pub(super) use results::{
+    CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, RunsArgs, StatsArgs,
+};
 pub(super) use runs::{MatchArgs, MergeArgs, OutputArgs, RunArgs, ThreadArgs, TournamentArgs};
 pub(super) use solving::{ReviewArgs, SolveArgs};
 pub(super) use tuning::TuneArgs;
@@ -90,6 +92,8 @@ pub(super) enum Command {
     Rate(RateArgs),
     /// Write runs as a page to look at, with every game on a board
     Report(ReportArgs),
+    /// List the runs in a folder: state, players, games, what came out
+    Runs(RunsArgs),
     /// Compute score, Elo and intervals of results
     Stats(StatsArgs),
     /// Estimate how many games a test or an interval takes

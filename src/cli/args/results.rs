@@ -251,3 +251,22 @@ pub(in crate::cli) struct InitArgs {
     #[arg(value_name = "FILE.toml", default_value = "strength.toml", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) file: PathBuf,
 }
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena runs
+  arena runs results/nightly --json
+
+The latest run comes first. The state is finished, interrupted (the command in its run.json continues it), running, \
+killed (the same command continues it, too), the number of shards that are complete, damaged, or not a run. The build of a \
+bot is the beginning of the digest of its files.")]
+pub(in crate::cli) struct RunsArgs {
+    /// The folder that holds the runs [default: results]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(in crate::cli) folder: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

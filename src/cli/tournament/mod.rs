@@ -22,10 +22,15 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
     let config = TournamentConfig::resolve(args)?;
     let (players, places) = players(&config)?;
     let schedule = schedule(&config, players.len())?;
-    let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let shown_as = ShownAs { tournament: true, anchor: config.anchor.clone() };
-    ContestKind::of(&shown_as, &names).map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
     let plan = config.run.plan(players, schedule, |key| config.place(key))?;
+    let kind_of = |plan: &Plan| {
+        let names: Vec<String> = plan.names().map(str::to_owned).collect();
+        ContestKind::of(&shown_as, &names)
+    };
+    // The names of a run that was begun by an earlier version are long.
+    let kind = kind_of(&plan.with_short_names()).or_else(|error| kind_of(&plan).map_err(|_| error));
+    kind.map_err(|error| Failure::in_flag(&config.place("anchor"), &error))?;
     let typed = config.players.iter().map(|(player, _)| player.as_str());
     let command = CommandLine::of_tournament(typed, &plan.schedule, config.anchor.as_deref());
     let run = RunCommand {

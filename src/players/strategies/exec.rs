@@ -171,6 +171,9 @@ fn unquoted(value: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(value)
 }
 
+/// The keys that do not change how a bot plays.
+pub(super) const BOOKKEEPING: [&str; 4] = ["startup", "margin", "memory", "deterministic"];
+
 /// The name of a bot that was given none: its spec, or where that is long, its words without their folders.
 pub(super) fn default_name(spec: &StrategySpec) -> String {
     let whole = spec.to_string();

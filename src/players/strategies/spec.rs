@@ -160,6 +160,23 @@ impl StrategySpec {
         StrategySpec { folder: folder.to_owned(), ..self }
     }
 
+    /// The same player; the name of a bot that was given none lacks the keys that do not change how it plays.
+    #[must_use]
+    pub(crate) fn with_short_name(self) -> StrategySpec {
+        let text = |place: &Range<usize>| &self.typed[place.clone()];
+        if !self.is_bot() || self.name != self.to_string() {
+            return self;
+        }
+        let Some(first) = self.settings.first() else { return self };
+        let mut name = self.typed[self.kind.start..first.key.start - 1].to_owned();
+        for KeyPlaces { key, value } in &self.settings {
+            if !super::exec::BOOKKEEPING.contains(&text(key)) {
+                name += &format!(",{}={}", text(key), text(value));
+            }
+        }
+        StrategySpec { name, ..self }
+    }
+
     /// The same bot as of a commit: `./bot.py@0123abcd`. Without a version it has the right name, but cannot be played.
     #[must_use]
     pub(crate) fn at_commit(self, commit: &str, version: Option<BotVersion>) -> StrategySpec {
@@ -491,6 +508,18 @@ mod tests {
         assert_eq!(settings, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
         assert_eq!(spec.to_string(), spec.typed["me=".len()..]);
         assert_eq!(read("me=./bot").name(), "me");
+    }
+
+    #[test]
+    fn bookkeeping_is_no_part_of_a_short_name() {
+        let name = |text: &str| read(text).with_short_name().name().to_owned();
+        assert_eq!(name("./v2.py,deterministic=yes"), "./v2.py");
+        assert_eq!(name("./v2.py,startup=1s,depth=4,memory=1G"), "./v2.py,depth=4");
+        assert_eq!(name("exec:\"a, b\",margin=5ms"), "exec:\"a, b\"");
+        for same in ["./v2.py", "smart:6,eval=pots", "./v2.py,depth=4"] {
+            assert_eq!(name(same), same);
+        }
+        assert_eq!(name("me=./v2.py,deterministic=yes"), "me");
     }
 
     #[test]

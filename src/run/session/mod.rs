@@ -291,11 +291,6 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Resolves and prepares a plan.
-    pub(crate) fn new(plan: Plan) -> Result<Session, SessionError> {
-        ResolvedSession::new(plan)?.prepare()
-    }
-
     pub(crate) fn plan(&self) -> &ResolvedPlan {
         &self.plan
     }

@@ -30,6 +30,7 @@ mod verdict;
 pub(crate) use course::StepsStopped;
 
 pub(crate) use event::TuneEvent;
+pub(crate) use file::TuneFile;
 pub use file::TuneResult;
 pub use gain::Gain;
 pub(crate) use parameter::Parameter;

@@ -73,6 +73,12 @@ pub(crate) struct TunePlanText {
     verdict_games: u64,
 }
 
+impl TunePlanText {
+    pub(crate) fn template(&self) -> &str {
+        &self.template
+    }
+}
+
 /// A parameter as written in `tune.json`. Its numbers are texts, since they are exact decimals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ParameterText {

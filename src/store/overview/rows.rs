@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// The rows of a CSV file by the names of their columns. Those that cannot be read are left out.
-pub(super) fn rows_of<T: DeserializeOwned>(file: impl io::Read) -> impl Iterator<Item = T> {
+pub(crate) fn rows_of<T: DeserializeOwned>(file: impl io::Read) -> impl Iterator<Item = T> {
     csv::ReaderBuilder::new().flexible(true).from_reader(file).into_deserialize().filter_map(Result::ok)
 }
 

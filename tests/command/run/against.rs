@@ -79,6 +79,16 @@ impl Repository {
     }
 }
 
+#[test]
+fn names_have_no_bookkeeping() {
+    let repository = Repository::new();
+    let words = ["./bot.sh,deterministic=yes", "--against", "HEAD~1", "-o", "run"];
+    let said = stdout_of(&repository.arena(&[&words[..], &SMALL[..]].concat()));
+    assert!(said.starts_with("better: ./bot.sh beats ./bot.sh@"), "{said}");
+    let grown = [&words[..], &["-n", "30"], &SMALL[2..]].concat();
+    assert!(stdout_of(&repository.arena(&grown)).contains(" of 30 games"));
+}
+
 const SMALL: [&str; 8] = ["-n", "20", "-g", "kalah:4x3", "-j", "1", "-q", "--no-progress"];
 
 #[test]

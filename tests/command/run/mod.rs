@@ -4,6 +4,7 @@ mod against;
 mod check;
 mod compare;
 mod plan_hashes;
+mod runs;
 mod solve;
 mod tournament;
 mod tune;

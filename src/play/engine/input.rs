@@ -80,8 +80,13 @@ struct Heard<R> {
 }
 
 impl<R: Read + Send + 'static> Input<R> {
-    /// Reads lines until `quit` or the end. `answer_ready` answers an `isready` during a search.
-    pub(super) fn new(input: R, answer_ready: impl Fn() + Send + 'static) -> Input<R> {
+    /// Reads lines until `quit` or the end. `answer_ready` answers an `isready` during a search, `flush` writes what was held
+    /// back for a search that lasts.
+    pub(super) fn new(
+        input: R,
+        answer_ready: impl Fn() + Send + 'static,
+        flush: impl Fn() + Send + 'static,
+    ) -> Input<R> {
         let (sender, heard) = channel();
         let shared = Arc::new(Shared {
             signals: Signals::default(),
@@ -92,7 +97,7 @@ impl<R: Read + Send + 'static> Input<R> {
             done: AtomicU64::new(0),
         });
         let theirs = shared.clone();
-        let listener = thread::spawn(move || theirs.listen(&sender, &answer_ready)).thread().clone();
+        let listener = thread::spawn(move || theirs.listen(&sender, &answer_ready, &flush)).thread().clone();
         let lines = BufReader::new(input);
         let reader = Some(Reader { lines, line: Vec::new(), is_infinite: false, searches: 0, sent: 0 });
         Input { reader, shared, heard, listener, begun: 0 }
@@ -147,7 +152,7 @@ impl<R: Read> Shared<R> {
     }
 
     /// Waits for a long search and reads commands while it runs, until the input ends.
-    fn listen(&self, heard: &Sender<Heard<R>>, answer_ready: &impl Fn()) {
+    fn listen(&self, heard: &Sender<Heard<R>>, answer_ready: &impl Fn(), flush: &impl Fn()) {
         loop {
             while !self.awake.load(Ordering::SeqCst) {
                 thread::park();
@@ -165,6 +170,7 @@ impl<R: Read> Shared<R> {
                 continue;
             }
             let reader = self.offered().take();
+            flush();
             if let Some(reader) = reader
                 && self.read(reader, heard, answer_ready).is_none()
             {

@@ -8,7 +8,7 @@ mod input;
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use command::{EngineCommand, Query, SearchLimit};
@@ -52,15 +52,18 @@ impl Engine {
         output: impl Write + Send + 'static,
     ) -> io::Result<()> {
         let output = Arc::new(Mutex::new(output));
-        let also = output.clone();
+        let (ready, held) = (output.clone(), output.clone());
         // If nobody listens any more, the answer to `go` fails too.
-        let mut input = Input::new(input, move || _ = write_to(&also, READY));
+        let mut input =
+            Input::new(input, move || _ = write_to(&ready, READY), move || _ = write_to(&held, b""));
         while let Some(line) = input.next() {
-            if matches!(line, EngineCommand::Go(_) | EngineCommand::Quit) {
-                self.write(&output)?;
-            }
             if line == EngineCommand::Quit {
                 break;
+            }
+            if matches!(line, EngineCommand::Go(_)) {
+                // Written with the move, or by the listener if the search lasts.
+                held_by(&output).write_all(&self.out)?;
+                self.out.clear();
             }
             self.obey(line, &mut input)?;
             // Commands that came together are answered together: each answer that is read alone costs a change of process.
@@ -227,14 +230,15 @@ fn allowed(time: Duration) -> Duration {
     time.saturating_sub(reserve).clamp(Duration::from_micros(1), LONGEST)
 }
 
-/// Writes an answer, whichever thread gives it.
+/// Writes an answer and what was held back, whichever thread does.
 fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
-    if answer.is_empty() {
-        return Ok(());
-    }
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut output = held_by(output);
     output.write_all(answer)?;
     output.flush()
+}
+
+fn held_by<W>(output: &Mutex<W>) -> MutexGuard<'_, W> {
+    output.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn stream(seed: u64) -> Rng {

@@ -6,8 +6,7 @@ use std::path::Path;
 use super::args::RunArgs;
 use super::failure::Failure;
 use crate::report::formats::{self, Style};
-use crate::run::RunResults;
-use crate::run::replace;
+use crate::run::{CommandLine, RunResults, replace};
 
 /// The formats and files that were asked for.
 pub(super) struct Exports<'a>([(&'static str, Option<&'a Path>); 2]);
@@ -19,6 +18,14 @@ impl<'a> Exports<'a> {
 
     fn files(&self) -> impl Iterator<Item = (&'static str, &'a Path)> {
         self.0.into_iter().filter_map(|(format, path)| Some((format, path?)))
+    }
+
+    /// The command with the flags for them.
+    pub(super) fn added_to(&self, command: CommandLine) -> CommandLine {
+        let add = |command: CommandLine, (format, path): (&str, &Path)| {
+            command.with(&format!("--export-{format}"), path.display())
+        };
+        self.files().fold(command, add)
     }
 
     /// Rejects a file that cannot be written, before any game is played.

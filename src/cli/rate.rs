@@ -22,7 +22,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         let warning = format!("{} {}", paint.bad("warning:"), warning.text());
         let _ = writeln!(io::stderr(), "{}", wrapped_for_stderr(warning));
     }
-    let rated = interrupt::ending_at_once(|| rate(&gathered, args.anchor.as_deref()));
+    let rated = interrupt::ending_at_once(|| rate(gathered, args.anchor.as_deref()));
     let Some(rated) = rated.map_err(|error| Failure::in_flag("--anchor", &error))? else {
         let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));

@@ -18,8 +18,8 @@ use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::{estimate, gate_words};
 use crate::run::{
-    Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun, Request,
-    RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
+    CommandLine, Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun,
+    Request, RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
 
@@ -133,7 +133,10 @@ impl RunCommand<'_> {
         exported?;
         let left = results.plan.schedule.total_games().saturating_sub(results.tallies.games());
         let at_most = if results.plan.sprt.is_some() { "at most " } else { "" };
-        let failure = stopped(played, "", &format!("{at_most}{}", grouped(left)));
+        let left = format!("{at_most}{}", grouped(left));
+        let command = played.command.clone().with_flag("--report", self.args.report);
+        let command = Exports::of(self.args).added_to(command).with_flag("--json", self.args.output.json);
+        let failure = stopped(played, &command, "", &left);
         match failure {
             // A gate that has not decided yet says so.
             Failure::Interrupted(message) if played.end == RunEnd::TimeIsUp && exit != Exit::Done => {
@@ -219,7 +222,7 @@ pub(super) fn gate(results: &RunResults<'_>, gate: bool) -> Exit {
 }
 
 /// What is said of a run that was stopped: `part` names the part of it (" of shard 1 of 2"), `left` the games to go.
-pub(super) fn stopped(played: &PlayedRun, part: &str, left: &str) -> Failure {
+pub(super) fn stopped(played: &PlayedRun, command: &CommandLine, part: &str, left: &str) -> Failure {
     let tallies = played.results().tallies;
     let games = counted(tallies.games(), "game");
     let [faults, logs] = [FAULTS, LOGS].map(|name| played.out.join(name));
@@ -248,7 +251,7 @@ pub(super) fn stopped(played: &PlayedRun, part: &str, left: &str) -> Failure {
         end => Failure::Interrupted(format!(
             "{} after {games}{part}, with {left} to go. Continue with:\n  {}",
             if *end == RunEnd::TimeIsUp { "stopped by --max-time" } else { "interrupted" },
-            played.command
+            command
         )),
     }
 }

@@ -72,7 +72,12 @@ pub(super) fn print(
         ShardEnd::CompletedElsewhere => "was completed by another process, whose games stay",
         ShardEnd::Stopped(stopped) => {
             let left = games.end - games.start - stopped.results().tallies.games();
-            return Err(run::stopped(stopped, &format!(" of shard {shard}"), &grouped(left)));
+            return Err(run::stopped(
+                stopped,
+                &stopped.command,
+                &format!(" of shard {shard}"),
+                &grouped(left),
+            ));
         }
     };
     let folder = folder.display().to_string();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::request::{MAX_FORFEITS, RunSettings};
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Schedule, Shard};
@@ -59,6 +60,15 @@ impl CommandLine {
     ) -> CommandLine {
         let command = self.with("--game", game).with("--openings", openings).with("--seed", seed);
         command.with_some("--max-plies", max_plies)
+    }
+
+    /// The same with how the games are played: it continues a run as it was begun.
+    pub(super) fn with_settings(self, settings: &RunSettings) -> CommandLine {
+        let RunSettings { threads, max_forfeits, .. } = settings;
+        let command =
+            self.with_some("--threads", threads.count).with_flag("--no-affinity", !threads.affinity);
+        let is_default = [MAX_FORFEITS, u64::MAX].contains(max_forfeits);
+        command.with_some("--max-forfeits", (!is_default).then_some(max_forfeits))
     }
 
     pub(super) fn with_shard(self, shard: Shard) -> CommandLine {

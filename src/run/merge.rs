@@ -1,5 +1,6 @@
 //! Merging the shards of a run into its files.
 
+use super::command::CommandLine;
 use super::error::RunError;
 use super::event::{RunEvent, RunListener};
 use super::prepared::files;
@@ -43,7 +44,7 @@ pub(crate) fn merge(
     let played = PlayedRun {
         end: if merged.is_whole { RunEnd::Finished } else { RunEnd::Interrupted },
         out: merged.journal.out().to_owned(),
-        command: String::new(),
+        command: CommandLine::new([]),
         plan: plan.clone(),
         kind,
         reproducible: shards.is_reproducible(),

@@ -185,10 +185,9 @@ impl PreparedRun {
         PlayedRun {
             end,
             out,
-            command: match &self.request.settings.folder {
-                None => String::new(),
-                Some(folder) => self.command(folder).to_string(),
-            },
+            command: self
+                .command(self.request.settings.folder.as_ref().unwrap_or(&FolderRequest::default()))
+                .with_settings(&self.request.settings),
             plan: self.plan().clone(),
             kind: self.kind,
             reproducible: self.session.is_reproducible(),

@@ -33,7 +33,7 @@ pub(crate) struct RatedPlayers {
 }
 
 /// Rates the players of these games; `None` without games. An anchor is `NAME=ELO`.
-pub(crate) fn rate(gathered: &Gathered, anchor: Option<&str>) -> Result<Option<RatedPlayers>, TextError> {
+pub(crate) fn rate(gathered: Gathered, anchor: Option<&str>) -> Result<Option<RatedPlayers>, TextError> {
     let (names, table) = gathered.crosstable();
     if names.is_empty() {
         return Ok(None);

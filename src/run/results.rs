@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::command::CommandLine;
 use super::recorder::{Counted, Record};
 use super::request::ContestKind;
 use crate::play::plan::{Plan, ResolvedPlan};
@@ -18,7 +19,7 @@ pub(crate) struct PlayedRun {
     /// The folder of the results; empty if they are only in memory.
     pub out: PathBuf,
     /// The command that continues it.
-    pub command: String,
+    pub command: CommandLine,
     pub(super) plan: ResolvedPlan,
     pub(super) kind: ContestKind,
     pub(super) reproducible: bool,

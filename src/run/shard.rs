@@ -97,7 +97,7 @@ impl PreparedShard {
             return Ok(played(end, forfeiters));
         }
         let mut stopped = run.played(end, PathBuf::new(), journal.recorded());
-        stopped.command = run.command(&folder).with_shard(shard).to_string();
+        stopped.command = stopped.command.with_shard(shard);
         drop(run);
         stopped.out = place.release(journal)?;
         Ok(played(ShardEnd::Stopped(Box::new(stopped)), forfeiters))

@@ -32,10 +32,9 @@ const MOST_OPENINGS: usize = 1 << 18;
 pub(crate) struct Gathered {
     numbers: HashMap<String, u32>,
     names: Vec<String>,
-    /// By two players, as the first of them sees the results.
-    results: HashMap<[usize; 2], Results>,
+    results: Triangle,
     /// Those that are rated and whose opening is not known.
-    alone: HashMap<[usize; 2], Results>,
+    alone: Triangle,
     /// Those that are rated and whose opening is known.
     openings: Clusters,
     /// What is rated already.
@@ -46,6 +45,34 @@ pub(crate) struct Gathered {
     repeats: u64,
     /// Incomplete last lines: a file and the number of its last line.
     torn: Vec<(String, u64)>,
+}
+
+/// The results of every two players, as the one with the lower number sees them. It grows with the number of players.
+#[derive(Debug, Default)]
+struct Triangle(Vec<Results>);
+
+impl Triangle {
+    fn add(&mut self, players: [u32; 2], unit: &Results) {
+        let [first, second] = players.map(|player| player as usize);
+        let (low, high) = (first.min(second), first.max(second));
+        let row = high * high.saturating_sub(1) / 2;
+        if self.0.len() <= row + low {
+            self.0.resize(row + high, Results::default());
+        }
+        if let Some(sum) = self.0.get_mut(row + low) {
+            sum.add(&if first < second { *unit } else { unit.mirrored() });
+        }
+    }
+
+    /// The same with other numbers for the players.
+    fn table(self, place: &[usize]) -> Crosstable {
+        let mut table = Crosstable::new(place.len());
+        let pairings = (1..).flat_map(|high: usize| (0..high).map(move |low| (low, high)));
+        for ((low, high), results) in pairings.zip(&self.0).filter(|(_, results)| results.n() > 0) {
+            table.add(place[low], place[high], results);
+        }
+        table
+    }
 }
 
 /// The relevant part of a game.
@@ -84,22 +111,17 @@ impl Gathered {
     }
 
     /// The players in the order of their names, and the results between them.
-    pub(crate) fn crosstable(&self) -> (Vec<String>, Crosstable) {
-        let sorted: BTreeMap<&String, usize> = self.names.iter().zip(0..).collect();
-        let mut place = vec![0; self.names.len()];
+    pub(crate) fn crosstable(self) -> (Vec<String>, Crosstable) {
+        let Gathered { names, results, alone, openings, .. } = self;
+        let count = names.len();
+        let sorted: BTreeMap<String, usize> = names.into_iter().zip(0..).collect();
+        let mut place = vec![0; count];
         for (new, &old) in sorted.values().enumerate() {
             place[old] = new;
         }
-        let table = |results: &HashMap<[usize; 2], Results>| {
-            let mut table = Crosstable::new(self.names.len());
-            for (&[i, j], results) in results {
-                table.add(place[i], place[j], results);
-            }
-            table
-        };
-        let clusters = self.openings.renumbered(|player| place[player]);
-        let sample = RatingSample { alone: table(&self.alone), clusters };
-        (sorted.into_keys().cloned().collect(), table(&self.results).rated_by(sample))
+        let (results, alone) = (results.table(&place), alone.table(&place));
+        let clusters = openings.renumbered(|player| place[player]);
+        (sorted.into_keys().collect(), results.rated_by(RatingSample { alone, clusters }))
     }
 
     /// Reads a file of games, named `place` in errors.
@@ -165,16 +187,16 @@ impl Gathered {
 
     /// Counts a unit, and rates it if it is not a repeat.
     fn add(&mut self, game: &RatedGame, hash: Option<u64>, unit: &Results) {
-        let players = game.players.map(|player| player as usize);
         self.games += unit.n();
-        self.results.entry(players).or_default().add(unit);
+        self.results.add(game.players, unit);
         if hash.is_some_and(|hash| self.has_come(hash)) {
             self.repeats += unit.n();
             return;
         }
         match game.opening {
-            None => self.alone.entry(players).or_default().add(unit),
+            None => self.alone.add(game.players, unit),
             Some(opening) => {
+                let players = game.players.map(|player| player as usize);
                 let cluster = self.cluster(opening, players);
                 self.openings.add(cluster, players, unit.half_points(), unit.n());
             }
@@ -233,8 +255,7 @@ mod tests {
 
     fn rated(text: &str) -> (Gathered, Vec<usize>) {
         let gathered = read(&format!("pair,opening,first,second,result,moves\n{text}")).unwrap();
-        let (_, table) = gathered.crosstable();
-        let cells = table.sample().unwrap().clusters.iter().map(<[_]>::len).collect();
+        let cells = gathered.openings.iter().map(<[_]>::len).collect();
         (gathered, cells)
     }
 

@@ -110,7 +110,7 @@ impl TuneRun {
             }
         };
         let folder = tuning.folder.map(|folder| folder.path).unwrap_or_default();
-        Ok(TuneRun { plan, folder, command: command.to_string(), end })
+        Ok(TuneRun { plan, folder, command: command.clone().with_settings(settings).to_string(), end })
     }
 }
 

@@ -103,8 +103,17 @@ impl AllResults {
     }
 
     /// The results between two players, from the view of the one with the lower number.
-    pub(super) fn between(&self, i: usize, j: usize) -> HeadToHead {
-        self.at(i.min(j), i.max(j)).and_then(|at| self.met.get(at)).copied().unwrap_or_default()
+    pub(super) fn between(&self, i: usize, j: usize) -> &HeadToHead {
+        static NEVER_MET: HeadToHead = HeadToHead {
+            games: 0,
+            half_points: 0,
+            units: 0,
+            single: [0; 3],
+            pairs: [0; 5],
+            some: None,
+            varies: false,
+        };
+        self.at(i.min(j), i.max(j)).and_then(|at| self.met.get(at)).unwrap_or(&NEVER_MET)
     }
 
     /// The half points of player `i` against player `j`.

@@ -15,7 +15,7 @@ pub(super) struct Fit {
     pub(super) model: Matrix,
     /// The covariance of the strengths from the observed scatter of the clusters: the sandwich.
     pub(super) sandwich: Matrix,
-    meetings: Vec<Meeting>,
+    links: Vec<Link>,
     clusters: Vec<Vec<ClusteredGames>>,
 }
 
@@ -27,26 +27,51 @@ pub(super) struct Spread {
     pub(super) freedom: u64,
 }
 
-/// Games between two members.
+/// What the errors need to know about the games between two members.
 #[derive(Debug, Clone)]
-struct Meeting {
+struct Link {
+    i: u32,
+    j: u32,
+    /// How much the expected points of a game change with the strengths.
+    weight: f64,
+    /// The number of independent games and pairs.
+    single: f64,
+    pairs: f64,
+}
+
+/// Games between two members.
+#[derive(Debug)]
+struct Meeting<'a> {
     i: usize,
     j: usize,
     games: f64,
     /// The points of both.
     points: [f64; 2],
-    met: HeadToHead,
+    met: &'a HeadToHead,
 }
 
 /// The games of a meeting in a cluster.
 #[derive(Debug, Clone, Copy)]
 struct ClusteredGames {
-    meeting: usize,
+    meeting: u32,
     points: f64,
     games: f64,
 }
 
-impl Meeting {
+impl Meeting<'_> {
+    /// What is kept of it.
+    fn link(&self, strengths: &[f64]) -> Link {
+        let ahead = strengths[self.i] - strengths[self.j];
+        let sum = |counts: &[u64]| counts.iter().map(|&n| n as f64).sum();
+        Link {
+            i: self.i as u32,
+            j: self.j as u32,
+            weight: chance(ahead) * chance(-ahead),
+            single: sum(&self.met.single),
+            pairs: sum(&self.met.pairs),
+        }
+    }
+
     /// The points of `i` minus those expected from the strengths. Computed for the side that expects few points, so that
     /// nothing cancels when one of a billion games is lost.
     fn surplus(&self, ahead: f64) -> f64 {
@@ -127,7 +152,8 @@ pub(super) fn fit(evidence: &AllResults, members: &[usize]) -> Fit {
     }
     let information = laplacian(&meetings, &strengths, Meeting::weight);
     let (model, sandwich) = spread(&information, &scatter(&meetings, &clusters, &strengths));
-    Fit { strengths, model, sandwich, meetings, clusters }
+    let links = meetings.iter().map(|meeting| meeting.link(&strengths)).collect();
+    Fit { strengths, model, sandwich, links, clusters }
 }
 
 impl Fit {
@@ -163,20 +189,14 @@ impl Fit {
             sum += times * weight;
             squares += times * weight * weight;
         };
-        let a_game: Vec<f64> = self
-            .meetings
-            .iter()
-            .map(|meeting| {
-                let ahead = self.strengths[meeting.i] - self.strengths[meeting.j];
-                chance(ahead) * chance(-ahead) * (change[meeting.i] - change[meeting.j]).powi(2)
-            })
-            .collect();
-        for (meeting, &weight) in self.meetings.iter().zip(&a_game) {
-            add(weight, meeting.met.single.iter().map(|&n| n as f64).sum());
-            add(2.0 * weight, meeting.met.pairs.iter().map(|&n| n as f64).sum());
+        let a_game = |link: &Link| link.weight * (change[link.i as usize] - change[link.j as usize]).powi(2);
+        let a_game: Vec<f64> = self.links.iter().map(a_game).collect();
+        for (link, &weight) in self.links.iter().zip(&a_game) {
+            add(weight, link.single);
+            add(2.0 * weight, link.pairs);
         }
         for cluster in &self.clusters {
-            add(cluster.iter().map(|cell| cell.games * a_game[cell.meeting]).sum(), 1.0);
+            add(cluster.iter().map(|cell| cell.games * a_game[cell.meeting as usize]).sum(), 1.0);
         }
         let clusters = if squares > 0.0 { sum * sum / squares } else { 1.0 };
         // Undoes rounding errors below a whole number.
@@ -187,13 +207,13 @@ impl Fit {
 /// The observed scatter of the clusters around their expectation. It is right whatever the share of draws, however
 /// similar the two games of a pair and however similar the results of different pairings from one opening, whereas the
 /// model treats every game as a coin toss.
-fn scatter(meetings: &[Meeting], clusters: &[Vec<ClusteredGames>], strengths: &[f64]) -> Matrix {
+fn scatter(meetings: &[Meeting<'_>], clusters: &[Vec<ClusteredGames>], strengths: &[f64]) -> Matrix {
     let mut scatter = laplacian(meetings, strengths, Meeting::scatter);
     let mut surplus = vec![0.0; strengths.len()];
     let mut touched = Vec::new();
     for cluster in clusters {
         for &ClusteredGames { meeting, points, games } in cluster {
-            let Meeting { i, j, .. } = meetings[meeting];
+            let Meeting { i, j, .. } = meetings[meeting as usize];
             let more = off(points, games, strengths[i] - strengths[j]);
             surplus[i] += more;
             surplus[j] -= more;
@@ -209,7 +229,7 @@ fn scatter(meetings: &[Meeting], clusters: &[Vec<ClusteredGames>], strengths: &[
 }
 
 /// The games between members, and those of them that belong to clusters.
-fn meetings(evidence: &AllResults, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<ClusteredGames>>) {
+fn meetings<'a>(evidence: &'a AllResults, members: &[usize]) -> (Vec<Meeting<'a>>, Vec<Vec<ClusteredGames>>) {
     let mut meetings = Vec::new();
     let mut numbers = vec![None; members.len() * members.len()];
     for (i, &one) in members.iter().enumerate() {
@@ -218,7 +238,7 @@ fn meetings(evidence: &AllResults, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<
             if met.games > 0 {
                 let points =
                     [(one, other), (other, one)].map(|(one, other)| evidence.half_points(one, other));
-                numbers[i * members.len() + j] = Some(meetings.len());
+                numbers[i * members.len() + j] = Some(meetings.len() as u32);
                 meetings.push(Meeting {
                     i,
                     j,
@@ -245,7 +265,11 @@ fn meetings(evidence: &AllResults, members: &[usize]) -> (Vec<Meeting>, Vec<Vec<
 }
 
 /// The matrix of a sum of squares of differences between players that met, each with its weight.
-fn laplacian(meetings: &[Meeting], strengths: &[f64], weight: impl Fn(&Meeting, f64) -> f64) -> Matrix {
+fn laplacian<'a>(
+    meetings: &[Meeting<'a>],
+    strengths: &[f64],
+    weight: impl Fn(&Meeting<'a>, f64) -> f64,
+) -> Matrix {
     let mut matrix = Matrix::zero(strengths.len());
     for meeting in meetings {
         let (i, j) = (meeting.i, meeting.j);

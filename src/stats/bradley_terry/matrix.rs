@@ -19,6 +19,14 @@ impl Matrix {
         self.cells[i * self.size + j]
     }
 
+    fn row(&self, i: usize) -> &[f64] {
+        &self.cells[i * self.size..(i + 1) * self.size]
+    }
+
+    fn row_mut(&mut self, i: usize) -> &mut [f64] {
+        &mut self.cells[i * self.size..(i + 1) * self.size]
+    }
+
     pub(super) fn at_mut(&mut self, i: usize, j: usize) -> &mut f64 {
         &mut self.cells[i * self.size + j]
     }
@@ -42,28 +50,42 @@ impl Matrix {
         let mut product = Matrix::zero(self.size);
         for i in 0..self.size {
             for k in 0..self.size {
-                let factor = self.at(i, k);
-                for j in 0..self.size {
-                    *product.at_mut(i, j) += factor * other.at(k, j);
-                }
+                add_times(product.row_mut(i), self.at(i, k), other.row(k));
             }
         }
         product
     }
 
     /// The covariance of the differences to the mean, from that of the differences to the last.
-    fn centred(&self) -> Matrix {
+    fn centred(mut self) -> Matrix {
         let n = self.size as f64;
-        let means: Vec<f64> =
-            (0..self.size).map(|i| (0..self.size).map(|j| self.at(i, j)).sum::<f64>() / n).collect();
+        let means: Vec<f64> = (0..self.size).map(|i| self.row(i).iter().sum::<f64>() / n).collect();
         let mean = means.iter().sum::<f64>() / n;
-        let mut centred = Matrix::zero(self.size);
         for i in 0..self.size {
-            for j in 0..self.size {
-                *centred.at_mut(i, j) = self.at(i, j) - means[i] - means[j] + mean;
+            for (cell, other) in self.row_mut(i).iter_mut().zip(&means) {
+                *cell += mean - means[i] - other;
             }
         }
-        centred
+        self
+    }
+}
+
+/// The sum of products, eight at a time: a processor adds several numbers at once, but not in another order than written.
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let ((ones, one), (others, other)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    let mut sums = [0.0; 8];
+    for (ones, others) in ones.iter().zip(others) {
+        for ((sum, one), other) in sums.iter_mut().zip(ones).zip(others) {
+            *sum += one * other;
+        }
+    }
+    sums.iter().sum::<f64>() + one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
+}
+
+/// Adds a multiple of a row to another.
+fn add_times(sums: &mut [f64], factor: f64, row: &[f64]) {
+    for (sum, cell) in sums.iter_mut().zip(row) {
+        *sum += factor * cell;
     }
 }
 
@@ -82,9 +104,8 @@ pub(super) fn spread(information: &Matrix, scatter: &Matrix) -> (Matrix, Matrix)
         for j in 0..size.saturating_sub(1) {
             let mut unit = vec![0.0; size];
             unit[j] = 1.0;
-            for (i, cell) in substitute(&factor, &unit).into_iter().enumerate() {
-                *inverse.at_mut(i, j) = cell;
-            }
+            // A column, which is also a row.
+            inverse.row_mut(j).copy_from_slice(&substitute(&factor, &unit));
         }
     }
     let sandwich = inverse.times(scatter).times(&inverse);
@@ -97,8 +118,7 @@ fn cholesky(matrix: &Matrix) -> Option<Matrix> {
     let mut factor = Matrix::zero(size);
     for i in 0..size {
         for j in 0..=i {
-            let sum: f64 = (0..j).map(|k| factor.at(i, k) * factor.at(j, k)).sum();
-            let rest = matrix.at(i, j) - sum;
+            let rest = matrix.at(i, j) - dot(&factor.row(i)[..j], &factor.row(j)[..j]);
             *factor.at_mut(i, j) = if i > j {
                 rest / factor.at(j, j)
             } else if rest > 0.0 {
@@ -115,13 +135,15 @@ fn cholesky(matrix: &Matrix) -> Option<Matrix> {
 fn substitute(factor: &Matrix, right: &[f64]) -> Vec<f64> {
     let size = factor.size;
     let mut x = right.to_vec();
-    for i in 0..size {
-        let sum: f64 = (0..i).map(|k| factor.at(i, k) * x[k]).sum();
-        x[i] = (x[i] - sum) / factor.at(i, i);
+    // What comes before the first number other than 0 stays 0.
+    let first = x.iter().position(|&x| x != 0.0).unwrap_or(size);
+    for i in first..size {
+        x[i] = (x[i] - dot(&factor.row(i)[first..i], &x[first..i])) / factor.at(i, i);
     }
     for i in (0..size).rev() {
-        let sum: f64 = (i + 1..size).map(|k| factor.at(k, i) * x[k]).sum();
-        x[i] = (x[i] - sum) / factor.at(i, i);
+        x[i] /= factor.at(i, i);
+        let (before, from) = x.split_at_mut(i);
+        add_times(before, -from[0], &factor.row(i)[..i]);
     }
     if let Some(last) = x.last_mut() {
         *last = 0.0;

@@ -47,7 +47,7 @@ pub(super) fn layers(evidence: &AllResults, anchor: Option<usize>) -> Vec<Layers
 
 fn group(evidence: &AllResults, players: &[usize], anchor: Option<usize>) -> Layers {
     let reach = Reach::of(evidence, players);
-    let parts = reach.parts();
+    let parts = &reach.parts;
     let rank = |part: &&Vec<usize>| {
         let has_anchor = anchor.is_some_and(|anchor| part.iter().any(|&i| players[i] == anchor));
         let games = |i: usize| {
@@ -55,7 +55,7 @@ fn group(evidence: &AllResults, players: &[usize], anchor: Option<usize>) -> Lay
             with.fold(0, u64::saturating_add)
         };
         let games = part.iter().map(|&i| games(i)).fold(0, u64::saturating_add);
-        let below = (0..players.len()).filter(|&j| part.iter().any(|&i| reach.has(i, j))).count();
+        let below = reach.below(part[0]);
         // The last is the number of the first player: parts come in its order, and the first maximum counts.
         (has_anchor, part.len(), games, below, Reverse(part.first().copied()))
     };
@@ -79,51 +79,65 @@ fn group(evidence: &AllResults, players: &[usize], anchor: Option<usize>) -> Lay
 }
 
 /// Who is within whose reach, by place in a list of players. Every player is within its own reach.
-struct Reach(Vec<Vec<bool>>);
+struct Reach {
+    /// The players within reach of each other, in the order of their first players.
+    parts: Vec<Vec<usize>>,
+    /// The part of each player.
+    part_of: Vec<usize>,
+    /// Whom the players of each part reach.
+    reached: Vec<Vec<bool>>,
+}
 
 impl Reach {
     fn of(evidence: &AllResults, players: &[usize]) -> Reach {
-        let took = |i: usize, j: usize| evidence.half_points(players[i], players[j]) > 0;
-        let takers: Vec<Vec<usize>> = (0..players.len())
-            .map(|i| (0..players.len()).filter(|&j| i != j && took(i, j)).collect())
-            .collect();
-        let from = |start: usize| {
-            let mut reached = vec![false; players.len()];
-            reached[start] = true;
-            let mut waiting = vec![start];
-            while let Some(i) = waiting.pop() {
-                for &j in &takers[i] {
-                    if !reached[j] {
-                        reached[j] = true;
-                        waiting.push(j);
-                    }
-                }
+        let count = players.len();
+        let (mut lost_to, mut took_from) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for i in 0..count {
+            for j in (0..count).filter(|&j| i != j && evidence.half_points(players[i], players[j]) > 0) {
+                took_from[i].push(j);
+                lost_to[j].push(i);
             }
-            reached
-        };
-        Reach((0..players.len()).map(from).collect())
+        }
+        let mut reach = Reach { parts: Vec::new(), part_of: vec![usize::MAX; count], reached: Vec::new() };
+        for i in 0..count {
+            if reach.part_of[i] < reach.parts.len() {
+                continue;
+            }
+            let (reached, reaching) = (from(i, &took_from), from(i, &lost_to));
+            let part: Vec<usize> = (i..count).filter(|&j| reached[j] && reaching[j]).collect();
+            for &j in &part {
+                reach.part_of[j] = reach.parts.len();
+            }
+            reach.parts.push(part);
+            reach.reached.push(reached);
+        }
+        reach
     }
 
     fn has(&self, i: usize, j: usize) -> bool {
-        self.0[i][j]
+        self.reached[self.part_of[i]][j]
     }
 
     /// The number of players that a player reaches.
     fn below(&self, i: usize) -> usize {
-        self.0[i].iter().filter(|&&reached| reached).count()
+        self.reached[self.part_of[i]].iter().filter(|&&reached| reached).count()
     }
+}
 
-    /// The parts, in the order of their first players.
-    fn parts(&self) -> Vec<Vec<usize>> {
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        for i in 0..self.0.len() {
-            match parts.iter_mut().find(|part| self.has(part[0], i) && self.has(i, part[0])) {
-                Some(part) => part.push(i),
-                None => parts.push(vec![i]),
+/// All players that a walk along these links comes to.
+fn from(start: usize, links: &[Vec<usize>]) -> Vec<bool> {
+    let mut reached = vec![false; links.len()];
+    reached[start] = true;
+    let mut waiting = vec![start];
+    while let Some(i) = waiting.pop() {
+        for &j in &links[i] {
+            if !reached[j] {
+                reached[j] = true;
+                waiting.push(j);
             }
         }
-        parts
     }
+    reached
 }
 
 #[cfg(test)]

@@ -85,12 +85,14 @@ fn a_run_stops_when_its_time_is_up_and_the_same_command_completes_it() {
     let here = tempfile::tempdir().unwrap();
     let [out, whole] = ["out", "whole"].map(|name| here.path().join(name));
     let line = "smart:8 smart:7 -n 1500 -j 1 --quiet";
-    let output = match_into(&out, &format!("{line} --max-time 300ms")).output().unwrap();
+    let output =
+        match_into(&out, &format!("{line} --max-time 300ms --max-forfeits 7 --report")).output().unwrap();
     let said = stderr_of(&output);
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.starts_with("stopped by --max-time after "), "{said}");
     assert!(said.contains("Continue with:\n  arena --games 1500 "), "{said}");
     assert!(!said.contains("--max-time 300ms"), "{said}");
+    assert!(said.contains(" --threads 1 --max-forfeits 7 --report\n"), "{said}");
     let run: serde_json::Value = serde_json::from_slice(&bytes(&out, "run.json")).unwrap();
     assert_eq!(run["state"], "interrupted");
     let done = rows(&out, "games.csv", &columns::GAMES).len();

@@ -222,6 +222,37 @@ fn games_of_different_rules_and_players_that_share_a_name_are_not_mixed() {
     assert_eq!(arena(&["rate", &kalah, &alone]).status.code(), Some(0));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "reads half a million games"]
+fn a_thousand_players_that_all_met_are_rated_in_little_memory() {
+    let folder = TempDir::new().unwrap();
+    let mut games = "first,second,result\n".to_owned();
+    for i in 0..1000 {
+        for j in i + 1..1000 {
+            writeln!(games, "p{i},p{j},1-0").unwrap();
+        }
+    }
+    let games = file(folder.path(), "games.csv", &games);
+    let output = folder.path().join("output");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["rate", "--json", &games]).stdout(fs::File::create(&output).unwrap());
+    let mut child = command.spawn().unwrap();
+    let (status, mut most) = (format!("/proc/{}/status", child.id()), 0);
+    crate::common::until("it has ended", || {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let peak = text
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
+        most = most.max(peak.unwrap_or(0));
+        child.try_wait().unwrap().is_some()
+    });
+    assert!(child.wait().unwrap().success());
+    assert!((10_000..300_000).contains(&most), "{most} kB");
+    let rated: Value = serde_json::from_slice(&fs::read(&output).unwrap()).unwrap();
+    assert_eq!(rated["players"].as_array().unwrap().len(), 1000);
+}
+
 #[test]
 fn wrong_input_is_reported_with_its_place_and_code_2() {
     let folder = TempDir::new().unwrap();

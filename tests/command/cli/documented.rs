@@ -105,14 +105,11 @@ fn output(command: &str, folder: &Path) -> String {
     let programs = writing().map_or_else(|| built.to_owned(), |folder| root.join(folder));
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
-    shell
-        .arg("-c")
-        .arg(format!("{{ {command}\n}} 2>&1"))
-        .env("PATH", path)
-        .env("NO_COLOR", "1")
-        .current_dir(folder);
+    shell.arg("-c").arg(command).env("PATH", path).env("NO_COLOR", "1").current_dir(folder);
     let output = shell.stdin(Stdio::null()).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    // On a slow machine stderr has progress, too.
+    let errors = if output.status.success() { Vec::new() } else { output.stderr };
+    let text = String::from_utf8([output.stdout, errors].concat()).unwrap();
     match text.split_once("warning: the machine was busy") {
         Some((before, after)) => {
             format!("{before}{}", after.split_once("\n\n").map_or("", |(_, after)| after))

@@ -57,15 +57,20 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unsealed> {
     if is_unchanged(bytes) { Ok(value) } else { Err(Unsealed::Changed) }
 }
 
-/// Whether the digest in a file is that of the rest, if it has one.
+/// Whether the digest in a file is that of the rest, if it has one: an entry of that name further up is something else,
+/// such as the digest of a bot.
 fn is_unchanged(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let Some((before, behind)) = text.rsplit_once(DIGEST) else { return true };
-    let Some(before) = before.trim_end().strip_suffix(',') else { return false };
     let behind = behind.trim_end();
+    let value = behind.strip_suffix('}').and_then(|value| value.trim().strip_prefix(':'));
+    let Some(value) = value.map(str::trim).filter(|value| !value.contains(['{', '}', ',', ':'])) else {
+        return true;
+    };
+    let Some(before) = before.trim_end().strip_suffix(',') else { return false };
     let end = if behind.ends_with("\n}") { "\n}" } else { "}" };
     let digest = digest_text(extended(extended(EMPTY, before.as_bytes()), end.as_bytes()));
-    behind.trim_end_matches('}').trim().strip_prefix(':').map(str::trim) == Some(&format!("\"{digest}\""))
+    value == format!("\"{digest}\"")
 }
 
 #[cfg(test)]
@@ -91,6 +96,9 @@ mod tests {
     #[test]
     fn a_file_without_a_digest_is_read() {
         assert!(read::<Value>(br#"{"games": 12}"#).is_ok());
+        // The digest of a bot.
+        assert!(read::<Value>(br#"{"a": {"name": "bot", "digest": "0"}, "games": 12}"#).is_ok());
+        assert!(read::<Value>(br#"{"games": 12, "a": {"name": "bot", "digest": "0"}}"#).is_ok());
         assert!(matches!(read::<Value>(b"{"), Err(Unsealed::Unreadable)));
         assert!(matches!(read::<Value>(br#"{"games": 12, "digest": "0"}"#), Err(Unsealed::Changed)));
     }

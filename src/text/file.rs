@@ -6,10 +6,11 @@ use std::path::Path;
 
 use crate::interrupt;
 
-/// The content of a file that the user named, at most this many bytes. It may be a pipe: while nothing comes, Ctrl-C ends
-/// the program.
+/// The content of a file that the user named, at most this many bytes. It may be a pipe: then Ctrl-C ends the program at
+/// once, as nothing may ever come.
 pub(crate) fn read_named(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = interrupt::ending_at_once(|| bounded(File::open(path)?, most))?;
+    let read = || bounded(File::open(path)?, most);
+    let bytes = if path.is_file() { read()? } else { interrupt::ending_at_once(read)? };
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.split(|&byte| byte == b'\n').count();

@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play games", &["match", "tournament", "play", "tune", "merge"]),
     ("Measure strength", &["check", "init", "compare", "rate", "stats", "plan"]),
     ("Understand positions and moves", &["analyze", "solve", "review", "perft"]),
-    ("Look at games and runs", &["show", "report", "list"]),
+    ("Look at games and runs", &["show", "report", "runs", "list"]),
     ("Serve other programs", &["bot", "engine", "completions", "man", "help"]),
 ];
 
@@ -99,6 +99,7 @@ mod tests {
         insta::assert_snapshot!(of(80), @"
         show         Show a position: board, side to move, legal moves, result
         report       Write runs as a page to look at, with every game on a board
+        runs         List the runs in a folder: state, players, games, what came out
         list         List games, strategies and evaluators
         ");
         insta::assert_snapshot!(of(50), @"
@@ -106,6 +107,8 @@ mod tests {
                      move, legal moves, result
         report       Write runs as a page to look at,
                      with every game on a board
+        runs         List the runs in a folder: state,
+                     players, games, what came out
         list         List games, strategies and
                      evaluators
         ");
@@ -116,6 +119,9 @@ mod tests {
         report
             Write runs as a page to look at,
             with every game on a board
+        runs
+            List the runs in a folder: state,
+            players, games, what came out
         list
             List games, strategies and
             evaluators

@@ -54,6 +54,6 @@ mod tests {
         for other in ["response none", "response", "response ", "info string a/b", "error a/b"] {
             assert_eq!(rows(other), None, "{other}");
         }
-        assert_eq!(rows("response a\u{1b}[2J/b").unwrap()[0], "a [2J");
+        assert_eq!(rows("response a\u{1b}[2J/b").unwrap()[0], "a\u{fffd}[2J");
     }
 }

@@ -370,7 +370,8 @@ mod tests {
         let mut other = plan();
         other.plan.seed = 2;
         let error = open(folder.path(), &other, false).unwrap_err();
-        assert!(error.to_string().contains("(seed: 1 there, 2 here)\nadd --fresh"), "{error}");
+        assert!(error.to_string().contains("(seed: 1 there, 2 here)\n"), "{error}");
+        assert!(error.to_string().contains("or finish the run in this one first"), "{error}");
         assert_eq!(open(folder.path(), &other, true).unwrap().spsa().done(), 0);
         let run = tempfile::tempdir().unwrap();
         fs::write(run.path().join(folder::GAMES), "game\n").unwrap();

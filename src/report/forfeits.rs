@@ -14,6 +14,14 @@ pub(super) fn with_forfeits(sentence: String, forfeiters: &[Forfeiter]) -> Strin
     [listed(&all), Some(sentence), listed(&some)].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
+/// The result of a match with the forfeits in it. If a player forfeited every game, there is nothing else to say.
+pub(super) fn of_match(result: String, forfeiters: &[Forfeiter]) -> String {
+    match forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) {
+        Some(forfeiter) => words(forfeiter),
+        None => with_forfeits(result, forfeiters),
+    }
+}
+
 fn listed(forfeiters: &[&Forfeiter]) -> Option<String> {
     let (named, others) = forfeiters.split_at(forfeiters.len().min(MOST_NAMED));
     let mut parts: Vec<String> = named.iter().map(|forfeiter| words(forfeiter)).collect();

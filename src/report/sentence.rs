@@ -9,10 +9,6 @@ use crate::store::Summary;
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
 /// +662 to +708)". If a player forfeited every game, there is nothing else to say: "./mybot forfeited 10 of 10 games (crash)".
 pub(crate) fn sentence(summary: &Summary) -> String {
-    let forfeiters = summary.forfeiters();
-    if let Some(forfeiter) = forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) {
-        return forfeits::words(forfeiter);
-    }
     let [a, b] = &summary.players;
     let result = match summary.score {
         _ if summary.same_moves => {
@@ -22,7 +18,7 @@ pub(crate) fn sentence(summary: &Summary) -> String {
         Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
         None => format!("{a} and {b} have not finished a game yet"),
     };
-    forfeits::with_forfeits(result, &forfeiters)
+    forfeits::of_match(result, &summary.forfeiters())
 }
 
 /// The same for any results: the number of games, the score of the first player, and its interval. Of a bot and its

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::tune::{TuneFile, TuneResult};
+use crate::play::duel::Reason;
 use crate::stats::Interval;
-use crate::store::folder::{FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
+use crate::store::faults::{Forfeiter, Forfeits};
+use crate::store::folder::{FAULTS, FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
 use crate::store::merge::Shards;
 use crate::store::overview::rows_of;
 use crate::store::plan_text::{PlanText, PlayerText};
@@ -70,7 +72,7 @@ pub(crate) enum FoundState {
 /// What came out of a finished run.
 #[derive(Debug)]
 pub(crate) enum RunOutcome {
-    Match { players: [String; 2], score: f64, interval: Interval },
+    Match { players: [String; 2], score: f64, interval: Interval, forfeiters: Vec<Forfeiter> },
     Tournament { winner: String },
     Tuning(TuneResult),
 }
@@ -231,13 +233,36 @@ fn match_outcome(folder: &Path) -> Option<RunOutcome> {
     struct Row {
         a: String,
         b: String,
+        games: u64,
         a_score: f64,
         a_score_low: f64,
         a_score_high: f64,
     }
     let row: Row = rows_of(open_regular(&folder.join(SUMMARY)).ok()?).next()?;
     let interval = Interval { low: row.a_score_low, high: row.a_score_high };
-    Some(RunOutcome::Match { players: [row.a, row.b], score: row.a_score, interval })
+    let players = [row.a, row.b];
+    let forfeiters = forfeiters(folder, &players, row.games);
+    Some(RunOutcome::Match { players, score: row.a_score, interval, forfeiters })
+}
+
+/// Those of the two players that forfeited games of a match.
+fn forfeiters(folder: &Path, players: &[String; 2], games: u64) -> Vec<Forfeiter> {
+    #[derive(Deserialize)]
+    struct Row {
+        player: String,
+        reason: String,
+    }
+    let Ok(file) = open_regular(&folder.join(FAULTS)) else { return Vec::new() };
+    let mut forfeits = [Forfeits::default(); 2];
+    for row in rows_of::<Row>(file) {
+        let player = players.iter().position(|name| *name == row.player);
+        let reason = Reason::FORFEITS.into_iter().find(|reason| reason.to_string() == row.reason);
+        if let (Some(player), Some(reason)) = (player, reason) {
+            forfeits[player].add(reason);
+        }
+    }
+    let counted = players.iter().zip(forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
+    counted.map(|(player, forfeits)| Forfeiter { player: player.clone(), games, forfeits }).collect()
 }
 
 fn winner(folder: &Path) -> Option<RunOutcome> {

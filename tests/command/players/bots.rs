@@ -63,6 +63,8 @@ fn faults(fault: &str, games: u32, keys: &str) -> (Vec<String>, String) {
         format!("error: zoo forfeited every game; see {faults} and {logs}\nfix the player and add --fresh\n");
     assert_eq!(stderr_of(&output), error, "{fault}");
     assert_no_process_is_left(folder.path());
+    let listed = stdout(&["runs", run.to_str().unwrap()]);
+    assert!(listed.contains(&format!(": zoo forfeited {games} of {games} games (")), "{fault}: {listed}");
     let rows = rows(&run, "faults.csv", &FAULTS);
     assert_eq!(rows.len() as u32, games, "{fault}: every game is forfeited");
     for (row, game) in rows.iter().zip(1..) {

@@ -8,10 +8,8 @@ use super::failure::Failure;
 use super::stdout::{print_json, table_width};
 use crate::report::paint::Paint;
 use crate::report::runs::{json, text};
+use crate::run::RESULTS;
 use crate::run::runs::find;
-
-/// Where runs are, unless `--out` says otherwise.
-const RESULTS: &str = "results";
 
 pub(super) fn run(args: &RunsArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let folder = args.folder.as_deref().unwrap_or(Path::new(RESULTS));

@@ -6,7 +6,7 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::players::bots::command::{BotCommand, BotVersion};
 use crate::players::bots::shell;
 use crate::players::strategies::StrategySpec;
-use crate::store::folder::is_same;
+use crate::store::folder::lock;
 use crate::text::{TextError, excerpt};
 
 /// The digits of a commit in names. Git's own short form grows with the repository.
@@ -227,24 +227,16 @@ impl Worktree {
     }
 
     /// The first worktree that no other process uses.
-    fn claim(top: &Path, folder: &Path) -> io::Result<Worktree> {
+    fn claim(top: &Path, folder: &Path) -> Result<Worktree, AgainstError> {
         let mut number = 1;
         loop {
             let path = folder.join(format!("worktree-{number}"));
             let lock_path = folder.join(format!("worktree-{number}.lock"));
-            let lock = OpenOptions::new().write(true).create(true).truncate(false).open(&lock_path)?;
-            match lock.try_lock() {
-                // Its file may have been removed before it was locked.
-                Ok(())
-                    if fs::metadata(&lock_path)
-                        .is_ok_and(|here| lock.metadata().is_ok_and(|ours| is_same(&here, &ours))) =>
-                {
-                    return Ok(Worktree { top: top.to_owned(), path, lock, lock_path });
-                }
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => number += 1,
-                Err(TryLockError::Error(error)) => return Err(error),
+            let locked = lock(&lock_path).map_err(|error| AgainstError::Failed(error.to_string()))?;
+            if let Some(lock) = locked {
+                return Ok(Worktree { top: top.to_owned(), path, lock, lock_path });
             }
+            number += 1;
         }
     }
 

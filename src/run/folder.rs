@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::session::Session;
 use crate::play::plan::ResolvedPlan;
 use crate::store::Verifier;
-use crate::store::folder::is_in_use;
+use crate::store::folder::{GAMES, is_locked};
 use crate::store::run_file::{RunFile, RunState};
 
 /// The folder that already holds this plan, else one with a run that it continues, else the first that holds no run of
@@ -22,7 +22,8 @@ pub(super) fn choose(plan: &ResolvedPlan, verifier: &mut dyn Verifier) -> PathBu
         .find(holds_it)
         .or_else(|| {
             folders.iter().find(|folder| {
-                found(folder).is_some_and(|found| is_continued(&found, verifier)) && !is_in_use(folder)
+                found(folder).is_some_and(|found| is_continued(&found, verifier))
+                    && !is_locked(&folder.join(GAMES))
             })
         })
         .or_else(|| folders[..2].iter().find(is_free));

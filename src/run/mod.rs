@@ -50,12 +50,13 @@ pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
 pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::referee::{
-    LISTED as REFEREED_GAMES, RefereeView, RefereedPosition, Referees, SeenPosition,
+    LISTED as REFEREED_GAMES, RefereeSpec, RefereeView, RefereedPosition, Referees, SeenPosition,
 };
 pub(crate) use crate::play::schedule::shard::ranges;
 pub(crate) use crate::play::schedule::{Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::faults::Forfeiter;
 pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace};
+pub(crate) use crate::store::folder_name::RESULTS;
 pub(crate) use crate::store::games_file::GamesError;
 pub(crate) use crate::store::merge::{MergeOptions, Shards};
 pub(crate) use crate::store::shard::{SHARDS, ShownAs};

@@ -1,6 +1,6 @@
 //! The runs in a folder: what each of them is, how far it is, and what came out.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::tune::{TuneFile, TuneResult};
 use crate::play::duel::Reason;
 use crate::stats::Interval;
 use crate::store::faults::{Forfeiter, Forfeits};
-use crate::store::folder::{FAULTS, FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
+use crate::store::folder::{self, FAULTS, FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
 use crate::store::merge::Shards;
 use crate::store::overview::rows_of;
 use crate::store::plan_text::{PlanText, PlayerText};
@@ -221,10 +221,8 @@ fn state(recorded: RunState, log: &Path) -> FoundState {
     match recorded {
         RunState::Finished => FoundState::Finished,
         RunState::Interrupted => FoundState::Interrupted,
-        RunState::Starting | RunState::Running => {
-            let is_locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
-            if open_regular(log).is_ok_and(is_locked) { FoundState::Running } else { FoundState::Killed }
-        }
+        RunState::Starting | RunState::Running if folder::is_locked(log) => FoundState::Running,
+        RunState::Starting | RunState::Running => FoundState::Killed,
     }
 }
 

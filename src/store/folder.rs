@@ -9,6 +9,7 @@ use std::thread;
 use super::error::{At as _, RecordError};
 use super::machine::host_name;
 use crate::digest::Digest;
+use crate::text::file::open_regular;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
@@ -99,10 +100,33 @@ pub(crate) struct Folder {
     log: File,
 }
 
-/// Whether a process writes to the run in a folder.
-pub(crate) fn is_in_use(folder: &Path) -> bool {
-    let games = OpenOptions::new().write(true).open(folder.join(GAMES));
-    games.is_ok_and(|games| matches!(games.try_lock(), Err(TryLockError::WouldBlock)))
+/// Whether a process has locked a file, as the one that writes a run does with the file that grows.
+pub(crate) fn is_locked(path: &Path) -> bool {
+    open_regular(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// Locks a file until it is dropped, and creates it if it does not exist. `None` if another process has locked it.
+pub(crate) fn lock(path: &Path) -> Result<Option<File>, RecordError> {
+    loop {
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = opened.at("create", path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(RecordError::io("lock", path, error)),
+        }
+        // Another process may have replaced the file before it was locked.
+        let ours = file.metadata().at("read", path)?;
+        if fs::metadata(path).is_ok_and(|here| is_same(&here, &ours)) {
+            return Ok(Some(file));
+        }
+    }
+}
+
+/// The first file of a run in a folder that is not empty.
+pub(crate) fn content(folder: &Path) -> Option<&'static str> {
+    let holds_something = |name: &&str| fs::metadata(folder.join(name)).is_ok_and(|file| file.len() > 0);
+    FILES.into_iter().find(holds_something)
 }
 
 impl Folder {
@@ -114,25 +138,10 @@ impl Folder {
     /// The same for other content.
     pub(crate) fn claim_for(path: &Path, content: Content) -> Result<Folder, RecordError> {
         fs::create_dir_all(path).at("create", path)?;
-        let log_path = path.join(content.log());
-        loop {
-            let log = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&log_path)
-                .at("create", &log_path)?;
-            match log.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { folder: path.to_owned() }),
-                Err(TryLockError::Error(error)) => return Err(RecordError::io("lock", &log_path, error)),
-            }
-            // Another process may have replaced the file before it was locked.
-            let ours = log.metadata().at("read", &log_path)?;
-            if fs::metadata(&log_path).is_ok_and(|here| is_same(&here, &ours)) {
-                return Ok(Folder { path: path.to_owned(), content, log });
-            }
+        let path = path.to_owned();
+        match lock(&path.join(content.log()))? {
+            Some(log) => Ok(Folder { path, content, log }),
+            None => Err(RecordError::Busy { folder: path }),
         }
     }
 
@@ -172,8 +181,7 @@ impl Folder {
 
     /// The first of its files that is not empty.
     pub(crate) fn content(&self) -> Option<&'static str> {
-        let holds_something = |name: &&str| fs::metadata(self.file(name)).is_ok_and(|file| file.len() > 0);
-        FILES.into_iter().find(holds_something)
+        content(&self.path)
     }
 
     /// Removes the empty file that [`claim`](Folder::claim) created.
@@ -252,15 +260,14 @@ pub(super) fn check_not_lost(file: &File, path: &Path, bytes: u64) -> Result<(),
     }
 }
 
-/// Whether two descriptions are of the same file.
 #[cfg(unix)]
-pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.len() == other.len()
 }
 

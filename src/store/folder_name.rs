@@ -90,8 +90,11 @@ fn cut(name: &str, most: usize) -> &str {
     &name[..end]
 }
 
+/// Where runs are, unless `--out` says otherwise.
+pub(crate) const RESULTS: &str = "results";
+
 fn in_results(name: &str) -> String {
-    format!("results/{name}")
+    format!("{RESULTS}/{name}")
 }
 
 /// A character that is valid in names on every system.

@@ -18,7 +18,7 @@ use crate::play::runner::{Ended, GameRecord, Measured};
 use crate::run::session::{Consumer, FilesOfGames, ResolvedSession, Session, Threads};
 use crate::run::{CommandLine, MAX_FORFEITS};
 use crate::stats::Crosstable;
-use crate::store::folder::{FAULTS, GAMES, RUN};
+use crate::store::folder::{FAULTS, RUN, content};
 use crate::store::run_file::RunFile;
 use crate::store::{At as _, Journal, RecordError};
 use crate::text::program;
@@ -100,11 +100,10 @@ impl PreparedSuite {
 fn check_folders(out: &Path, checks: &[CheckSpec]) -> Result<(), CheckError> {
     for check in checks {
         let folder = out.join(&check.folder);
-        let is_free = match fs::create_dir_all(&folder).at("create", &folder) {
-            Ok(()) if folder.join(GAMES).exists() && !folder.join(RUN).exists() => {
-                Err(RecordError::NotARun { folder, file: GAMES })
-            }
-            created => created,
+        let created = fs::create_dir_all(&folder).at("create", &folder);
+        let is_free = match content(&folder).filter(|_| !folder.join(RUN).exists()) {
+            Some(file) => Err(RecordError::NotARun { folder, file }),
+            None => created,
         };
         is_free.map_err(|error| CheckError::in_folder(&error, check))?;
     }

@@ -16,10 +16,7 @@ use std::sync::OnceLock;
 use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
 use crate::play::duel::Unplayed;
-use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, StartError};
-
-/// What no game has as a move.
-const NONSENSE: &str = "?";
+use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, NONSENSE, StartError};
 
 /// The referee of a run, shared by all threads.
 pub(crate) struct Referee {
@@ -80,16 +77,14 @@ impl Referee {
         if !inquiry.is_complete() {
             return Err(wrong(format!("does not answer all queries: {inquiry}")));
         }
-        let _ = self.is_chatty.set(inquiry.remark.is_some());
+        let _ = self.is_chatty.set(inquiry.is_chatty());
         self.pool.give_back(bot);
         Ok(())
     }
 
     /// The line by which it rejects a position, if it does.
-    fn objection(&self, inquiry: &Inquiry) -> Option<String> {
-        let is_chatty = self.is_chatty.get().copied().unwrap_or(false);
-        let remark = inquiry.remark.as_ref().filter(|_| !is_chatty);
-        inquiry.error.as_ref().or(remark).cloned()
+    fn objection<'i>(&self, inquiry: &'i Inquiry) -> Option<&'i str> {
+        inquiry.objection(self.is_chatty.get().copied().unwrap_or(false))
     }
 }
 
@@ -112,14 +107,14 @@ impl<'a> RefereeProcess<'a> {
         Ok(())
     }
 
-    /// What the referee says of a position that it must accept: `None`, with its words, if it does not.
+    /// What the referee says of a position, or the line by which it rejects it.
     pub(super) fn judge(&mut self, position: &str) -> Result<Result<RefereedState, String>, Unplayed> {
         let mut bot = self.take()?;
         let asked = bot.inquire(&position, self.referee.spec.answer_time());
         let inquiry = asked.map_err(|failure| broken(failure, position))?;
         self.bot = Some(bot);
         if let Some(objection) = self.referee.objection(&inquiry) {
-            return Ok(Err(objection));
+            return Ok(Err(objection.to_owned()));
         }
         match inquiry.standing() {
             Ok((outcome, to_move)) => Ok(Ok(RefereedState { outcome, to_move, inquiry })),

@@ -12,9 +12,8 @@
 //! everywhere; a sandbox prevents that.
 //!
 //! A program that uses this library without its command line has no guard: there a bot whose parent was killed with
-//! SIGKILL sees the end of its input, and ends if it is well behaved; and it inherits the files that its parent opened for its
-//! children. On systems without pipes and process groups bots
-//! do not run at all.
+//! SIGKILL sees the end of its input, and ends if it is well behaved; and it inherits the files that its parent opened
+//! for its children. On systems without pipes and process groups bots do not run at all.
 
 use std::ffi::OsString;
 #[cfg(unix)]

@@ -8,6 +8,9 @@ use crate::games::{Outcome, Side};
 /// The queries, in the order in which they are sent.
 const QUERIES: [&str; 3] = ["gameover", "p1turn", "result"];
 
+/// What no game has as a move.
+pub(crate) const NONSENSE: &str = "?";
+
 /// The lines of all queries.
 pub(super) const LINES: &str = "query gameover\nquery p1turn\nquery result\n";
 
@@ -108,9 +111,15 @@ impl Inquiry {
         QUERIES.get(self.count).copied()
     }
 
-    /// Whether it said something that may be an objection to the position.
-    pub(crate) fn has_objection(&self) -> bool {
-        self.error.is_some() || self.remark.is_some()
+    /// Whether it remarks on a position that it accepts.
+    pub(crate) fn is_chatty(&self) -> bool {
+        self.remark.is_some()
+    }
+
+    /// The line by which it rejects the position, if it does: an error, or a remark if the program is not chatty elsewhere.
+    pub(crate) fn objection(&self, chatty: bool) -> Option<&str> {
+        let remark = self.remark.as_deref().filter(|_| !chatty);
+        self.error.as_deref().or(remark)
     }
 
     /// Whether two programs say the same. Whose turn it is does not matter once the game is over.

@@ -60,7 +60,7 @@ pub(crate) use drawing::Drawing;
 pub(crate) use fault::StartError;
 pub use fault::{Fault, FaultKind};
 pub(crate) use info::SpinOption;
-pub(crate) use inquiry::Inquiry;
+pub(crate) use inquiry::{Inquiry, NONSENSE};
 pub(crate) use player::BotPlayer;
 pub(crate) use pool::{BotPool, log_names};
 pub(crate) use settings::BotSettings;

@@ -176,7 +176,7 @@ impl Bot {
     }
 
     /// Asks for the move in a position: `startpos` or `fen F`, and moves from there. In a game with clocks the bot gets
-    /// them; with an inquiry, it is asked about the position in the same breath.
+    /// them; with an inquiry, the queries about the position are sent along.
     pub(crate) fn choose(
         &mut self,
         settings: &BotSettings,
@@ -304,7 +304,7 @@ impl Bot {
             if !until_ready && inquiry.is_complete() {
                 break;
             }
-            if !until_ready && inquiry.has_objection() {
+            if !until_ready && inquiry.objection(false).is_some() {
                 // Whoever objects to a position may leave the queries about it unanswered.
                 self.process.send(b"isready\n", deadline)?;
                 until_ready = true;

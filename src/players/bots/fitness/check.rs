@@ -235,6 +235,28 @@ pub(crate) struct Times {
     pub(crate) hurried: usize,
 }
 
+impl Times {
+    /// Of these answers, sorted, none of which was late or missing.
+    pub(super) fn of(sorted: &[Duration], limit: Duration, margin: Duration) -> Times {
+        // The time that this share of the answers in percent does not exceed, by the nearest rank.
+        let percentile = |percent: usize| {
+            let rank = (sorted.len() * percent).div_ceil(100).max(1);
+            sorted.get(rank - 1).copied().map(Millis)
+        };
+        Times {
+            limit_ms: Millis(limit),
+            margin_ms: Millis(margin),
+            answers: sorted.len(),
+            median_ms: percentile(50),
+            p99_ms: percentile(99),
+            max_ms: percentile(100),
+            late: 0,
+            missing: 0,
+            hurried: 0,
+        }
+    }
+}
+
 /// A time, written as a number of milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Millis(pub(crate) Duration);
@@ -275,5 +297,23 @@ impl Report {
     /// The number of checks that ended so.
     pub(crate) fn count(&self, outcome: CheckOutcome) -> usize {
         self.checks.iter().filter(|check| check.outcome == outcome).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_answers() {
+        let of = |times: &[u64]| {
+            let times: Vec<Duration> = times.iter().copied().map(Duration::from_millis).collect();
+            let Times { median_ms, p99_ms, max_ms, .. } = Times::of(&times, Duration::MAX, Duration::ZERO);
+            [median_ms, p99_ms, max_ms].map(|time| time.map(|Millis(time)| time.as_millis()))
+        };
+        assert_eq!(of(&(1..=100).collect::<Vec<u64>>()), [Some(50), Some(99), Some(100)]);
+        assert_eq!(of(&[7]), [Some(7); 3]);
+        assert_eq!(of(&[1, 2, 3]), [Some(2), Some(3), Some(3)]);
+        assert_eq!(of(&[]), [None; 3]);
     }
 }

@@ -108,9 +108,7 @@ impl<'a> Examiner<'a> {
     }
 
     pub(super) fn seed(&self, game: usize) -> Option<u32> {
-        let seeds = self.seeds.clone()?;
-        let last = seeds.end() - seeds.start();
-        Some(seeds.start() + (game as u32).min(last))
+        self.seeds.as_ref().map(|seeds| seed_of(seeds, game))
     }
 
     pub(super) fn is_running(&self) -> bool {
@@ -375,4 +373,9 @@ fn children(left: &[Resident]) -> BotCheck {
         expected: "everything that the bot started ends with it".to_owned(),
     });
     BotCheck::passed(CheckName::Children, Figures::Children { left: labels }).with_problem(problem)
+}
+
+/// The seed of a game, from the range that a program takes.
+pub(super) fn seed_of(seeds: &RangeInclusive<u32>, game: usize) -> u32 {
+    seeds.start() + (game as u32).min(seeds.end() - seeds.start())
 }

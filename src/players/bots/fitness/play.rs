@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::check::{BotCheck, CheckName, Figures, Millis, Problem, Times};
+use super::check::{BotCheck, CheckName, Figures, Problem, Times};
 use super::examiner::Examiner;
 use super::positions::{Kinds, SampledPosition};
 use super::{Event, ExamHalt};
@@ -146,15 +146,10 @@ impl PlayedMoves {
             return BotCheck::skipped(CheckName::AnswerTime, "there was no answer");
         }
         let times = Times {
-            limit_ms: Millis(limit),
-            margin_ms: Millis(reply_limit.saturating_sub(limit)),
-            answers: self.times.len(),
-            median_ms: self.percentile(50),
-            p99_ms: self.percentile(99),
-            max_ms: self.percentile(100),
             late: self.late,
             missing: self.missing,
             hurried: self.hurried,
+            ..Times::of(&self.times, limit, reply_limit.saturating_sub(limit))
         };
         let late = (self.late > 0).then(|| {
             let answers = if self.late == 1 { "answer" } else { "answers" };
@@ -162,12 +157,6 @@ impl PlayedMoves {
         });
         let figures = Figures::AnswerTime(times);
         BotCheck::passed(CheckName::AnswerTime, figures).with_problem(self.timeout.clone()).with_note(late)
-    }
-
-    /// The time that this share of the answers in percent does not exceed, by the nearest rank.
-    fn percentile(&self, percent: usize) -> Option<Millis> {
-        let rank = (self.times.len() * percent).div_ceil(100).max(1);
-        self.times.get(rank - 1).copied().map(Millis)
     }
 }
 
@@ -179,19 +168,6 @@ mod tests {
     fn played(times: &[u64]) -> PlayedMoves {
         let times = times.iter().map(|&time| Duration::from_millis(time)).collect();
         PlayedMoves { times, ..PlayedMoves::default() }
-    }
-
-    #[test]
-    fn percentiles_are_answers() {
-        let hundred: Vec<u64> = (1..=100).collect();
-        let of = |times: &[u64]| {
-            let played = played(times);
-            [50, 99, 100].map(|percent| played.percentile(percent).map(|Millis(time)| time.as_millis()))
-        };
-        assert_eq!(of(&hundred), [Some(50), Some(99), Some(100)]);
-        assert_eq!(of(&[7]), [Some(7); 3]);
-        assert_eq!(of(&[1, 2, 3]), [Some(2), Some(3), Some(3)]);
-        assert_eq!(of(&[]), [None; 3]);
     }
 
     #[test]

@@ -3,27 +3,15 @@
 use std::time::Duration;
 
 use super::ExamHalt;
-use super::check::{BotCheck, CheckName, Figures, Millis, Problem, Times};
+use super::check::{BotCheck, CheckName, Figures, Problem, Times};
 use super::examiner::Examiner;
 use super::unruled::{GamesOfReferee, START};
-use crate::players::bots::inquiry::Inquiry;
+use crate::players::bots::inquiry::{Inquiry, NONSENSE};
 use crate::players::bots::settings::BotSettings;
 use crate::rng::{Purpose, Rng};
 
-/// What no game has as a move.
-pub(super) const NONSENSE: &str = "?";
-
 /// The most positions that are asked about a second time.
 const REPEATED: usize = 100;
-
-/// What a referee does with what is no move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Objects {
-    /// It reports an error.
-    Always,
-    /// It says nothing.
-    Never,
-}
 
 impl Examiner<'_> {
     /// Examines a referee with moves of this player, or of its own.
@@ -42,11 +30,17 @@ impl Examiner<'_> {
             }
             return self.end(|bot, strays| bot.inquire(START, limit, strays).map(drop));
         };
-        let objects = self.illegal_moves(&start)?;
-        let played = self.play_games(chooser, objects, &start)?;
+        let reports_illegal = self.illegal_moves(&start)?;
+        let mut played = self.play_games(chooser, reports_illegal, &start)?;
         self.add(played.check());
         self.same_answers(&played)?;
-        self.add(answer_time(played.times(), limit));
+        played.times.sort_unstable();
+        self.add(if played.times.is_empty() {
+            BotCheck::skipped(CheckName::AnswerTime, "there was no game")
+        } else {
+            let times = Times::of(&played.times, limit, Duration::ZERO);
+            BotCheck::passed(CheckName::AnswerTime, Figures::AnswerTime(times))
+        });
         self.board()?;
         self.end(|bot, strays| bot.inquire(START, limit, strays).map(drop))
     }
@@ -81,14 +75,12 @@ impl Examiner<'_> {
         Ok(inquiry)
     }
 
-    /// Asks about a position after what is no move.
-    fn illegal_moves(&mut self, start: &Inquiry) -> Result<Objects, ExamHalt> {
+    /// Asks about a position after what is no move. Returns whether the referee reports it.
+    fn illegal_moves(&mut self, start: &Inquiry) -> Result<bool, ExamHalt> {
         let limit = self.limit();
-        let is_chatty = start.remark.is_some();
         let asked = self.with_bot(|bot, strays| {
             let (inquiry, _) = bot.inquire(&format!("{START} moves {NONSENSE}"), limit, strays)?;
-            let remark = inquiry.remark.clone().filter(|_| !is_chatty);
-            let said = inquiry.error.clone().or(remark);
+            let said = inquiry.objection(start.is_chatty()).map(str::to_owned);
             let is_accepted = said.is_none() && !inquiry.agrees(start);
             let expected = "a line that begins with error, and the position stays as it was";
             let problem = is_accepted.then(|| bot.problem(expected));
@@ -98,31 +90,29 @@ impl Examiner<'_> {
             let problem = problem.or_else(|| (!again.agrees(start)).then(|| bot.problem(expected)));
             Ok((said, problem))
         })?;
-        let (objects, check) = match asked {
+        let (reported, check) = match asked {
             Ok((said, problem)) => {
-                let objects = if said.is_some() { Objects::Always } else { Objects::Never };
-                let is_silent = objects == Objects::Never && problem.is_none();
-                let silent = is_silent.then(|| {
+                let reported = said.is_some();
+                let silent = (!reported && problem.is_none()).then(|| {
                     "it ignores them in silence: a second move of the same side then counts as illegal"
                         .to_owned()
                 });
-                let figures = Figures::IllegalMoves { reported: said.is_some(), said };
+                let figures = Figures::IllegalMoves { reported, said };
                 let check = BotCheck::passed(CheckName::IllegalMoves, figures);
-                (objects, check.with_problem(problem).with_note(silent))
+                (reported, check.with_problem(problem).with_note(silent))
             }
             Err((_, problem)) => {
-                let check =
-                    BotCheck::failed(CheckName::IllegalMoves, problem, "it fails over an illegal move");
-                (Objects::Never, check)
+                let reason = "it fails over an illegal move";
+                (false, BotCheck::failed(CheckName::IllegalMoves, problem, reason))
             }
         };
         self.add(check);
-        Ok(objects)
+        Ok(reported)
     }
 
     /// Asks once more about positions of the games, in another order.
     fn same_answers(&mut self, played: &GamesOfReferee) -> Result<(), ExamHalt> {
-        let mut positions: Vec<&(String, Inquiry)> = played.positions().iter().collect();
+        let mut positions: Vec<&(String, Inquiry)> = played.positions.iter().collect();
         if positions.is_empty() {
             self.add(BotCheck::skipped(CheckName::SameAnswers, "there was no game"));
             return Ok(());
@@ -173,29 +163,4 @@ impl Examiner<'_> {
         self.add(check);
         Ok(())
     }
-}
-
-fn answer_time(mut times: Vec<Duration>, limit: Duration) -> BotCheck {
-    if times.is_empty() {
-        return BotCheck::skipped(CheckName::AnswerTime, "there was no game");
-    }
-    times.sort_unstable();
-    let percentile = |percent: usize| {
-        let rank = (times.len() * percent).div_ceil(100).max(1);
-        times.get(rank - 1).copied().map(Millis)
-    };
-    BotCheck::passed(
-        CheckName::AnswerTime,
-        Figures::AnswerTime(Times {
-            limit_ms: Millis(limit),
-            margin_ms: Millis(Duration::ZERO),
-            answers: times.len(),
-            median_ms: percentile(50),
-            p99_ms: percentile(99),
-            max_ms: percentile(100),
-            late: 0,
-            missing: 0,
-            hurried: 0,
-        }),
-    )
 }

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::check::{BotCheck, CheckName, Figures, Problem};
 use super::conversation::{Conversation, Failed, Introduction};
-use super::examiner::Examiner;
-use super::referee::Objects;
+use super::examiner::{Examiner, seed_of};
 use super::strays::Strays;
 use super::{Event, ExamHalt};
 use crate::games::Outcome;
 use crate::players::bots::inquiry::Inquiry;
 use crate::players::bots::settings::BotSettings;
 use crate::rng::{Purpose, Rng};
+use crate::text::program;
 
 /// The position that every game begins with.
 pub(super) const START: &str = "startpos";
@@ -38,11 +38,10 @@ const MOVE_LIMIT: Duration = Duration::from_secs(5);
 /// What came of the games.
 #[derive(Default)]
 pub(super) struct GamesOfReferee {
-    /// Every position with what the referee said of it.
-    positions: Vec<(String, Inquiry)>,
-    times: Vec<Duration>,
+    /// Every position with what the referee said of it, and how long that took.
+    pub(super) positions: Vec<(String, Inquiry)>,
+    pub(super) times: Vec<Duration>,
     games: usize,
-    plies: usize,
     /// Won by the first side, by the second, drawn.
     results: [usize; 3],
     unfinished: usize,
@@ -53,34 +52,38 @@ pub(super) struct GamesOfReferee {
     without_moves: Option<String>,
 }
 
-/// What a game came to.
+/// How a game ended.
 enum GameEnd {
     Over(Outcome),
     TooLong,
-    Stopped,
+    /// The referee or the player failed.
+    Broken(Problem),
+    /// There is no player, for this reason.
+    WithoutMoves(String),
 }
 
-/// Who makes the moves: a program beside the referee, or `None` for the referee.
+/// What a referee says of a move.
+enum Ruling {
+    Accepted(Inquiry),
+    /// It reports an error.
+    Rejected(Problem),
+    /// It fails or contradicts itself.
+    Broken(Problem),
+}
+
+/// A program beside the referee that makes the moves.
 struct Mover<'a> {
-    other: Option<Conversation<'a>>,
+    bot: Conversation<'a>,
     seeds: Option<RangeInclusive<u32>>,
 }
 
 impl GamesOfReferee {
-    pub(super) fn positions(&self) -> &[(String, Inquiry)] {
-        &self.positions
-    }
-
-    pub(super) fn times(&self) -> Vec<Duration> {
-        self.times.clone()
-    }
-
     pub(super) fn check(&self) -> BotCheck {
         if let Some(reason) = &self.without_moves {
             return BotCheck::skipped(CheckName::Games, reason.clone());
         }
         let [first_wins, second_wins, draws] = self.results;
-        let (games, plies, unfinished) = (self.games, self.plies, self.unfinished);
+        let (games, plies, unfinished) = (self.games, self.positions.len(), self.unfinished);
         let figures = Figures::Games { games, plies, first_wins, second_wins, draws, unfinished };
         let endless = (games > 0 && unfinished == games)
             .then(|| format!("none of them ended within {MOST_PLIES} plies"));
@@ -93,33 +96,31 @@ impl Examiner<'_> {
     pub(super) fn play_games(
         &mut self,
         chooser: Option<&BotSettings>,
-        objects: Objects,
+        reports_illegal: bool,
         start: &Inquiry,
     ) -> Result<GamesOfReferee, ExamHalt> {
         let mut played = GamesOfReferee::default();
         let began = Instant::now();
         let game = self.game().to_owned();
-        let mut mover = match chooser.map(|chooser| meet(chooser, &game)).transpose()? {
-            None => {
-                Mover { other: None, seeds: self.seed(0).zip(self.seed(1 << 20)).map(|(from, to)| from..=to) }
-            }
-            Some(Ok(mover)) => mover,
-            Some(Err(problem)) => {
-                played.without_moves =
-                    Some(format!("the player does not start: {}", problem.received.join(" ")));
-                return Ok(played);
+        let mut mover = match chooser.map(|chooser| meet(chooser, &game)).transpose()?.transpose() {
+            Ok(mover) => mover,
+            Err(problem) => {
+                let reason = format!("the player does not start: {}", problem.received.join(" "));
+                return Ok(GamesOfReferee { without_moves: Some(reason), ..played });
             }
         };
         let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
-        while played.games < GAMES && began.elapsed() < LONGEST && played.problem.is_none() {
+        while played.games < GAMES && began.elapsed() < LONGEST {
             self.begin(&mut mover, played.games)?;
-            let tries_words = objects == Objects::Always && played.games > 0;
-            let end = self.play_game(&mut mover, start, tries_words, &mut rng, &mut played)?;
-            match end {
+            let tries_words = reports_illegal && played.games > 0;
+            match self.play_game(&mut mover, start, tries_words, &mut rng, &mut played)? {
                 GameEnd::Over(Outcome::Win(side)) => played.results[side.index()] += 1,
                 GameEnd::Over(Outcome::Draw) => played.results[2] += 1,
                 GameEnd::TooLong => played.unfinished += 1,
-                GameEnd::Stopped => break,
+                GameEnd::Broken(problem) => return Ok(GamesOfReferee { problem: Some(problem), ..played }),
+                GameEnd::WithoutMoves(reason) => {
+                    return Ok(GamesOfReferee { without_moves: Some(reason), ..played });
+                }
             }
             played.games += 1;
             (self.watch)(Event::Asked { asked: played.games, of: GAMES });
@@ -127,23 +128,23 @@ impl Examiner<'_> {
         Ok(played)
     }
 
-    fn begin(&mut self, mover: &mut Mover<'_>, game: usize) -> Result<(), ExamHalt> {
-        let seed = mover.seeds.as_ref().map(|seeds| (seeds.start() + game as u32).min(*seeds.end()));
-        let begun = match &mut mover.other {
-            Some(bot) => bot.new_game(seed, &mut Strays::default()),
-            None => Ok(()),
-        };
-        if let Err(Failed::Interrupted) = begun {
-            return Err(ExamHalt::Interrupted);
+    fn begin(&mut self, mover: &mut Option<Mover<'_>>, game: usize) -> Result<(), ExamHalt> {
+        let mut own_seed = self.seed(game);
+        if let Some(Mover { bot, seeds }) = mover {
+            let seed = seeds.as_ref().map(|seeds| seed_of(seeds, game));
+            if let Err(Failed::Interrupted) = bot.new_game(seed, &mut Strays::default()) {
+                return Err(ExamHalt::Interrupted);
+            }
+            own_seed = None;
         }
-        let own_seed = seed.filter(|_| mover.other.is_none());
+        // Another failure shows in the first answer.
         self.with_bot(|bot, strays| bot.new_game(own_seed, strays))?.ok();
         Ok(())
     }
 
     fn play_game(
         &mut self,
-        mover: &mut Mover<'_>,
+        mover: &mut Option<Mover<'_>>,
         start: &Inquiry,
         tries_words: bool,
         rng: &mut Rng,
@@ -158,24 +159,24 @@ impl Examiner<'_> {
             let after = |word: &str| format!("{position}{} {word}", if ply == 0 { " moves" } else { "" });
             let known = (tries_words && rng.below(2) == 0 && !played.words.is_empty())
                 .then(|| played.words[rng.below(played.words.len() as u32) as usize].clone());
-            if let Some(word) = known
-                && let Some(Ok(inquiry)) = self.rule(&after(&word), start, played)?
-            {
-                position = after(&word);
-                standing = inquiry;
-                continue;
-            }
-            if played.problem.is_some() {
-                return Ok(GameEnd::Stopped);
-            }
-            let Some(word) = self.choose(mover, &position, played)? else { return Ok(GameEnd::Stopped) };
-            match self.rule(&after(&word), start, played)? {
-                Some(Ok(inquiry)) => standing = inquiry,
-                Some(Err(refused)) => {
-                    played.problem.get_or_insert(refused);
-                    return Ok(GameEnd::Stopped);
+            if let Some(word) = known {
+                match self.rule(&after(&word), start.is_chatty(), played)? {
+                    Ruling::Accepted(inquiry) => {
+                        position = after(&word);
+                        standing = inquiry;
+                        continue;
+                    }
+                    Ruling::Rejected(_) => {}
+                    Ruling::Broken(problem) => return Ok(GameEnd::Broken(problem)),
                 }
-                None => return Ok(GameEnd::Stopped),
+            }
+            let word = match self.choose(mover, &position, played.games == 0)? {
+                Ok(word) => word,
+                Err(end) => return Ok(end),
+            };
+            match self.rule(&after(&word), start.is_chatty(), played)? {
+                Ruling::Accepted(inquiry) => standing = inquiry,
+                Ruling::Rejected(problem) | Ruling::Broken(problem) => return Ok(GameEnd::Broken(problem)),
             }
             position = after(&word);
             if !played.words.contains(&word) {
@@ -185,82 +186,71 @@ impl Examiner<'_> {
         Ok(GameEnd::TooLong)
     }
 
-    /// What the referee says of a position, or the problem if it reports an error. `None` if it failed.
+    /// What the referee says of a position.
     fn rule(
         &mut self,
         position: &str,
-        start: &Inquiry,
+        is_chatty: bool,
         played: &mut GamesOfReferee,
-    ) -> Result<Option<Result<Inquiry, Problem>>, ExamHalt> {
+    ) -> Result<Ruling, ExamHalt> {
         let limit = self.limit();
-        let is_chatty = start.remark.is_some();
         let asked = self.with_bot(|bot, strays| {
             let (inquiry, time) = bot.inquire(position, limit, strays)?;
-            let is_refused = inquiry.error.is_some() || (!is_chatty && inquiry.remark.is_some());
-            let refused = is_refused.then(|| {
-                bot.problem("it accepts the move that a player chose, or says that the game is over")
-            });
-            let expected = "gameover false and result none, or gameover true and p1win, p2win or draw";
-            let wrong = (!is_refused && inquiry.standing().is_err()).then(|| bot.problem(expected));
-            Ok((inquiry, time, refused, wrong))
+            let ruling = if inquiry.objection(is_chatty).is_some() {
+                let expected = "it accepts the move that a player chose, or says that the game is over";
+                Ruling::Rejected(bot.problem(expected))
+            } else if inquiry.standing().is_err() {
+                let expected = "gameover false and result none, or gameover true and p1win, p2win or draw";
+                Ruling::Broken(bot.problem(expected))
+            } else {
+                Ruling::Accepted(inquiry)
+            };
+            Ok((ruling, time))
         })?;
-        match asked {
-            Ok((_, _, Some(refused), _)) => Ok(Some(Err(refused))),
-            Ok((_, _, None, Some(wrong))) => {
-                played.problem.get_or_insert(wrong);
-                Ok(None)
+        Ok(match asked {
+            Ok((ruling, time)) => {
+                if let Ruling::Accepted(inquiry) = &ruling {
+                    played.times.push(time);
+                    played.positions.push((position.to_owned(), inquiry.clone()));
+                }
+                ruling
             }
-            Ok((inquiry, time, None, None)) => {
-                played.plies += 1;
-                played.times.push(time);
-                played.positions.push((position.to_owned(), inquiry.clone()));
-                Ok(Some(Ok(inquiry)))
-            }
-            Err((_, problem)) => {
-                played.problem.get_or_insert(problem);
-                Ok(None)
-            }
-        }
+            Err((_, problem)) => Ruling::Broken(problem),
+        })
     }
 
-    /// The move of the player. `None` if it has none.
+    /// The move of the player, or of the referee without one. `is_first`: in the first game.
     fn choose(
         &mut self,
-        mover: &mut Mover<'_>,
+        mover: &mut Option<Mover<'_>>,
         position: &str,
-        played: &mut GamesOfReferee,
-    ) -> Result<Option<String>, ExamHalt> {
-        let (answer, who) = match &mut mover.other {
-            Some(bot) => {
-                let asked = bot.ask_unruled(position, GO, MOVE_LIMIT, &mut Strays::default());
-                let asked = match asked {
-                    Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
-                    Err(Failed::Fault(_, problem)) => Err(problem),
-                    Ok(answer) => Ok(answer),
-                };
-                (asked, "the player")
-            }
+        is_first: bool,
+    ) -> Result<Result<String, GameEnd>, ExamHalt> {
+        let (answer, who) = match mover {
+            Some(mover) => match mover.bot.ask_unruled(position, GO, MOVE_LIMIT, &mut Strays::default()) {
+                Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
+                answer => (answer.ok(), "the player"),
+            },
             None => {
                 let asked = self.with_bot(|bot, strays| bot.ask_unruled(position, GO, MOVE_LIMIT, strays))?;
-                (asked.map_err(|(_, problem)| problem), "the referee")
+                (asked.ok(), "the referee")
             }
         };
-        match answer.map(|answer| answer.word) {
-            Ok(Some(word)) => return Ok(Some(word)),
-            _ if played.games > 0 || position != START => {
-                let received = vec![format!("{who} gives no move")];
-                let sent = vec![format!("position {position}"), GO.to_owned()];
-                let expected = "a move, or a finished game: the referee says that it goes on".to_owned();
-                played.problem.get_or_insert(Problem { sent, received, expected });
-            }
-            _ => {
-                played.without_moves = Some(format!(
-                    "{who} does not answer go, and somebody has to move: name a player, as in arena bot ./mybot --game \
-                     'ugi:…'"
-                ));
-            }
+        if let Some(word) = answer.and_then(|answer| answer.word) {
+            return Ok(Ok(word));
         }
-        Ok(None)
+        Ok(Err(if is_first && position == START {
+            GameEnd::WithoutMoves(format!(
+                "{who} does not answer go, so there are no moves: name a player, as in {} bot ./mybot --game 'ugi:…'",
+                program()
+            ))
+        } else {
+            GameEnd::Broken(Problem {
+                sent: vec![format!("position {position}"), GO.to_owned()],
+                received: vec![format!("{who} gives no move")],
+                expected: "a move, or a finished game: the referee says that it goes on".to_owned(),
+            })
+        }))
     }
 }
 
@@ -271,7 +261,7 @@ fn meet<'p>(player: &'p BotSettings, game: &str) -> Result<Result<Mover<'p>, Pro
     let strays = &mut Strays::default();
     let met = bot.introduce(&mut introduction, strays).and_then(|()| bot.get_ready(strays));
     match met {
-        Ok(_) => Ok(Ok(Mover { other: Some(bot), seeds: introduction.seeds })),
+        Ok(_) => Ok(Ok(Mover { bot, seeds: introduction.seeds })),
         Err(Failed::Interrupted) => Err(ExamHalt::Interrupted),
         Err(Failed::Fault(_, problem)) => Ok(Err(problem)),
     }

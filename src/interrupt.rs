@@ -22,10 +22,10 @@ use crate::exit::Exit;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 /// What to print when Ctrl-C ends the program at once; `None` while it does not.
-static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
+static EXIT_MESSAGE: Mutex<Option<String>> = Mutex::new(None);
 
-fn farewell() -> MutexGuard<'static, Option<String>> {
-    FAREWELL.lock().unwrap_or_else(PoisonError::into_inner)
+fn exit_message() -> MutexGuard<'static, Option<String>> {
+    EXIT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The flag, set when Ctrl-C is pressed.
@@ -78,20 +78,20 @@ pub(crate) fn listen() {
     let _ = ctrlc::set_handler(|| {
         let again = INTERRUPTED.swap(true, Ordering::Relaxed);
         wake_up();
-        leave();
+        exit_if_waiting();
         if again {
             std::process::exit(Exit::Interrupted.code());
         }
     });
 }
 
-/// Prints the farewell and ends the program, if it is to end at once.
-fn leave() {
-    let mut farewell = farewell();
-    if let Some(last_words) = farewell.take() {
-        if !last_words.is_empty() {
+/// Prints the message and ends the program, if it is to end at once.
+fn exit_if_waiting() {
+    let mut message = exit_message();
+    if let Some(message) = message.take() {
+        if !message.is_empty() {
             // The cursor stands after the question. A closed stderr is ignored.
-            let _ = writeln!(io::stderr(), "\n{last_words}");
+            let _ = writeln!(io::stderr(), "\n{message}");
         }
         std::process::exit(Exit::Interrupted.code());
     }
@@ -115,14 +115,14 @@ pub(crate) fn time_is_up() -> bool {
     TIME_IS_UP.load(Ordering::Relaxed)
 }
 
-/// Waits for input; Ctrl-C then prints the farewell and ends the program at once.
-pub(crate) fn while_waiting<T>(last_words: String, wait: impl FnOnce() -> T) -> T {
-    let before = farewell().replace(last_words);
+/// Waits for input; Ctrl-C then prints the message and ends the program at once.
+pub(crate) fn while_waiting<T>(message: String, wait: impl FnOnce() -> T) -> T {
+    let before = exit_message().replace(message);
     if is_set() && !time_is_up() {
-        leave();
+        exit_if_waiting();
     }
     let result = wait();
-    *farewell() = before;
+    *exit_message() = before;
     result
 }
 

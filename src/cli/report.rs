@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::say;
+use crate::interrupt;
 use crate::report::page::page;
 use crate::run::{self, REPORT, replace};
 
@@ -25,6 +26,9 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
     if args.boards {
         for problem in run::page::draw_boards(&mut runs) {
             say(&format!("warning: --boards: {problem}"));
+        }
+        if interrupt::is_set() {
+            return Err(Failure::interrupted());
         }
     }
     let text = page(runs);

@@ -4,7 +4,8 @@ use super::args::PositionArgs;
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
-use crate::run::{GameHost, GameSpec, RefereeView, RefereedPosition, Unplayed};
+use crate::run::{GameHost, GameSpec, RefereeView, RefereedPosition, SeenPosition, Unplayed};
+use crate::text::program;
 
 impl PositionArgs {
     /// The game, the position, and the moves that lead to it.
@@ -42,11 +43,21 @@ pub(super) struct OpenedReferee {
     pub(super) view: RefereeView,
 }
 
+impl OpenedReferee {
+    /// What the referee says of the position.
+    pub(super) fn see(&self) -> Result<SeenPosition, Failure> {
+        self.view.see(&self.position).map_err(refereeing)?.map_err(|why| {
+            let problem = format!("the referee does not accept this position: {why}");
+            Failure::Usage(format!("{problem}\ncheck --position and --moves"))
+        })
+    }
+}
+
 /// What a referee that fails means for a command.
 pub(super) fn refereeing(why: Unplayed) -> Failure {
     match why {
         Unplayed::Interrupted => Failure::interrupted(),
-        Unplayed::Failed(how) => Failure::Player(format!("{how}\nexamine it with arena bot --game")),
+        Unplayed::Failed(how) => Failure::Player(format!("{how}\nexamine it with {} bot --game", program())),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::run::{
     Request, RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
 use crate::stats::SprtVerdict;
+use crate::text::program;
 
 /// A match or a tournament that is about to be played.
 pub(super) struct RunCommand<'a> {
@@ -238,9 +239,10 @@ pub(super) fn stopped(played: &PlayedRun, command: &CommandLine, part: &str, lef
         )),
         RunEnd::TooManyDisputes { most } => Failure::Player(format!(
             "stopped after {games}: players contradicted the referee in {}; see {}\nfind out who is wrong: examine the \
-             referee with arena bot --game, and use --referees one if it is right; or continue with --max-forfeits {}",
+             referee with {} bot --game, and use --referees one if it is right; or continue with --max-forfeits {}",
             counted(tallies.disputes(), "game"),
             faults.display(),
+            program(),
             most * 10,
         )),
         RunEnd::RefereeFailed(how) => Failure::Player(format!(

@@ -14,7 +14,7 @@ use crate::report::position::{json, text};
 use crate::report::refereed::{self as refereed_position, NO_BOARD};
 use crate::report::replay::{MoveListJson, headline, move_list, ply_words};
 use crate::run::replay::StoredGame;
-use crate::run::{RefereeView, SeenPosition};
+use crate::run::{RefereeSpec, RefereeView, SeenPosition};
 
 pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(run) = &args.run {
@@ -43,13 +43,8 @@ fn refereed(
     paint: Paint,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let OpenedReferee { game, position, view } = referee;
-    let seen = view.see(position).map_err(refereeing)?;
-    let seen = seen.map_err(|why| {
-        Failure::Usage(format!(
-            "the referee does not accept this position: {why}\ncheck --position and --moves"
-        ))
-    })?;
+    let OpenedReferee { game, position, .. } = referee;
+    let seen = referee.see()?;
     if args.json {
         print_json(out, &refereed_position::json(game.to_string(), &position.ugi, &seen))?;
         return Ok(());
@@ -77,11 +72,11 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
             Err(Failure::Usage(format!("{problem}\ngive a number from 0 to {last}")))
         }
     };
-    if stored.game.is_refereed() {
+    if let Some(referee) = stored.game.referee() {
         let moves: Vec<&str> =
             stored.record.moves.as_deref().unwrap_or_default().split_whitespace().collect();
         let ply = ply(moves.len())?;
-        let board = if args.boards { Some(board_of(&stored, &moves[..ply])?) } else { None };
+        let board = if args.boards { Some(board_of(referee, &stored, &moves[..ply])?) } else { None };
         if args.json {
             print_json(out, &MoveListJson::of(&stored, &moves[..ply], board.as_ref()))?;
         } else {
@@ -110,9 +105,8 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
 }
 
 /// What the referee of a recorded game says of the position after these moves.
-fn board_of(stored: &StoredGame, moves: &[&str]) -> Result<SeenPosition, Failure> {
-    let Some(spec) = stored.game.referee() else { unreachable!("a game with a referee") };
-    let view = RefereeView::start(spec).map_err(|error| Failure::Player(format!("--boards: {error}")))?;
+fn board_of(referee: &RefereeSpec, stored: &StoredGame, moves: &[&str]) -> Result<SeenPosition, Failure> {
+    let view = RefereeView::start(referee).map_err(|error| Failure::Player(format!("--boards: {error}")))?;
     let position = RefereeView::position(stored.record.opening.as_deref(), &moves.join(" "));
     let position =
         position.map_err(|problem| Failure::Usage(format!("the opening of the game: {problem}")))?;

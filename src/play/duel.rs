@@ -26,7 +26,7 @@ pub enum Reason {
     Crash,
     /// The game reached the ply limit and was stopped: a draw.
     MaxPlies,
-    /// As the referee said, whom a player contradicted. In runs of older versions: a draw for that reason.
+    /// A player contradicted the referee, whose result counts. In runs of older versions: a draw.
     Dispute,
 }
 

@@ -3,6 +3,7 @@
 use super::forfeits;
 use super::numbers::counted;
 use super::standings::whole;
+use crate::players::strategies::as_of_commit;
 use crate::stats::{Interval, elo};
 use crate::store::Summary;
 
@@ -25,7 +26,9 @@ pub(crate) fn sentence(summary: &Summary) -> String {
 /// version of a commit, it begins with whether the bot got better.
 pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
     let games = counted(games, "game");
-    let says = |better: &str| if is_version(a, b) { format!("{better}: ") } else { String::new() };
+    let says = |better: &str| {
+        if as_of_commit(b).is_some_and(|(bot, _)| bot == a) { format!("{better}: ") } else { String::new() }
+    };
     if interval.low > 0.5 {
         format!(
             "{}{a} beats {b}: {} of {games}, {}",
@@ -43,12 +46,6 @@ pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: I
         let (begin, share) = (says("not shown"), percent(score));
         format!("{begin}no difference shown between {a} and {b}: {a} scores {share} of {games}, {elo}")
     }
-}
-
-/// Whether a player is the version of a bot as of a commit: `./bot.py@0123abcd` of `./bot.py`.
-fn is_version(bot: &str, player: &str) -> bool {
-    let commit = player.strip_prefix(bot).and_then(|rest| rest.strip_prefix('@'));
-    commit.is_some_and(|commit| !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
@@ -108,7 +105,10 @@ mod tests {
         assert!(says(0.501, 0.9).starts_with("better: ./bot beats ./bot@0123abcd: "));
         assert!(says(0.1, 0.499).starts_with("worse: ./bot@0123abcd beats ./bot: "));
         assert!(says(0.1, 0.9).starts_with("not shown: no difference shown between "));
-        assert!(!is_version("./bot", "./bot@x") && !is_version("./bot", "./other@01"));
+        for other in ["./bot@x", "./bot@", "./other@01"] {
+            let said = sentence_of(["./bot", other], 10, 0.9, Interval { low: 0.8, high: 0.95 });
+            assert!(said.starts_with("./bot beats "), "{said}");
+        }
     }
 
     #[test]

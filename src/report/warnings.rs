@@ -10,6 +10,7 @@ use crate::play::plan::Variation;
 use crate::players::thread_time::ThreadTime;
 use crate::store::Summary;
 use crate::store::faults::{LastFault, LastFaults};
+use crate::text::program;
 
 /// Something to know before trusting a result.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,8 +175,9 @@ impl Warning {
             ),
             Warning::DoubtfulReferee { games } => format!(
                 "all {} ended in an illegal move. If the players are asked to move in finished positions, or their \
-                 moves are legal, the referee is wrong: examine it with arena bot --game",
-                counted(*games, "game")
+                 moves are legal, the referee is wrong: examine it with {} bot --game",
+                counted(*games, "game"),
+                program()
             ),
             Warning::NotReproducible(Variation::Clock) => {
                 "a player has a time limit, so these games cannot be repeated exactly; use nodes= for reproducible games"

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::play::plan::{Digests, Plan, ResolvedPlan, digest_text};
 use crate::play::schedule::{Format, FormatKind, Schedule};
-use crate::players::strategies::StrategySpec;
+use crate::players::strategies::{StrategySpec, as_of_commit};
 
 /// A plan in the words of its specs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,12 +66,10 @@ impl PlayerText {
             let named = || format!("{name}={}", self.spec).parse().ok().filter(is_it);
             plain.filter(is_it).or(short).or_else(named)
         };
-        let at_commit = |name: &str, commit: &str| {
-            let is_commit = !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-            Some(named(name).filter(|_| is_commit)?.at_commit(commit, None))
-        };
-        named(&self.name)
-            .or_else(|| self.name.rsplit_once('@').and_then(|(name, commit)| at_commit(name, commit)))
+        named(&self.name).or_else(|| {
+            let (bot, commit) = as_of_commit(&self.name)?;
+            Some(named(bot)?.at_commit(commit, None))
+        })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::players::bots::{BotSettings, templates};
 use crate::report::bot::{check_lines, list, sentence};
 use crate::report::paint::Paint;
 use crate::run::GameSpec;
-use crate::text::UnknownName;
+use crate::text::{UnknownName, program};
 
 pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     if let Some(language) = &args.template {
@@ -65,7 +65,10 @@ fn set_up(args: &BotArgs, game: &GameSpec) -> Result<(BotSettings, AnyPosition),
     let host = game.host().map_err(|error| Failure::in_flag("--game", &error))?;
     if args.command.is_empty() {
         let problem = "a bot is missing: the program that is to be checked";
-        return Err(Failure::Usage(format!("{problem}\nfor example arena bot ./mybot --game {game}")));
+        return Err(Failure::Usage(format!(
+            "{problem}\nfor example {} bot ./mybot --game {game}",
+            program()
+        )));
     }
     let spec = command::spec(&args.command)?;
     let player = resolve::build(host.as_ref(), "COMMAND", &spec)?;

@@ -30,14 +30,15 @@ impl<R: BufRead, W: Write> Console<R, W> {
         self.tell(&text)
     }
 
-    /// Asks for a line; `None` at the end of the input. Ctrl-C prints the farewell instead.
-    pub(super) fn ask(&mut self, question: &str, farewell: String) -> io::Result<Option<String>> {
+    /// Asks for a line; `None` at the end of the input. Ctrl-C prints the message instead.
+    pub(super) fn ask(&mut self, question: &str, on_interrupt: String) -> io::Result<Option<String>> {
         write!(self.output, "{} ", self.paint.strong(question))?;
         self.output.flush()?;
         let mut line = Vec::new();
         let mut input = self.input.by_ref().take(LONGEST);
-        let read =
-            interrupt::while_waiting(wrapped_for_stderr(farewell), || input.read_until(b'\n', &mut line))?;
+        let read = interrupt::while_waiting(wrapped_for_stderr(on_interrupt), || {
+            input.read_until(b'\n', &mut line)
+        })?;
         if read == 0 {
             writeln!(self.output)?;
             return Ok(None);

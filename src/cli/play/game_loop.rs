@@ -167,8 +167,8 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         }
         self.make(mv, &words, clocks)?;
         if self.pauses && !self.position.is_over() {
-            let farewell = self.interrupted();
-            let answer = self.console.ask("Enter for the next move, q to quit:", farewell)?;
+            let on_interrupt = self.interrupted();
+            let answer = self.console.ask("Enter for the next move, q to quit:", on_interrupt)?;
             if answer.is_none_or(|line| line.eq_ignore_ascii_case("q")) {
                 return Ok(Next::Leave);
             }
@@ -183,8 +183,8 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
             self.position.place(),
             self.position.places()
         );
-        let farewell = self.interrupted();
-        let Some(line) = self.console.ask(&question, farewell)? else {
+        let on_interrupt = self.interrupted();
+        let Some(line) = self.console.ask(&question, on_interrupt)? else {
             return Ok(Next::Leave);
         };
         match entry::read(&self.position, &line) {

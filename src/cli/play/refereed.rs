@@ -14,7 +14,7 @@ use crate::players::strategies::{NoChoice, Strategy, Turn};
 use crate::report::numbers::time;
 use crate::report::refereed::{NO_BOARD, text};
 use crate::rng::{Purpose, Rng};
-use crate::run::{RefereedPosition, SeenPosition};
+use crate::run::RefereedPosition;
 
 /// Who plays a side.
 struct Seat {
@@ -81,7 +81,7 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
     pub(super) fn play(&mut self) -> Result<(), Failure> {
         let game = self.referee.game.short_name();
         self.console.tell(&format!("{game}. Type a move, u to take back, q to quit."))?;
-        let seen = self.see()?;
+        let seen = self.referee.see()?;
         if seen.board.is_none() {
             self.console.tell(NO_BOARD)?;
         }
@@ -89,7 +89,7 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
         loop {
             let now = match seen.take() {
                 Some(seen) => seen,
-                None => self.see()?,
+                None => self.referee.see()?,
             };
             let names = self.seats.each_ref().map(|seat| seat.name.as_str());
             let shown = text(&now, names, self.console.paint);
@@ -115,7 +115,7 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
         if played.is_empty() { Ok(()) } else { Ok(self.console.tell(&played)?) }
     }
 
-    /// What is said after Ctrl-C.
+    /// What is printed on Ctrl-C.
     fn interrupted(&self) -> String {
         format!("interrupted. {}", self.played()).trim_end().to_owned()
     }
@@ -126,14 +126,6 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
             "" => String::new(),
             moves => format!("Moves: {moves}"),
         }
-    }
-
-    fn see(&mut self) -> Result<SeenPosition, Failure> {
-        let OpenedReferee { view, position, .. } = &self.referee;
-        view.see(position).map_err(refereeing)?.map_err(|why| {
-            let problem = format!("the referee does not accept this position: {why}");
-            Failure::Usage(format!("{problem}\ncheck --position and --moves"))
-        })
     }
 
     fn turn(&mut self, side: Side) -> Result<TurnEnd, Failure> {
@@ -177,10 +169,10 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
             return Ok(TurnEnd::Lost(error.to_string()));
         }
         let Some(word) = choice.mv.word else { return Ok(TurnEnd::Lost(choice.mv.said)) };
-        let told = format!("{name} plays {word} in {}.", time(took));
+        let announcement = format!("{name} plays {word} in {}.", time(took));
         Ok(match self.rule(side, &word)? {
             Ok(next) => {
-                self.console.tell(&told)?;
+                self.console.tell(&announcement)?;
                 TurnEnd::Moved(next)
             }
             Err(why) => TurnEnd::Lost(format!("{} (referee: {why})", choice.mv.said)),

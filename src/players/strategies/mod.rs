@@ -57,6 +57,7 @@ pub use range::players;
 pub use registry::{list, register, register_strategy};
 pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
+pub(crate) use spec::as_of_commit;
 pub(crate) use template::{Placeholder, SpecTemplate};
 
 use std::sync::atomic::AtomicBool;

@@ -177,7 +177,8 @@ impl StrategySpec {
         StrategySpec { name, ..self }
     }
 
-    /// The same bot as of a commit: `./bot.py@0123abcd`. Without a version it has the right name, but cannot be played.
+    /// The same bot as of a commit: `./bot.py@0123abcd`, see [`as_of_commit`]. Without a version it has the right name,
+    /// but cannot be played.
     #[must_use]
     pub(crate) fn at_commit(self, commit: &str, version: Option<BotVersion>) -> StrategySpec {
         StrategySpec { name: format!("{}@{commit}", self.name), version, ..self }
@@ -290,6 +291,12 @@ fn without_blanks(typed: &str) -> Cow<'_, str> {
 /// Whether a spec is the path of a program: `./bot`, `../bot`, `/opt/bot`.
 fn is_path(spec: &str) -> bool {
     ["./", "../", "/"].iter().any(|start| spec.starts_with(start))
+}
+
+/// The bot and the commit in the name of a version: `./bot.py` and `0123abcd` in `./bot.py@0123abcd`.
+pub(crate) fn as_of_commit(name: &str) -> Option<(&str, &str)> {
+    let is_commit = |commit: &str| !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.rsplit_once('@').filter(|(_, commit)| is_commit(commit))
 }
 
 /// The error of a command that was typed without `exec:`, with the name in front if there is one.

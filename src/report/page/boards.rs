@@ -12,9 +12,6 @@ use crate::run::replay;
 use crate::store::overview::{ChosenAs, MoveValues, SelectedGame};
 use crate::text::{Decimal, program};
 
-/// How many bytes of games a page has at most, of all its runs together.
-pub(super) const MOST_BYTES: usize = 1_900_000;
-
 /// How the positions of a game are drawn and encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -59,7 +56,7 @@ pub(super) struct Boards {
     kind: Option<Encoding>,
     /// Why there are no boards, if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    boardless: Option<&'static str>,
+    boardless: Option<String>,
     /// Sentences about moves, by which games refer to them.
     effects: Vec<String>,
     /// Why games were chosen, by which they refer to it.
@@ -69,7 +66,12 @@ pub(super) struct Boards {
 }
 
 /// What is shown instead of the board of a game that only a referee knows.
-const NO_BOARD: &str = "Only the referee knows the rules of this game, so there is no board. arena report --boards asks it for one.";
+fn no_board() -> String {
+    let report = program();
+    format!(
+        "Only the referee knows the rules of this game, so there is no board. {report} report --boards asks it for one."
+    )
+}
 
 /// Why a game was chosen, in words. The sample has no reason.
 fn chosen_for(why: ChosenAs) -> Option<&'static str> {
@@ -145,7 +147,7 @@ impl Boards {
                 Some(replay) => Some(replay.encoding),
                 None => (!data.drawn.is_empty()).then_some(Encoding::Text),
             },
-            boardless: data.rules.as_ref().filter(|rules| rules.is_refereed()).map(|_| NO_BOARD),
+            boardless: data.rules.as_ref().filter(|rules| rules.is_refereed()).map(|_| no_board()),
             effects: Vec::new(),
             chosen: ChosenAs::ALL.into_iter().filter_map(chosen_for).collect(),
             games: Vec::new(),

@@ -43,7 +43,7 @@ fn render(run: &PageRun) -> Option<Markup> {
         ("mean time per move", AxisScale::LogMicros),
         "Strength against time",
         micros,
-        "Rating against the mean time of a move. The line is the frontier: nobody else is both stronger and cheaper.",
+        "Rating against the mean time of a move. The line is the frontier: no other player is both stronger and cheaper.",
     );
     let nodes = (by_nodes.len() > 2).then(|| {
         scatter(
@@ -207,8 +207,8 @@ fn distance([left, top, right, bottom]: [f64; 4], (x, y): (f64, f64)) -> f64 {
     across.hypot(down)
 }
 
-/// Names next to dots, each where it covers no dot and no other name, and is nearest to its own dot. Those on the frontier come first, and stand further
-/// away if there is no room; of the others, those without room are left out.
+/// Names next to dots, each where it covers no dot and no other name, and is nearest to its own dot. Those on the frontier
+/// come first, and stand further away if there is no room; of the others, those without room are left out.
 fn labels<'a>(frame: &Frame, dots: &[(f64, f64)], names: &'a [(String, bool)]) -> Vec<Label<'a>> {
     let [left, top, right, bottom] = frame.area();
     let mut taken: Vec<[f64; 4]> = dots.iter().map(|&(x, y)| [x - 5.0, y - 5.0, x + 5.0, y + 5.0]).collect();

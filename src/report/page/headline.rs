@@ -11,6 +11,7 @@ use super::words::{
 use crate::play::host::GameSpec;
 use crate::stats::Interval;
 use crate::store::run_file::RunState;
+use crate::text::program;
 
 /// The players that are listed one by one.
 const MOST_LISTED: usize = 24;
@@ -48,7 +49,7 @@ pub(super) fn headline(run: &PageRun) -> Markup {
                     wrote them, "
                     @if run.data.drawn.is_empty() {
                         "without boards: only the referee could draw them, and a page starts no programs unless "
-                        code { "arena report --boards" } " asks it."
+                        code { (program()) " report --boards" } " asks it."
                     } @else { "and boards as the referee draws them." }
                 }
             }

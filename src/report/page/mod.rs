@@ -29,11 +29,10 @@ mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use boards::MOST_BYTES;
 use run::PageRun;
 use words::count_words;
 
-use crate::run::page::RunData;
+use crate::run::page::{MOST_BYTES, RunData};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::RunData;
+use super::{MOST_BYTES, RunData};
 use crate::play::referee::{RefereeView, RefereedPosition};
 use crate::store::overview::SelectedGame;
-
-/// The most text of boards, of one run.
-const MOST_BYTES: usize = 1_900_000;
 
 /// Asks the referees of runs for the boards of their games. Returns what is to be said about runs that stay without.
 pub(crate) fn draw_boards(runs: &mut [RunData]) -> Vec<String> {

@@ -24,6 +24,9 @@ use crate::store::timings::Timings;
 pub(crate) use drawn::draw_boards;
 pub(crate) use tuning::{StepPoint, Tuned, TuningData};
 
+/// How many bytes of games a page has at most, of all its runs together.
+pub(crate) const MOST_BYTES: usize = 1_900_000;
+
 /// A run as the page needs it: what was read, and what was computed from it.
 pub(crate) struct RunData {
     /// Its folder or file, as typed.

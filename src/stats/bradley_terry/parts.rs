@@ -84,7 +84,7 @@ struct Reach {
     parts: Vec<Vec<usize>>,
     /// The part of each player.
     part_of: Vec<usize>,
-    /// Whom the players of each part reach.
+    /// The players within reach of each part.
     reached: Vec<Vec<bool>>,
 }
 

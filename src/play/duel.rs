@@ -239,6 +239,17 @@ pub fn play<A: Arbiter>(
         // A bug in the rules, not a fault of a player.
         (Err(panic), None) => resume_unwind(panic),
     };
+    halted(arbiter, contestants, halt)
+}
+
+/// A game that a player forfeits, or that does not count. As a part of [`play`], it would make the games of instant players
+/// 1 % dearer (`scripts/instructions kalah-duels`).
+#[cold]
+fn halted<A: Arbiter>(
+    arbiter: &mut A,
+    contestants: &mut [Contestant<'_, A::Position>; 2],
+    halt: Halt,
+) -> Result<Played, Unplayed> {
     let (side, Fault { kind, mut said }) = match halt {
         Halt::Unplayed(why) => return Err(why),
         Halt::Fault(side, fault) => (side, fault),

@@ -1,5 +1,7 @@
 //! A conversation with a bot: what is said is remembered, so that a failure can be shown as it happened.
 
+mod unruled;
+
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,11 +11,9 @@ use super::check::Problem;
 use super::strays::{Strays, is_move};
 use crate::games::{AnyPosition, Move};
 use crate::interrupt;
-use crate::players::bots::drawing::{self, Drawing};
 use crate::players::bots::ending::Ending;
 use crate::players::bots::fault::{FaultKind, StartError, printable};
 use crate::players::bots::info::spin;
-use crate::players::bots::inquiry::{self, Inquiry};
 use crate::players::bots::log::Log;
 use crate::players::bots::process::{Broken, Process};
 use crate::players::bots::settings::BotSettings;
@@ -197,77 +197,6 @@ impl<'a> Conversation<'a> {
         })?;
         self.sync(&[], strays)?;
         Ok(answer)
-    }
-
-    /// Asks for a move in a position that arena has no rules for.
-    pub(super) fn ask_unruled(
-        &mut self,
-        position: &str,
-        go: &str,
-        longest: Duration,
-        strays: &mut Strays,
-    ) -> Result<TimedAnswer, Failed> {
-        let reply_limit = longest.min(self.settings.startup);
-        self.forget();
-        let answer = self.answer(position, go, reply_limit, strays);
-        answer.map_err(|broken| self.fail(&broken, reply_limit, "bestmove and a move"))
-    }
-
-    /// Asks what the program says of a position, and waits until it has nothing more to say.
-    pub(super) fn inquire(
-        &mut self,
-        position: &str,
-        reply_limit: Duration,
-        strays: &mut Strays,
-    ) -> Result<(Inquiry, Duration), Failed> {
-        self.forget();
-        let began = Instant::now();
-        let mut inquiry = Inquiry::default();
-        let mut time = Duration::ZERO;
-        let lines = format!("position {position}\n{}isready", inquiry::LINES);
-        let asked = self.say(&lines, began + reply_limit).and_then(|()| {
-            loop {
-                let line = self.hear(began + reply_limit)?;
-                if line == b"readyok" {
-                    return Ok(());
-                }
-                if !inquiry.add(&line) && !line.starts_with(b"info") {
-                    strays.add(&line, &self.sent, &self.received);
-                }
-                if inquiry.is_complete() && time.is_zero() {
-                    time = began.elapsed();
-                }
-            }
-        });
-        asked.map_err(|broken| self.fail(&broken, reply_limit, "a response to each query, and readyok"))?;
-        Ok((inquiry, time))
-    }
-
-    /// Asks for a drawing of a position, which a program need not have.
-    pub(super) fn board(&mut self, position: &str) -> Result<Option<Drawing>, Failed> {
-        self.forget();
-        let reply_limit = self.settings.startup;
-        let deadline = Instant::now() + reply_limit;
-        let mut drawing = None;
-        let asked =
-            self.say(&format!("position {position}\n{}\nisready", drawing::QUERY), deadline).and_then(|()| {
-                loop {
-                    let line = self.hear(deadline)?;
-                    if line == b"readyok" {
-                        return Ok(());
-                    }
-                    drawing = drawing.take().or_else(|| Drawing::read(&line));
-                }
-            });
-        asked.map_err(|broken| self.fail(&broken, reply_limit, "readyok"))?;
-        Ok(drawing)
-    }
-
-    /// What was said last, where it is not what it should be.
-    pub(super) fn problem(&self, expected: &str) -> Problem {
-        let sent = self.sent.iter().filter(|line| *line != "isready").cloned().collect();
-        let received = self.received.iter().filter(|line| *line != "readyok").cloned().collect();
-        Problem { sent, received, expected: expected.to_owned() }
     }
 
     fn answer(

@@ -75,11 +75,9 @@ pub(super) struct FinalReport {
 }
 
 impl FinalReport {
-    /// Writes it. The results are there without it, so a failure is a warning.
-    pub(super) fn finish(self) {
-        let folder = from_ref(&self.out);
-        if let Err(problem) = write_page(folder, folder, &self.out.join(REPORT)) {
-            say(&format!("warning: no report: {problem}"));
-        }
+    /// Writes it, and gives its path; or says what is wrong.
+    pub(super) fn finish(self) -> Result<PathBuf, String> {
+        let (folder, page) = (from_ref(&self.out), self.out.join(REPORT));
+        write_page(folder, folder, &page).map(|()| page)
     }
 }

@@ -135,7 +135,7 @@ fn failure(error: AgainstError, place: &str) -> Failure {
 /// Says that there is nothing to play.
 fn print_same([new, old]: &[String; 2], json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
     if json {
-        print_json(out, &serde_json::json!({ "a": new, "b": old, "same": true }))?;
+        print_json(out, &serde_json::json!({ "a": new, "b": old, "same": true, "verdict": "not shown" }))?;
     } else {
         writeln!(out, "{new} is the same as {old}: there is nothing to play")?;
     }

@@ -35,7 +35,8 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
             say(&note);
         }
     }
-    check_forfeits(&results.tallies.forfeiters(), &merged.played.out)?;
+    let is_refereed = results.plan.game.is_refereed();
+    check_forfeits(&results.tallies.forfeiters(), is_refereed, &merged.played.out)?;
     Ok(gate(&results, args.gate))
 }
 

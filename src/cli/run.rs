@@ -117,7 +117,8 @@ impl RunCommand<'_> {
         }
         let played = run.play(&mut |event| terminal.show(&event)).map_err(failed)?;
         drop(terminal);
-        super::shard::print(&played, args.output.json, args.output.quiet, out)
+        let is_refereed = self.request.plan.game.is_refereed();
+        super::shard::print(&played, is_refereed, args.output.json, args.output.quiet, out)
     }
 
     /// Writes the results to the files that were asked for, prints them, and says what is left to do.
@@ -128,7 +129,8 @@ impl RunCommand<'_> {
         let exit = gate(&results, self.gate);
         if played.end == RunEnd::Finished {
             exported?;
-            return check_forfeits(&results.tallies.forfeiters(), &played.out).map(|()| exit);
+            return check_forfeits(&results.tallies.forfeiters(), is_refereed(&results), &played.out)
+                .map(|()| exit);
         }
         out.flush()?;
         exported?;
@@ -165,18 +167,47 @@ fn text(results: &RunResults<'_>, output: &OutputArgs, is_verbose: bool, paint: 
     }
 }
 
-/// A player that forfeited every game has failed, whatever the results: they say nothing about strength.
-pub(super) fn check_forfeits(forfeiters: &[Forfeiter], folder: &Path) -> Result<(), Failure> {
-    let Some(forfeiter) = forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) else {
-        return Ok(());
+/// Players that forfeited every game have failed, whatever the results: they say nothing about strength.
+pub(super) fn check_forfeits(
+    forfeiters: &[Forfeiter],
+    is_refereed: bool,
+    folder: &Path,
+) -> Result<(), Failure> {
+    let failed: Vec<&Forfeiter> = forfeiters.iter().filter(|forfeiter| forfeiter.forfeited_all()).collect();
+    let who = match failed.as_slice() {
+        [] => return Ok(()),
+        [one] => one.player.clone(),
+        [one, other] => format!("{} and {}", one.player, other.player),
+        [one, others @ ..] => {
+            format!("{} and {}", one.player, counted(others.len() as u64, "other player"))
+        }
     };
-    let [faults, logs] = [FAULTS, LOGS].map(|name| folder.join(name));
     Err(Failure::Player(format!(
-        "{} forfeited every game; see {} and {}\nfix the player and add --fresh",
-        forfeiter.player,
-        faults.display(),
-        logs.display()
+        "{who} forfeited every game; see {}\n{} and add --fresh",
+        evidence(folder),
+        what_to_fix(&failed, is_refereed)
     )))
+}
+
+fn is_refereed(results: &RunResults<'_>) -> bool {
+    results.plan.game.is_refereed()
+}
+
+/// Where the faults of players are, and what they printed. There are logs only of bots
+/// that print something, and a merged run has none: its shards have.
+fn evidence(folder: &Path) -> String {
+    let [faults, logs] = [FAULTS, LOGS].map(|name| folder.join(name));
+    let logs = logs.is_dir().then(|| format!(" and {}", logs.display()));
+    format!("{}{}", faults.display(), logs.unwrap_or_default())
+}
+
+/// A referee that does not accept moves may be the one that is wrong.
+fn what_to_fix(forfeiters: &[&Forfeiter], is_refereed: bool) -> String {
+    if is_refereed && forfeiters.iter().all(|forfeiter| forfeiter.is_always_illegal()) {
+        format!("fix the players, or the referee (examine it with {} bot --game),", program())
+    } else {
+        "fix the player".to_owned()
+    }
 }
 
 /// Prints the results. With a gate, the first line says whether it is passed, and is the only one with `--quiet`; with `--json`
@@ -224,17 +255,17 @@ pub(super) fn gate(results: &RunResults<'_>, gate: bool) -> Exit {
 
 /// What is said of a run that was stopped: `part` names the part of it (" of shard 1 of 2"), `left` the games to go.
 pub(super) fn stopped(played: &PlayedRun, command: &CommandLine, part: &str, left: &str) -> Failure {
-    let tallies = played.results().tallies;
+    let results = played.results();
+    let tallies = results.tallies;
     let games = counted(tallies.games(), "game");
     let [faults, logs] = [FAULTS, LOGS].map(|name| played.out.join(name));
     match &played.end {
         RunEnd::TooManyForfeits { player, most } => Failure::Player(format!(
-            "stopped after {games}: {} forfeited {}; see {} and {}\nfix the player and add --fresh, or continue with \
-             --max-forfeits {}",
+            "stopped after {games}: {} forfeited {}; see {}\n{} and add --fresh, or continue with --max-forfeits {}",
             tallies.players()[*player],
             grouped(tallies.forfeits()[*player].total()),
-            faults.display(),
-            logs.display(),
+            evidence(&played.out),
+            what_to_fix(&tallies.forfeiters().iter().collect::<Vec<_>>(), is_refereed(&results)),
             most * 10,
         )),
         RunEnd::TooManyDisputes { most } => Failure::Player(format!(

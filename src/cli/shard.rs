@@ -61,6 +61,7 @@ fn resolve(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Shar
 /// Prints what became of a shard.
 pub(super) fn print(
     played: &PlayedShard,
+    is_refereed: bool,
     json: bool,
     quiet: bool,
     out: &mut impl Write,
@@ -98,7 +99,7 @@ pub(super) fn print(
             played.out.display()
         ));
     }
-    run::check_forfeits(&played.forfeiters, &played.folder)?;
+    run::check_forfeits(&played.forfeiters, is_refereed, &played.folder)?;
     Ok(Exit::Done)
 }
 

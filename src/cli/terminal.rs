@@ -103,10 +103,12 @@ impl Terminal {
         }
     }
 
-    /// Writes the page of a run that has ended.
-    pub(super) fn finish_page(self) {
-        if let Page::Final(page) = self.page {
-            page.finish();
+    /// Writes the page of a run that has ended. The results are there without it, so a failure is a warning.
+    pub(super) fn finish_page(mut self) {
+        let Page::Final(page) = std::mem::replace(&mut self.page, Page::Off) else { return };
+        match page.finish() {
+            Ok(page) => self.say(&format!("wrote {}", page.display())),
+            Err(problem) => say(&format!("warning: no report: {problem}")),
         }
     }
 

@@ -14,12 +14,10 @@ pub(super) fn with_forfeits(sentence: String, forfeiters: &[Forfeiter]) -> Strin
     [listed(&all), Some(sentence), listed(&some)].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// The result of a match with the forfeits in it. If a player forfeited every game, there is nothing else to say.
+/// The result of a match with the forfeits in it. If every game was forfeited, there is nothing else to say.
 pub(super) fn of_match(result: String, forfeiters: &[Forfeiter]) -> String {
-    match forfeiters.iter().find(|forfeiter| forfeiter.forfeited_all()) {
-        Some(forfeiter) => words(forfeiter),
-        None => with_forfeits(result, forfeiters),
-    }
+    let all: Vec<&Forfeiter> = forfeiters.iter().filter(|forfeiter| forfeiter.forfeited_all()).collect();
+    listed(&all).unwrap_or_else(|| with_forfeits(result, forfeiters))
 }
 
 fn listed(forfeiters: &[&Forfeiter]) -> Option<String> {
@@ -32,7 +30,7 @@ fn listed(forfeiters: &[&Forfeiter]) -> Option<String> {
 }
 
 /// "./mybot forfeited 7 of 10 games (5 illegal, 2 timeout)".
-pub(super) fn words(Forfeiter { player, games, forfeits }: &Forfeiter) -> String {
+pub(super) fn words(Forfeiter { player, games, forfeits, .. }: &Forfeiter) -> String {
     format!(
         "{player} forfeited {} of {} ({})",
         grouped(forfeits.total()),
@@ -64,7 +62,7 @@ mod tests {
         for &(reason, count) in reasons {
             (0..count).for_each(|_| forfeits.add(reason));
         }
-        Forfeiter { player: player.to_owned(), games, forfeits }
+        Forfeiter { player: player.to_owned(), games, forfeited: forfeits.total(), forfeits }
     }
 
     #[test]
@@ -76,5 +74,13 @@ mod tests {
         assert_eq!(said(&[]), "A leads");
         let many = [all.clone(), all.clone(), all.clone(), all.clone(), all];
         assert!(said(&many).ends_with("(crash), and so did 2 other players; A leads"), "{}", said(&many));
+    }
+
+    #[test]
+    fn a_match_that_both_players_forfeited_has_no_other_result() {
+        let both = ["./a", "./b"]
+            .map(|player| Forfeiter { forfeited: 10, ..forfeiter(player, 10, &[(Reason::Crash, 5)]) });
+        let said = of_match("no difference shown".to_owned(), &both);
+        assert_eq!(said, "./a forfeited 5 of 10 games (crash), ./b forfeited 5 of 10 games (crash)");
     }
 }

@@ -6,6 +6,7 @@ use super::standings::whole;
 use crate::players::strategies::as_of_commit;
 use crate::stats::{Interval, elo};
 use crate::store::Summary;
+use crate::store::faults::Forfeiter;
 
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
 /// +662 to +708)". If a player forfeited every game, there is nothing else to say: "./mybot forfeited 10 of 10 games (crash)".
@@ -14,7 +15,8 @@ pub(crate) fn sentence(summary: &Summary) -> String {
     let result = match summary.score {
         _ if summary.same_moves => {
             let games = counted(2 * summary.complete_pairs(), "game");
-            format!("{a} plays the same moves as {b} in all {games}")
+            let begin = verdict(summary).map(|verdict| format!("{verdict}: ")).unwrap_or_default();
+            format!("{begin}{a} plays the same moves as {b} in all {games}")
         }
         Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
         None => format!("{a} and {b} have not finished a game yet"),
@@ -22,30 +24,49 @@ pub(crate) fn sentence(summary: &Summary) -> String {
     forfeits::of_match(result, &summary.forfeiters())
 }
 
+/// Whether a bot got better than its version of a commit: better, worse or not shown. Other players have no such verdict,
+/// and neither have games that were all forfeited.
+pub(crate) fn verdict(summary: &Summary) -> Option<&'static str> {
+    let [a, b] = &summary.players;
+    let is_forfeited = summary.forfeiters().iter().any(Forfeiter::forfeited_all);
+    (is_version(a, b) && summary.score.is_some() && !is_forfeited).then(|| verdict_of(summary.interval))
+}
+
+fn verdict_of(interval: Interval) -> &'static str {
+    if interval.low > 0.5 {
+        "better"
+    } else if interval.high < 0.5 {
+        "worse"
+    } else {
+        "not shown"
+    }
+}
+
 /// The same for any results: the number of games, the score of the first player, and its interval. Of a bot and its
 /// version of a commit, it begins with whether the bot got better.
 pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
     let games = counted(games, "game");
-    let says = |better: &str| {
-        if as_of_commit(b).is_some_and(|(bot, _)| bot == a) { format!("{better}: ") } else { String::new() }
-    };
+    let is_version = is_version(a, b);
+    let begin = if is_version { format!("{}: ", verdict_of(interval)) } else { String::new() };
     if interval.low > 0.5 {
-        format!(
-            "{}{a} beats {b}: {} of {games}, {}",
-            says("better"),
-            percent(score),
-            elo_words(score, interval)
-        )
+        format!("{begin}{a} beats {b}: {} of {games}, {}", percent(score), elo_words(score, interval))
     } else if interval.high < 0.5 {
         let (score, interval) =
             (1.0 - score, Interval { low: 1.0 - interval.high, high: 1.0 - interval.low });
         let (share, elo) = (percent(score), elo_words(score, interval));
-        format!("{}{b} beats {a}: {share} of {games}, {elo}", says("worse"))
+        format!("{begin}{b} beats {a}: {share} of {games}, {elo}")
+    } else if is_version {
+        let (share, elo) = (percent(score), elo_words(score, interval));
+        format!("{begin}{a} scores {share} of {games} against {b}, {elo}")
     } else {
-        let elo = elo_words(score, interval);
-        let (begin, share) = (says("not shown"), percent(score));
-        format!("{begin}no difference shown between {a} and {b}: {a} scores {share} of {games}, {elo}")
+        let (share, elo) = (percent(score), elo_words(score, interval));
+        format!("no difference shown between {a} and {b}: {a} scores {share} of {games}, {elo}")
     }
+}
+
+/// Whether a player is the version of a bot as of a commit.
+fn is_version(bot: &str, player: &str) -> bool {
+    as_of_commit(player).is_some_and(|(name, _)| name == bot)
 }
 
 /// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
@@ -104,7 +125,9 @@ mod tests {
         let says = |low, high| sentence_of(["./bot", "./bot@0123abcd"], 10, 0.5, Interval { low, high });
         assert!(says(0.501, 0.9).starts_with("better: ./bot beats ./bot@0123abcd: "));
         assert!(says(0.1, 0.499).starts_with("worse: ./bot@0123abcd beats ./bot: "));
-        assert!(says(0.1, 0.9).starts_with("not shown: no difference shown between "));
+        assert!(
+            says(0.1, 0.9).starts_with("not shown: ./bot scores 50.0 % of 10 games against ./bot@0123abcd, ")
+        );
         for other in ["./bot@x", "./bot@", "./other@01"] {
             let said = sentence_of(["./bot", other], 10, 0.9, Interval { low: 0.8, high: 0.95 });
             assert!(said.starts_with("./bot beats "), "{said}");

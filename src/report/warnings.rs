@@ -9,7 +9,7 @@ use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Variation;
 use crate::players::thread_time::ThreadTime;
 use crate::store::Summary;
-use crate::store::faults::{LastFault, LastFaults};
+use crate::store::faults::{Forfeiter, LastFault, LastFaults};
 use crate::text::program;
 
 /// Something to know before trusting a result.
@@ -210,7 +210,8 @@ fn last_words(last: &LastFault) -> String {
 /// Whether the interval is noticeably wider than that of as many distinct games.
 fn repeats_matter(summary: &Summary) -> bool {
     let distinct = summary.distinct.map_or(summary.games, |distinct| distinct.games.count);
-    summary.games as f64 > MOST_WIDENED * MOST_WIDENED * distinct as f64
+    let is_forfeited = summary.forfeiters().iter().any(Forfeiter::forfeited_all);
+    !is_forfeited && summary.games as f64 > MOST_WIDENED * MOST_WIDENED * distinct as f64
 }
 
 /// Plies per game that was not forfeited. Those of forfeited games count too, so that it is at least their mean.

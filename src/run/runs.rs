@@ -260,7 +260,14 @@ fn forfeiters(folder: &Path, players: &[String; 2], games: u64) -> Vec<Forfeiter
         }
     }
     let counted = players.iter().zip(forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
-    counted.map(|(player, forfeits)| Forfeiter { player: player.clone(), games, forfeits }).collect()
+    let all = forfeits.iter().map(Forfeits::total).sum();
+    let forfeiter = |(player, forfeits): (&String, Forfeits)| Forfeiter {
+        player: player.clone(),
+        games,
+        forfeited: all,
+        forfeits,
+    };
+    counted.map(forfeiter).collect()
 }
 
 fn winner(folder: &Path) -> Option<RunOutcome> {

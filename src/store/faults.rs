@@ -49,13 +49,20 @@ pub(crate) struct Forfeiter {
     pub player: String,
     /// All its games.
     pub games: u64,
+    /// Those of them that it or its opponent forfeited.
+    pub forfeited: u64,
     pub forfeits: Forfeits,
 }
 
 impl Forfeiter {
-    /// Whether it lost no game on the board, and won none.
+    /// Whether none of its games was played to its end: all were forfeited, by it alone or by its opponents, too.
     pub(crate) fn forfeited_all(&self) -> bool {
-        self.forfeits.total() == self.games
+        self.forfeited == self.games
+    }
+
+    /// Whether all its faults were illegal moves.
+    pub(crate) fn is_always_illegal(&self) -> bool {
+        self.forfeits.by_reason().all(|(reason, games)| games == 0 || reason == Reason::Illegal)
     }
 }
 

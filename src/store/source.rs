@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use super::folder::{GAMES, TUNE, VERDICT};
 use super::games_file::GamesError;
 use super::origin::Origin;
+use crate::interrupt;
+use crate::text::file::open_regular;
 
 /// The file of games that a path means: itself, the one in the folder of a run, or that of the verdict of a tuning.
 pub(crate) fn games_path(path: &Path) -> PathBuf {
@@ -22,9 +24,13 @@ pub(crate) fn open(path: &Path) -> Result<(Box<dyn Read>, String), GamesError> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin().lock()), "stdin".to_owned()));
     }
+    let is_folder = path.is_dir();
     let path = games_path(path);
     let place = path.display().to_string();
-    match File::open(&path) {
+    // A file that the user named may be a pipe. Ctrl-C ends the wait for its other end.
+    let opened =
+        if is_folder { open_regular(&path) } else { interrupt::ending_at_once(|| File::open(&path)) };
+    match opened {
         Ok(file) => Ok((Box::new(file), place)),
         Err(error) => Err(GamesError::Unusable {
             problem: format!("cannot read {place}: {error}"),

@@ -158,8 +158,14 @@ impl Summary {
     /// Those of the two players that forfeited games.
     pub(crate) fn forfeiters(&self) -> Vec<Forfeiter> {
         let some = self.players.iter().zip(self.forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
-        some.map(|(player, forfeits)| Forfeiter { player: player.clone(), games: self.games, forfeits })
-            .collect()
+        let all = self.forfeits.iter().map(Forfeits::total).sum();
+        let forfeiter = |(player, forfeits): (&String, Forfeits)| Forfeiter {
+            player: player.clone(),
+            games: self.games,
+            forfeited: all,
+            forfeits,
+        };
+        some.map(forfeiter).collect()
     }
 
     /// The number of games that ended for a reason.

@@ -112,8 +112,10 @@ impl Tallies {
         let some = self.forfeits.iter().enumerate().filter(|(_, forfeits)| forfeits.total() > 0);
         let forfeiter = |(player, &forfeits): (usize, &Forfeits)| {
             let own = self.iter().filter(|(pairing, _)| pairing.a == player || pairing.b == player);
-            let games = own.map(|(_, tally)| tally.games()).sum();
-            Forfeiter { player: self.name(player).to_owned(), games, forfeits }
+            let (games, forfeited) = own.fold((0, 0), |(games, forfeited), (_, tally)| {
+                (games + tally.games(), forfeited + Forfeits::of_tally(tally.endings()).total())
+            });
+            Forfeiter { player: self.name(player).to_owned(), games, forfeited, forfeits }
         };
         some.map(forfeiter).collect()
     }

@@ -44,6 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   arena smart:6 bad                        play a match of 1,000 games
   arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
+  arena ./bot.py --against HEAD~1          tell whether a bot got better
   arena tournament smart:1..8 bad random   rate many players
   arena play                               play Kalah against smart:6
   arena check strength.toml                fail a build if a player got weaker

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Format, Style, cost_fields, run_fields, warnings};
+use crate::report::sentence::verdict;
 use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
 use crate::store::faults::Forfeiter;
@@ -38,6 +39,7 @@ fn json(run: &RunResults<'_>, _: Style) -> String {
         fields.insert(name.to_owned(), row.get(&format!("a_{name}")).cloned().unwrap_or_default());
     }
     fields.extend(row);
+    fields.insert("verdict".to_owned(), Value::from(verdict(&run.summary())));
     let test = run.test().map(|(_, result)| result);
     fields.insert("sprt".to_owned(), serde_json::to_value(test).unwrap_or(Value::Null));
     fields.extend(cost_fields(run));

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::stopping::{ENDLESS, ctrl_c, output_of, signal, until_written, written};
-use crate::common::{arena, match_into, stderr_of, until_games_are_written};
+use crate::common::{arena, match_into, play, stderr_of, until_games_are_written};
 use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_arena");
@@ -27,6 +27,21 @@ fn a_pipe_that_nothing_is_written_to_is_left_at_the_first_signal() {
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         ctrl_c(&child);
         assert_eq!(output_of(child).status.code(), Some(130), "{words:?}");
+    }
+}
+
+#[test]
+fn the_games_of_a_run_are_not_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let run = folder.path().join("run");
+    play(&run, "bad random --games 2");
+    let games = run.join("games.csv");
+    fs::remove_file(&games).unwrap();
+    assert!(Command::new("mkfifo").arg(&games).status().unwrap().success());
+    for command in ["review", "rate", "stats"] {
+        let output = arena(&[command, run.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(stderr_of(&output).contains("it is not a regular file"), "{command}: {}", stderr_of(&output));
     }
 }
 

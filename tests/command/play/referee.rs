@@ -223,6 +223,9 @@ fn a_referee_that_does_not_see_the_end_of_games_is_suspected() {
     let expected =
         "all 4 games ended in an illegal move. If the players are asked to move in finished positions";
     assert!(told.contains(expected) && told.contains("examine it with arena bot --game"), "{told}");
+    assert!(!told.contains("are distinct") && !told.contains("Elo"), "{told}");
+    let advice = "fix the players, or the referee (examine it with arena bot --game), and add --fresh";
+    assert!(stderr_of(&output).contains(advice), "{}", stderr_of(&output));
     let faults = rows(&out, "faults.csv", &FAULTS);
     assert!(
         faults.iter().all(|row| &row[3] == "illegal" && row[4].contains("; before, after take,")),

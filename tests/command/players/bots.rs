@@ -59,8 +59,10 @@ fn faults(fault: &str, games: u32, keys: &str) -> (Vec<String>, String) {
     assert_eq!(output.status.code(), Some(1), "{fault}");
     let run = folder.path().join("run");
     let [faults, logs] = ["faults.csv", "logs"].map(|name| run.join(name).display().to_string());
+    // There is a log only of a bot that prints something to stderr.
+    let logs = if Path::new(&logs).exists() { format!(" and {logs}") } else { String::new() };
     let error =
-        format!("error: zoo forfeited every game; see {faults} and {logs}\nfix the player and add --fresh\n");
+        format!("error: zoo forfeited every game; see {faults}{logs}\nfix the player and add --fresh\n");
     assert_eq!(stderr_of(&output), error, "{fault}");
     assert_no_process_is_left(folder.path());
     let listed = stdout(&["runs", run.to_str().unwrap()]);
@@ -392,12 +394,32 @@ fn a_player_that_forfeits_every_game_has_failed_whatever_the_results_are() {
     let output = arena(&["merge", &at("shards"), "-q"]);
     let said = (output.status.code(), stdout_of(&output));
     assert_eq!(said, (Some(1), "zoo forfeited 4 of 4 games (crash)\n".to_owned()));
+    let faults = Path::new(&at("shards")).join("faults.csv");
+    let error = format!("see {}\nfix the player", faults.display());
+    assert!(stderr_of(&output).contains(&error), "a merged run has no logs: {}", stderr_of(&output));
     let json = arena(&[&bot, "bad", "-n", "4", "--json", "-q", "--out", &at("json")]);
     let said: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(
         (json.status.code(), &said["forfeits"][0]["crash"], &said["games"]),
         (Some(1), &4.into(), &4.into())
     );
+}
+
+#[test]
+fn players_that_forfeit_every_game_between_them_have_failed() {
+    let folder = folder();
+    let bot = bot(folder.path(), "crash", 1, "");
+    let out = folder.path().join("run").display().to_string();
+    let output =
+        arena(&[&bot, &bot.replacen("zoo=", "other=", 1), "-n", "4", "--no-progress", "--out", &out]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr_of(&output));
+    let error = "error: zoo and other forfeited every game; see ";
+    assert!(stderr_of(&output).contains(error), "{}", stderr_of(&output));
+    let said = stdout_of(&output);
+    let headline = "zoo forfeited 2 of 4 games (crash), other forfeited 2 of 4 games (crash)";
+    assert!(said.starts_with(&format!("{headline}\n\n")) && !said.contains("Elo"), "{said}");
+    assert!(stdout(&["runs", &out]).replace("\n    ", " ").contains(headline));
+    assert!(stdout(&["report", &out, "-o", "-"]).contains(&format!("<h1>{headline}</h1>")));
 }
 
 #[test]

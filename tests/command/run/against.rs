@@ -89,6 +89,30 @@ fn names_have_no_bookkeeping() {
     assert!(stdout_of(&repository.arena(&grown)).contains(" of 30 games"));
 }
 
+#[test]
+fn programs_and_people_learn_of_the_verdict_and_the_page() {
+    let repository = Repository::new();
+    let output = repository.arena(&[
+        "./bot.sh",
+        "--against",
+        "HEAD~1",
+        "-o",
+        "run",
+        "-n",
+        "20",
+        "-g",
+        "kalah:4x3",
+        "--json",
+        "--no-progress",
+    ]);
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(said["verdict"], "better");
+    assert!(stderr_of(&output).ends_with("wrote run/report.html\n"), "{}", stderr_of(&output));
+    let other = repository.arena(&["bad", "random", "-n", "2", "--json", "-q"]);
+    let said: serde_json::Value = serde_json::from_slice(&other.stdout).unwrap();
+    assert!(said["verdict"].is_null());
+}
+
 const SMALL: [&str; 8] = ["-n", "20", "-g", "kalah:4x3", "-j", "1", "-q", "--no-progress"];
 
 #[test]
@@ -147,7 +171,7 @@ fn versions_that_are_the_same_are_not_played() {
     let said = format!("./bot.sh is the same as ./bot.sh@{commit}: there is nothing to play\n");
     assert_eq!((output.status.code(), stdout_of(&output)), (Some(0), said));
     let output = repository.arena(&["./bot.sh", "--against", "HEAD", "--json"]);
-    assert!(stdout_of(&output).ends_with("\"same\":true}\n"), "{output:?}");
+    assert!(stdout_of(&output).ends_with("\"same\":true,\"verdict\":\"not shown\"}\n"), "{output:?}");
     assert!(!repository.path().join("results").exists());
     repository.assert_clean();
     // The build is the same, but something else is not.

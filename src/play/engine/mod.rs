@@ -16,6 +16,7 @@ use input::{Input, Signals};
 
 use crate::games::{AnyPosition, Outcome, Side};
 use crate::play::host::GameHost;
+use crate::players::bots::Drawing;
 use crate::players::clock::{Clocks, TimeControl};
 use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
 use crate::rng::{Purpose, Rng};
@@ -147,10 +148,7 @@ impl Engine {
                 None => "none",
             }
             .to_owned(),
-            Query::Board => {
-                let drawn = self.position.draw().render(|_, text| text.to_owned());
-                drawn.lines().map(str::trim_end).collect::<Vec<_>>().join("/")
-            }
+            Query::Board => Drawing::written(&self.position.draw().render(|_, text| text.to_owned())),
         };
         writeln!(self.out, "response {response}")
     }

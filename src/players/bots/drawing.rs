@@ -23,16 +23,14 @@ impl Drawing {
     pub(super) fn read(line: &[u8]) -> Option<Drawing> {
         let text = String::from_utf8_lossy(line);
         let board = text.strip_prefix("response ")?.trim_end();
-        let is_drawn = !board.is_empty() && board.contains('/');
-        let rows = || {
-            board
-                .trim_end_matches('/')
-                .split('/')
-                .take(MOST_ROWS)
-                .map(|row| one_line(row, LONGEST_ROW))
-                .collect()
-        };
-        is_drawn.then(|| Drawing { rows: rows() })
+        let rows = board.contains('/').then(|| board.trim_end_matches('/').split('/'))?;
+        Some(Drawing { rows: rows.take(MOST_ROWS).map(|row| one_line(row, LONGEST_ROW)).collect() })
+    }
+
+    /// What follows `response` for a board that was drawn in these lines.
+    pub(crate) fn written(lines: &str) -> String {
+        let rows: Vec<&str> = lines.lines().map(str::trim_end).collect();
+        rows.join("/") + if rows.len() == 1 { "/" } else { "" }
     }
 }
 
@@ -51,6 +49,10 @@ mod tests {
             rows("response bb/ w/. ."),
             Some(vec!["bb".to_owned(), " w".to_owned(), ". .".to_owned()])
         );
+        for drawn in ["xo.", "bb\n w\n. ."] {
+            let read = rows(&format!("response {}", Drawing::written(drawn))).unwrap();
+            assert_eq!(read.join("\n"), drawn);
+        }
         for other in ["response none", "response", "response ", "info string a/b", "error a/b"] {
             assert_eq!(rows(other), None, "{other}");
         }

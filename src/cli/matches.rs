@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::args::{MatchArgs, RunArgs};
+use super::args::{MatchArgs, OutputArgs, RunArgs};
 use super::failure::Failure;
 use super::run::RunCommand;
 use super::say;
@@ -74,7 +74,10 @@ fn run_against(
         OldVersion::check_out(&new, revision, build, building).map_err(|error| failure(error, a.place))?;
     let names = [new.name().to_owned(), old.player.name().to_owned()];
     match old.difference {
-        Difference::None => return print_same(&names, args.run.output.json, out),
+        Difference::None => {
+            let test = sprt.as_ref().filter(|_| args.gate);
+            return print_same(&names, test, &args.run.output, out);
+        }
         Difference::SameBuild => say(&format!(
             "warning: {} and {} are the same build, though other files differ: is yours up to date?",
             names[0], names[1]
@@ -132,14 +135,29 @@ fn failure(error: AgainstError, place: &str) -> Failure {
     }
 }
 
-/// Says that there is nothing to play.
-fn print_same([new, old]: &[String; 2], json: bool, out: &mut impl Write) -> Result<Exit, Failure> {
-    if json {
+/// Says that there is nothing to play. A gate is passed if its test asks whether the bot is weaker.
+fn print_same(
+    [new, old]: &[String; 2],
+    gate: Option<&Sprt>,
+    output: &OutputArgs,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let (exit, gate) = match gate {
+        None => (Exit::Done, None),
+        Some(test) if test.elo0 < 0.0 => (Exit::Done, Some("PASS: not weaker (the same version)")),
+        Some(_) => (Exit::Weaker, Some("FAIL: not stronger (the same version)")),
+    };
+    match gate {
+        Some(gate) if output.json => say(gate),
+        Some(gate) => writeln!(out, "{gate}")?,
+        None => {}
+    }
+    if output.json {
         print_json(out, &serde_json::json!({ "a": new, "b": old, "same": true, "verdict": "not shown" }))?;
-    } else {
+    } else if gate.is_none() || !output.quiet {
         writeln!(out, "{new} is the same as {old}: there is nothing to play")?;
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// A player as it was named, and where.

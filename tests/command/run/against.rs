@@ -172,6 +172,12 @@ fn versions_that_are_the_same_are_not_played() {
     assert_eq!((output.status.code(), stdout_of(&output)), (Some(0), said));
     let output = repository.arena(&["./bot.sh", "--against", "HEAD", "--json"]);
     assert!(stdout_of(&output).ends_with("\"same\":true,\"verdict\":\"not shown\"}\n"), "{output:?}");
+    // What is the same is not weaker, and not stronger.
+    for (test, code, said) in [("-10,0", 0, "PASS: not weaker"), ("0,20", 3, "FAIL: not stronger")] {
+        let output = repository.arena(&["./bot.sh", "--against", "HEAD", "--gate", "--sprt", test, "-q"]);
+        let expected = (Some(code), format!("{said} (the same version)\n"));
+        assert_eq!((output.status.code(), stdout_of(&output)), expected);
+    }
     assert!(!repository.path().join("results").exists());
     repository.assert_clean();
     // The build is the same, but something else is not.

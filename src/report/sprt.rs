@@ -38,7 +38,7 @@ pub(crate) fn gate_words(sprt: &Sprt, result: &SprtResult, summary: &Summary) ->
     } else {
         format!("{}: {}", rather(sprt, result.verdict), llr(result))
     };
-    match (result.verdict, sprt.elo0 < 0.0) {
+    match (result.verdict, sprt.is_for_regressions()) {
         (SprtVerdict::H1, true) => format!("PASS: not weaker ({reason})"),
         (SprtVerdict::H1, false) => format!("PASS: stronger ({reason})"),
         (SprtVerdict::H0, true) => format!("FAIL: weaker ({reason})"),

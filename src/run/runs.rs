@@ -127,7 +127,10 @@ impl FoundRun {
         }
         if has(RUN) {
             return Some(match RunFile::read(folder) {
-                Ok(file) if file.is_readable() => FoundRun::of_run(folder, file),
+                Ok(file) if file.is_readable() => match open_regular(&folder.join(GAMES)) {
+                    Err(error) if has(GAMES) => damaged(format!("{GAMES}: {error}")),
+                    _ => FoundRun::of_run(folder, file),
+                },
                 Ok(file) => damaged(format!("{RUN} is of format {}", file.schema_version)),
                 Err(problem) => damaged(format!("{RUN}: {problem}")),
             });

@@ -156,14 +156,19 @@ impl Sprt {
         SprtResult { llr, lower, upper, verdict, same_moves: false }
     }
 
+    /// Whether H0 says that the first player is weaker: acceptance of H1 then means that it is not.
+    pub fn is_for_regressions(&self) -> bool {
+        self.elo0 < 0.0
+    }
+
     /// The state of the test after pairs in each of which both players chose the same moves. Neither is stronger then, which
-    /// is decided after [`SAME_MOVES_PAIRS`]: for H1 if H0 says that the first one is weaker, else for H0.
+    /// is decided after [`SAME_MOVES_PAIRS`]: for H1 in a test for regressions, else for H0.
     pub fn test_same_moves(&self, pairs: &Counts) -> SprtResult {
         let result = self.test(pairs);
         if result.verdict != SprtVerdict::Continue || pairs.n() < SAME_MOVES_PAIRS {
             return result;
         }
-        let verdict = if self.elo0 < 0.0 { SprtVerdict::H1 } else { SprtVerdict::H0 };
+        let verdict = if self.is_for_regressions() { SprtVerdict::H1 } else { SprtVerdict::H0 };
         SprtResult { verdict, same_moves: true, ..result }
     }
 

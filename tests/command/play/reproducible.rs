@@ -431,7 +431,8 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
         let text = stdout_of(&output);
         assert_eq!(text.matches('\n').count(), 1, "one line: {text}");
         let Value::Object(report) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
-        let further = ["forfeits", "run", "score", "score_high", "score_low", "sprt", "state", "timings"];
+        let further =
+            ["forfeits", "run", "score", "score_high", "score_low", "sprt", "state", "timings", "verdict"];
         let expected = further.into_iter().chain(columns::SUMMARY).collect::<BTreeSet<_>>();
         assert_eq!(report.keys().map(String::as_str).collect::<BTreeSet<_>>(), expected, "{line}");
         assert_eq!(report["run"], out.path().to_str().unwrap());

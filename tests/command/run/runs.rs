@@ -1,4 +1,5 @@
 //! `arena runs`: what is in a folder of runs.
+#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -31,6 +32,9 @@ fn runs_of_every_kind_and_state_are_listed() {
     let games = results.join("killed/games.csv");
     let text = fs::read_to_string(&games).unwrap();
     fs::write(&games, text.lines().take(5).flat_map(|line| [line, "\n"]).collect::<String>()).unwrap();
+    arena("bad random -n 2 -q -o results/endless");
+    fs::remove_file(results.join("endless/games.csv")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", results.join("endless/games.csv")).unwrap();
     for folder in ["damaged", "foreign/below", "rest"] {
         fs::create_dir_all(results.join(folder)).unwrap();
     }
@@ -58,6 +62,7 @@ fn runs_of_every_kind_and_state_are_listed() {
         run("results/damaged").contains("damaged results/damaged | run.json: not the run.json"),
         "{listed}"
     );
+    assert!(run("results/endless").contains("damaged results/endless | games.csv: "), "{listed}");
     assert!(run("results/rest").contains("damaged results/rest | games.csv without run.json"), "{listed}");
     assert!(run("results/foreign/below").starts_with("not a run results/foreign/below |"), "{listed}");
     assert!(
@@ -67,11 +72,11 @@ fn runs_of_every_kind_and_state_are_listed() {
 
     let json: serde_json::Value = serde_json::from_str(&arena("runs --json")).unwrap();
     let runs = json["runs"].as_array().unwrap();
-    assert_eq!(runs.len(), 8, "{json}");
+    assert_eq!(runs.len(), 9, "{json}");
     let states: Vec<&str> = runs.iter().map(|run| run["state"].as_str().unwrap()).collect();
     assert_eq!(
         states[5..],
-        ["damaged", "not a run", "damaged"],
+        ["damaged", "damaged", "not a run", "damaged"],
         "those without a time come last: {states:?}"
     );
     let one: serde_json::Value = serde_json::from_str(&arena("runs results/part --json")).unwrap();

@@ -12,7 +12,7 @@ use crate::stats::Interval;
 use crate::store::faults::{Forfeiter, Forfeits};
 use crate::store::folder::{self, FAULTS, FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
 use crate::store::merge::Shards;
-use crate::store::overview::rows_of;
+use crate::store::overview::{FaultRow, rows_of};
 use crate::store::plan_text::{PlanText, PlayerText};
 use crate::store::run_file::{RunFile, RunState};
 use crate::store::shard::SHARDS;
@@ -248,29 +248,16 @@ fn match_outcome(folder: &Path) -> Option<RunOutcome> {
 
 /// Those of the two players that forfeited games of a match.
 fn forfeiters(folder: &Path, players: &[String; 2], games: u64) -> Vec<Forfeiter> {
-    #[derive(Deserialize)]
-    struct Row {
-        player: String,
-        reason: String,
-    }
     let Ok(file) = open_regular(&folder.join(FAULTS)) else { return Vec::new() };
     let mut forfeits = [Forfeits::default(); 2];
-    for row in rows_of::<Row>(file) {
+    for row in rows_of::<FaultRow>(file) {
         let player = players.iter().position(|name| *name == row.player);
         let reason = Reason::FORFEITS.into_iter().find(|reason| reason.to_string() == row.reason);
         if let (Some(player), Some(reason)) = (player, reason) {
             forfeits[player].add(reason);
         }
     }
-    let counted = players.iter().zip(forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
-    let all = forfeits.iter().map(Forfeits::total).sum();
-    let forfeiter = |(player, forfeits): (&String, Forfeits)| Forfeiter {
-        player: player.clone(),
-        games,
-        forfeited: all,
-        forfeits,
-    };
-    counted.map(forfeiter).collect()
+    Forfeiter::of_match(players, games, forfeits)
 }
 
 fn winner(folder: &Path) -> Option<RunOutcome> {

@@ -161,11 +161,11 @@ impl Sprt {
         self.elo0 < 0.0
     }
 
-    /// The state of the test after pairs in each of which both players chose the same moves. Neither is stronger then, which
-    /// is decided after [`SAME_MOVES_PAIRS`]: for H1 in a test for regressions, else for H0.
-    pub fn test_same_moves(&self, pairs: &Counts) -> SprtResult {
-        let result = self.test(pairs);
-        if result.verdict != SprtVerdict::Continue || pairs.n() < SAME_MOVES_PAIRS {
+    /// The state of the test, given whether both players chose the same moves in each pair. If they did, neither is stronger,
+    /// which is decided after [`SAME_MOVES_PAIRS`]: for H1 in a test for regressions, else for H0.
+    pub fn test_moves(&self, units: &Counts, same_moves: bool) -> SprtResult {
+        let result = self.test(units);
+        if !same_moves || result.verdict != SprtVerdict::Continue || units.n() < SAME_MOVES_PAIRS {
             return result;
         }
         let verdict = if self.is_for_regressions() { SprtVerdict::H1 } else { SprtVerdict::H0 };
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn players_that_choose_the_same_moves_are_not_weaker_and_not_stronger() {
         let verdict = |sprt: &str, pairs: u64| {
-            let result = sprt.parse::<Sprt>().unwrap().test_same_moves(&Counts::pairs([0, 0, pairs, 0, 0]));
+            let result = sprt.parse::<Sprt>().unwrap().test_moves(&Counts::pairs([0, 0, pairs, 0, 0]), true);
             (result.verdict, result.same_moves)
         };
         for undecided in ["-5,0", "-5,5", "0,5", "-3,1,model=logistic"] {

@@ -55,6 +55,14 @@ pub(crate) struct Forfeiter {
 }
 
 impl Forfeiter {
+    /// Those of the two players of a match that forfeited games.
+    pub(crate) fn of_match(players: &[String; 2], games: u64, forfeits: [Forfeits; 2]) -> Vec<Forfeiter> {
+        let forfeited = forfeits.iter().map(Forfeits::total).sum();
+        let some = players.iter().zip(forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
+        some.map(|(player, forfeits)| Forfeiter { player: player.clone(), games, forfeited, forfeits })
+            .collect()
+    }
+
     /// Whether none of its games was played to its end: all were forfeited, by it alone or by its opponents, too.
     pub(crate) fn forfeited_all(&self) -> bool {
         self.forfeited == self.games

@@ -140,7 +140,7 @@ impl Summary {
 
     /// The state of a sequential test.
     pub(crate) fn test(&self, sprt: &Sprt) -> SprtResult {
-        if self.same_moves { sprt.test_same_moves(&self.sample) } else { sprt.test(&self.sample) }
+        sprt.test_moves(&self.sample, self.same_moves)
     }
 
     pub(crate) fn complete_pairs(&self) -> u64 {
@@ -157,15 +157,7 @@ impl Summary {
 
     /// Those of the two players that forfeited games.
     pub(crate) fn forfeiters(&self) -> Vec<Forfeiter> {
-        let some = self.players.iter().zip(self.forfeits).filter(|(_, forfeits)| forfeits.total() > 0);
-        let all = self.forfeits.iter().map(Forfeits::total).sum();
-        let forfeiter = |(player, forfeits): (&String, Forfeits)| Forfeiter {
-            player: player.clone(),
-            games: self.games,
-            forfeited: all,
-            forfeits,
-        };
-        some.map(forfeiter).collect()
+        Forfeiter::of_match(&self.players, self.games, self.forfeits)
     }
 
     /// The number of games that ended for a reason.

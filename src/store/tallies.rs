@@ -171,8 +171,7 @@ impl Tallies {
     pub(crate) fn test(&self, sprt: &Sprt) -> SprtResult {
         let tally = self.by_pairing.values().next();
         match tally.map(|tally| (tally.sample(), tally.has_same_moves())) {
-            Some((pairs, true)) => sprt.test_same_moves(&pairs),
-            Some((sample, false)) if sample.unit() == Unit::Pair => sprt.test(&sample),
+            Some((pairs, same_moves)) if pairs.unit() == Unit::Pair => sprt.test_moves(&pairs, same_moves),
             _ => sprt.test(&Counts::empty(Unit::Pair)),
         }
     }

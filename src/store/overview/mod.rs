@@ -12,7 +12,7 @@ mod select;
 mod source;
 mod times;
 
-pub(crate) use faults::FaultsFound;
+pub(crate) use faults::{FaultRow, FaultsFound};
 pub(crate) use gather::{Repeats, RunCounts};
 pub(crate) use move_values::MoveValues;
 pub(crate) use openings::{MOST_OPENINGS, OpeningRow, PairKind};

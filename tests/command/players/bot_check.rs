@@ -54,12 +54,12 @@ fn examined(fault: &str, keys: &str, time: &str) -> Value {
 }
 
 /// The checks that ended so.
-fn with_outcome<'a>(report: &'a Value, outcome: &str) -> Vec<&'a str> {
+pub(super) fn with_outcome<'a>(report: &'a Value, outcome: &str) -> Vec<&'a str> {
     let checks = report["checks"].as_array().unwrap().iter();
     checks.filter(|check| check["outcome"] == outcome).map(|check| check["check"].as_str().unwrap()).collect()
 }
 
-fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
+pub(super) fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
     report["checks"].as_array().unwrap().iter().find(|check| check["check"] == name).unwrap()
 }
 

@@ -9,14 +9,14 @@ use tempfile::tempdir;
 use crate::common::{assert_same_results, stderr_of};
 
 /// An engine that is being spoken to.
-struct Talk {
+pub(super) struct Talk {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Talk {
-    fn with(args: &[&str]) -> Talk {
+    pub(super) fn with(args: &[&str]) -> Talk {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.arg("engine").args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -24,7 +24,7 @@ impl Talk {
         Talk { child, input, output }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(super) fn say(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }
 
@@ -35,7 +35,7 @@ impl Talk {
     }
 
     /// The lines up to one that begins with this.
-    fn until(&mut self, beginning: &str) -> Vec<String> {
+    pub(super) fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.hear();
@@ -47,7 +47,7 @@ impl Talk {
         }
     }
 
-    fn end(mut self) -> Option<i32> {
+    pub(super) fn end(mut self) -> Option<i32> {
         drop(self.input);
         self.child.wait().unwrap().code()
     }

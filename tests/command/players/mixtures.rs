@@ -1,5 +1,6 @@
 //! Mixed evaluators on the command line: wherever a spec may stand, with values that have decimals.
 
+use super::engine::Talk;
 use crate::common::{arena, assert_same_results, json, play, rows, stderr_of, stdout};
 use tempfile::tempdir;
 
@@ -57,14 +58,13 @@ fn a_mixture_stands_wherever_a_spec_does() {
     for player in ["smart:1,eval=pots+0.5*mobility", "smart:2,eval=pots+0.5*mobility", "named"] {
         assert!(standings.contains(&format!("\"{player}\"")), "{player}: {standings}");
     }
-    let engine = assert_cmd::Command::cargo_bin("arena")
-        .unwrap()
-        .args(["engine", "smart:4,eval=pots+0.4*tempo-0.1*hoard"])
-        .write_stdin("position startpos\ngo\nquit\n")
-        .output()
-        .unwrap();
-    let said = String::from_utf8(engine.stdout).unwrap();
-    assert!(said.contains("score 2.4\nbestmove 6\n"), "{said}");
+    // `quit` would end a search that is not done yet.
+    let mut engine = Talk::with(&["smart:4,eval=pots+0.4*tempo-0.1*hoard"]);
+    engine.say("position startpos");
+    engine.say("go");
+    let said = engine.until("bestmove").join("\n");
+    assert!(said.ends_with("score 2.4\nbestmove 6"), "{said}");
+    assert_eq!(engine.end(), Some(0));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::bot_check::{check, with_outcome};
 use crate::common::{arena, example, is_installed, stderr_of, stdout_of};
 
 /// All checks, in their order.
@@ -38,16 +39,6 @@ fn examined(game: &str, player: &[&str]) -> Value {
     let checks = report["checks"].as_array().unwrap().iter().map(|check| check["check"].as_str().unwrap());
     assert_eq!(checks.collect::<Vec<_>>(), CHECKS, "{game}: every check is there");
     report
-}
-
-/// The checks that ended so.
-fn with_outcome<'a>(report: &'a Value, outcome: &str) -> Vec<&'a str> {
-    let checks = report["checks"].as_array().unwrap().iter();
-    checks.filter(|check| check["outcome"] == outcome).map(|check| check["check"].as_str().unwrap()).collect()
-}
-
-fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
-    report["checks"].as_array().unwrap().iter().find(|check| check["check"] == name).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::f64::consts::LN_10;
 
-use super::counts::{Counts, Unit};
+use super::counts::Counts;
 use super::normal::normal_cdf;
 use super::{EDGE, Z};
 
@@ -70,16 +70,18 @@ impl Nelo {
 /// assert_eq!(format!("{:.2} ± {:.2}", nelo.value, nelo.half_width), "57.94 ± 28.28");
 /// ```
 pub fn nelo(counts: &Counts) -> Option<Nelo> {
-    let (mean, variance) = spread(counts)?;
-    // The score of a pair is the mean of two games, so twice its variance is the variance of a game.
-    let games = match counts.unit() {
-        Unit::Pair => 2.0,
-        Unit::Game => 1.0,
-    };
+    let games = counts.unit().games() as f64;
     Some(Nelo {
-        value: (mean - 0.5) / (games * variance).sqrt() * NELO_SCALE,
+        value: (counts.mean()? - 0.5) / game_deviation(counts)? * NELO_SCALE,
         half_width: Z * NELO_SCALE / (games * counts.total()).sqrt(),
     })
+}
+
+/// The standard deviation of a game; `None` without variance. The score of a pair is the mean of two games, so twice its
+/// variance is that of a game.
+pub(super) fn game_deviation(counts: &Counts) -> Option<f64> {
+    let (_, variance) = spread(counts)?;
+    Some((counts.unit().games() as f64 * variance).sqrt())
 }
 
 /// The likelihood of superiority: how likely the mean is above one half; `None` if the sample has no variance.
@@ -104,6 +106,7 @@ fn spread(counts: &Counts) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Unit;
 
     #[test]
     fn there_is_no_elo_at_or_beyond_the_ends() {

@@ -1,7 +1,7 @@
 //! Estimates of a quantity: a value and its 95 % interval.
 
 use super::histogram::Histogram;
-use super::{Interval, Z, student_95};
+use super::{Interval, Nelo, Z, student_95};
 
 /// A value with its interval. An end is `None` if there is no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -20,7 +20,7 @@ impl Estimate {
         Estimate { value: Some(value), low: Some(value), high: Some(value) }
     }
 
-    /// A share of games.
+    /// A score or a share of games.
     pub(crate) fn share(value: Option<f64>, interval: Interval) -> Estimate {
         Estimate { value, low: Some(interval.low), high: Some(interval.high) }
     }
@@ -33,6 +33,12 @@ impl Estimate {
             low: self.low.and_then(&change),
             high: self.high.and_then(&change),
         }
+    }
+}
+
+impl From<Nelo> for Estimate {
+    fn from(nelo: Nelo) -> Estimate {
+        Estimate { value: Some(nelo.value), low: Some(nelo.low()), high: Some(nelo.high()) }
     }
 }
 

@@ -7,6 +7,8 @@
 //! - [`counts`]: the sample, its mean and its variance.
 //! - [`elo`](mod@elo): logistic Elo, normalized Elo, and the likelihood of superiority.
 //! - [`interval`]: the interval of a score, by empirical likelihood.
+//! - [`anytime`]: the interval of a score that is right at every look; [`stopping`]: what ends a match early, and which interval
+//!   its result has then.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
@@ -30,6 +32,7 @@
 //! assert_eq!(at_most, None);
 //! ```
 
+pub mod anytime;
 pub(crate) mod bins;
 pub mod bradley_terry;
 pub mod clusters;
@@ -47,10 +50,12 @@ pub mod normal;
 pub(crate) mod pairs;
 pub mod sprt;
 pub mod standings;
+pub mod stopping;
 pub mod student;
 pub(crate) mod tally;
 pub mod wilson;
 
+pub use anytime::{anytime_interval, mixture_width};
 pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};
@@ -60,6 +65,7 @@ pub use interval::{Interval, difference_interval, likelihood_interval, score_int
 pub use normal::normal_cdf;
 pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
 pub use standings::{Cost, Standing, standings};
+pub use stopping::{ErrorLimit, IntervalBasis, StopRule};
 pub use student::{student_95, student_cdf};
 pub use wilson::{wilson, wilson_at};
 

@@ -41,6 +41,8 @@ mod parts;
 use std::f64::consts::LN_10;
 use std::ops::Index;
 
+use super::Z;
+use super::anytime::{mixture_los, mixture_width};
 use super::crosstable::Crosstable;
 use super::student::{student_95, student_cdf};
 use crate::text::{TextError, did_you_mean};
@@ -71,6 +73,8 @@ pub struct Rating {
     pub stderr: Option<f64>,
     /// The degrees of freedom of that error: the number of openings it rests on, minus one.
     pub freedom: u64,
+    /// Whether its interval is right at every look, and not only after the planned games.
+    pub anytime: bool,
     /// Whether it is a bound.
     pub bound: Option<RatingBound>,
     /// The group of players that it can be compared with, from 0.
@@ -83,7 +87,7 @@ impl Rating {
         match self.bound {
             Some(RatingBound::AtLeast) => Some(self.elo),
             Some(RatingBound::AtMost) => None,
-            None => self.stderr.map(|stderr| self.elo - student_95(self.freedom) * stderr),
+            None => self.half_width().map(|width| self.elo - width),
         }
     }
 
@@ -92,8 +96,13 @@ impl Rating {
         match self.bound {
             Some(RatingBound::AtMost) => Some(self.elo),
             Some(RatingBound::AtLeast) => None,
-            None => self.stderr.map(|stderr| self.elo + student_95(self.freedom) * stderr),
+            None => self.half_width().map(|width| self.elo + width),
         }
+    }
+
+    fn half_width(&self) -> Option<f64> {
+        let wider = if self.anytime { mixture_width(self.freedom + 1) / Z } else { 1.0 };
+        self.stderr.map(|stderr| wider * student_95(self.freedom) * stderr)
     }
 }
 
@@ -152,6 +161,7 @@ impl Difference {
 pub struct Ratings {
     ratings: Vec<Rating>,
     parts: Vec<Component>,
+    anytime: bool,
 }
 
 /// Rated players within reach of each other.
@@ -177,8 +187,9 @@ impl Ratings {
     pub fn of(table: &Crosstable, anchor: Option<Anchor>) -> Ratings {
         let anchor = anchor.filter(|anchor| anchor.player < table.players());
         let evidence = &AllResults::of(table);
-        let unrated = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
-        let mut ratings = Ratings { ratings: vec![unrated; table.players()], parts: Vec::new() };
+        let unrated = Rating { elo: 0.0, stderr: None, freedom: 1, anytime: false, bound: None, group: 0 };
+        let mut ratings =
+            Ratings { ratings: vec![unrated; table.players()], parts: Vec::new(), anytime: false };
         for (group, layers) in
             parts::layers(evidence, anchor.map(|anchor| anchor.player)).into_iter().enumerate()
         {
@@ -186,6 +197,14 @@ impl Ratings {
             ratings.rate(evidence, group, &layers, anchor);
         }
         ratings
+    }
+
+    /// The same ratings with intervals and likelihoods of superiority that are right at every look. A bound needs no change: if
+    /// it is ever wrong, it is so from one streak of wins on, which is as unlikely as the bound says.
+    #[must_use]
+    pub fn anytime(mut self) -> Ratings {
+        self.ratings.iter_mut().for_each(|rating| rating.anytime = true);
+        Ratings { anytime: true, ..self }
     }
 
     /// The number of groups of comparable players.
@@ -226,6 +245,9 @@ impl Ratings {
     pub fn los(&self, i: usize, j: usize) -> Option<f64> {
         match self.difference(i, j) {
             Some(Difference { stderr, .. }) if stderr <= 0.0 => None,
+            Some(Difference { elo, stderr, freedom }) if self.anytime => {
+                Some(mixture_los(elo / stderr, freedom + 1))
+            }
             Some(Difference { elo, stderr, freedom }) => Some(student_cdf(elo / stderr, freedom)),
             None => self.los_beyond(i, j).or_else(|| self.los_beyond(j, i).map(|los| 1.0 - los)),
         }
@@ -295,7 +317,7 @@ impl Ratings {
         anchor: Option<Anchor>,
     ) -> Rating {
         let part = &self.parts[at];
-        let mut rating = Rating { elo: 0.0, stderr: None, freedom: 1, bound: None, group: 0 };
+        let mut rating = Rating { elo: 0.0, stderr: None, freedom: 1, anytime: false, bound: None, group: 0 };
         let mut spread = None;
         if at > first {
             rating.bound = part.one_sided.as_ref().map(|one_sided| one_sided.bound);

@@ -12,7 +12,7 @@ use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::run::against::{AgainstError, Difference, OldVersion};
 use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
-use crate::stats::Sprt;
+use crate::stats::{Sprt, StopRule};
 use crate::text::{TextError, program};
 
 /// The games and the test of a bot against its other version, unless others are asked for.
@@ -42,9 +42,9 @@ fn run_match(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exi
         return Err(Failure::in_flag(b.place, &other.error(problem, advice)));
     }
     let games = args.games.unwrap_or(1000);
-    let sprt = sprt(args.sprt.as_deref())?;
-    let command = CommandLine::of_match([a.text, b.text], games, sprt.as_ref(), args.gate);
-    let run = run_command(args, &args.run, specs.to_vec(), games, sprt, command, paint)?;
+    let stop = stop_rule(args, None)?;
+    let command = CommandLine::of_match([a.text, b.text], games, stop, args.gate);
+    let run = run_command(args, &args.run, specs.to_vec(), games, stop, command, paint)?;
     run.run(out)
 }
 
@@ -57,9 +57,9 @@ fn run_against(
 ) -> Result<Exit, Failure> {
     let a = only_player(args)?;
     let new = a.spec()?.with_short_name();
-    let has_default = args.games.is_none() && args.sprt.is_none();
     let games = args.games.unwrap_or(AGAINST_GAMES);
-    let sprt = sprt(args.sprt.as_deref().or(has_default.then_some(AGAINST_TEST)))?;
+    let stop = stop_rule(args, args.games.is_none().then_some(AGAINST_TEST))?;
+    let sprt = stop.and_then(StopRule::sprt);
     if args.gate && sprt.is_none() {
         let problem = format!("--gate needs a test\nadd --sprt {AGAINST_TEST}, or omit --games");
         return Err(Failure::Usage(problem));
@@ -84,11 +84,11 @@ fn run_against(
         )),
         Difference::Files => {}
     }
-    let command = CommandLine::of_match([a.text], games, sprt.as_ref(), args.gate);
+    let command = CommandLine::of_match([a.text], games, stop, args.gate);
     let command = command.with("--against", &old.commit).with_some("--build", build);
     let report = args.run.report || args.run.shard.is_none();
     let run_args = RunArgs { report, ..args.run.clone() };
-    let run = run_command(args, &run_args, vec![new, old.player.clone()], games, sprt, command, paint)?;
+    let run = run_command(args, &run_args, vec![new, old.player.clone()], games, stop, command, paint)?;
     run.run(out)
 }
 
@@ -97,7 +97,7 @@ fn run_command<'a>(
     run_args: &'a RunArgs,
     specs: Vec<StrategySpec>,
     games: u64,
-    sprt: Option<Sprt>,
+    stop: Option<StopRule>,
     command: CommandLine,
     paint: Paint,
 ) -> Result<RunCommand<'a>, Failure> {
@@ -108,7 +108,7 @@ fn run_command<'a>(
     let second = if args.against.is_some() { "--against" } else { "second player" };
     Ok(RunCommand {
         request: Request {
-            plan: Plan { sprt, ..plan },
+            plan: Plan { stop, ..plan },
             shown_as: ShownAs::default(),
             command,
             settings: run_args.settings(),
@@ -121,9 +121,14 @@ fn run_command<'a>(
     })
 }
 
-fn sprt(text: Option<&str>) -> Result<Option<Sprt>, Failure> {
-    let sprt = text.map(str::parse).transpose();
-    sprt.map_err(|error| Failure::in_flag("--sprt", &error))
+/// What may end the games early: as it was given, or else this test.
+fn stop_rule(args: &MatchArgs, default: Option<&str>) -> Result<Option<StopRule>, Failure> {
+    if let Some(limit) = &args.until_error {
+        let limit = limit.parse().map_err(|error| Failure::in_flag("--until-error", &error))?;
+        return Ok(Some(StopRule::UntilError(limit)));
+    }
+    let sprt = args.sprt.as_deref().or(default).map(str::parse).transpose();
+    sprt.map(|sprt| sprt.map(StopRule::Sprt)).map_err(|error| Failure::in_flag("--sprt", &error))
 }
 
 fn failure(error: AgainstError, place: &str) -> Failure {

@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::run::{MergeOptions, MergedRun, SHARDS, Shards, merge, ranges};
+use crate::stats::StopRule;
 use crate::text::program;
 
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -42,7 +43,7 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
 
 /// Rejects flags that mean nothing for the run of these shards.
 fn check(args: &MergeArgs, shards: &Shards) -> Result<(), Failure> {
-    if args.gate && shards.plan().sprt.is_none() {
+    if args.gate && shards.plan().stop.and_then(StopRule::sprt).is_none() {
         let problem = "--gate: this run has no test";
         return Err(Failure::Usage(format!("{problem}\nplay the shards with --sprt, or omit --gate")));
     }

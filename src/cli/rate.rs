@@ -11,6 +11,7 @@ use crate::report::paint::Paint;
 use crate::report::rate::{json, text};
 use crate::report::warnings::Warning;
 use crate::run::rate::{gather, rate};
+use crate::stats::IntervalBasis;
 
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let gathered = interrupt::ending_at_once(|| gather(&args.files))?;
@@ -27,6 +28,14 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));
     };
+    if rated.basis != IntervalBasis::Fixed {
+        let note = Warning::AnytimeIntervals;
+        let _ = writeln!(
+            io::stderr(),
+            "{}",
+            wrapped_for_stderr(format!("{} {}", note.label(paint), note.text()))
+        );
+    }
     if args.json {
         print_json(out, &json(&rated))?;
     } else {

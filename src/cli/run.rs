@@ -135,7 +135,7 @@ impl RunCommand<'_> {
         out.flush()?;
         exported?;
         let left = results.plan.schedule.total_games().saturating_sub(results.tallies.games());
-        let at_most = if results.plan.sprt.is_some() { "at most " } else { "" };
+        let at_most = if results.plan.stop.is_some() { "at most " } else { "" };
         let left = format!("{at_most}{}", grouped(left));
         let command = played.command.clone().with_flag("--report", self.args.report);
         let command = Exports::of(self.args).added_to(command).with_flag("--json", self.args.output.json);

@@ -8,7 +8,7 @@ use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, FormatKind, Schedule};
 use crate::players::strategies::StrategySpec;
-use crate::stats::Sprt;
+use crate::stats::StopRule;
 
 /// What is to be played, as it was asked for.
 #[derive(Debug, Clone)]
@@ -22,8 +22,8 @@ pub(crate) struct Plan {
     pub schedule: Schedule,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
-    /// The test that may end the run before all games are played.
-    pub sprt: Option<Sprt>,
+    /// What may end the run before all games are played.
+    pub stop: Option<StopRule>,
 }
 
 /// A plan with the digests of everything outside of arena that determines its games.
@@ -67,10 +67,10 @@ impl Deref for ResolvedPlan {
 }
 
 impl Plan {
-    /// A plan with the default openings of its game, seed 1, no limit of plies and no test.
+    /// A plan with the default openings of its game, seed 1, no limit of plies and no rule to stop earlier.
     pub(crate) fn new(game: GameSpec, players: Vec<StrategySpec>, schedule: Schedule) -> Plan {
         let openings = game.default_openings();
-        Plan { game, players, openings, seed: 1, schedule, max_plies: None, sprt: None }
+        Plan { game, players, openings, seed: 1, schedule, max_plies: None, stop: None }
     }
 
     /// The format of a tournament; `None` for a match.
@@ -127,7 +127,7 @@ impl ResolvedPlan {
         let games =
             if self.schedule.format().kind() == FormatKind::Adaptive { 0 } else { self.schedule.games() };
         parts.push(format!("{} {games} {:?}", self.seed, self.max_plies));
-        parts.extend(self.sprt.map(|sprt| sprt.to_string()));
+        parts.extend(self.stop.map(|rule| rule.to_string()));
         parts.extend(referee.map(digest_text));
         parts.extend(players.iter().flatten().copied().map(digest_text));
         if let Some(format) = self.tournament() {
@@ -181,7 +181,7 @@ mod tests {
     fn a_longer_plan_differs_only_in_games_and_the_spec_of_random_openings() {
         let players = ["bad", "random"].map(|player| player.parse().unwrap()).to_vec();
         let plan = Plan {
-            sprt: Some("-5,5.5".parse().unwrap()),
+            stop: Some(StopRule::Sprt("-5,5.5".parse().unwrap())),
             ..Plan::new("connect:6x5x4".parse().unwrap(), players, Schedule::of_match(10))
         };
         let ten = ResolvedPlan { plan, digests: Digests::default() };
@@ -196,6 +196,6 @@ mod tests {
         let openings = |text: &str| with(&|plan| plan.openings = text.parse().unwrap());
         assert!(openings("random:6").is_longer_than(&ten) && !openings("start").is_longer_than(&ten));
         assert!(!with(&|plan| plan.seed = 3).is_longer_than(&ten));
-        assert!(!with(&|plan| plan.sprt = None).is_longer_than(&ten));
+        assert!(!with(&|plan| plan.stop = None).is_longer_than(&ten));
     }
 }

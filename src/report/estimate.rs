@@ -6,7 +6,7 @@ use super::numbers::{counted, grouped, time};
 use crate::run::{RunEstimate, SAMPLE};
 
 pub(crate) fn text(estimate: &RunEstimate) -> String {
-    let at_most = if estimate.is_test { "at most " } else { "" };
+    let at_most = if estimate.may_stop_early { "at most " } else { "" };
     let mut text = format!("Dry run: nothing is recorded.\n\n  game      {}\n", estimate.plan.game);
     for (i, player) in estimate.plan.players().enumerate() {
         let heading = if i == 0 { "players" } else { "" };
@@ -27,7 +27,7 @@ fn time_words(estimate: &RunEstimate) -> String {
     if estimate.sampled_games == 0 {
         return format!("more than {total}: no game ended within {}", time(SAMPLE));
     }
-    let at_most = if estimate.is_test { "at most " } else { "" };
+    let at_most = if estimate.may_stop_early { "at most " } else { "" };
     format!("{at_most}about {total}, from a sample of {}", counted(estimate.sampled_games, "game"))
 }
 

@@ -18,13 +18,12 @@ pub(crate) fn of_match(summary: &Summary, measured: &Timings, test: Option<(Sprt
     let mut out = format!("**{}**\n\n", escaped(&sentence(summary)));
     out += "| player | won | drawn | lost | score | Elo |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
     if let (Some([losses, draws, wins]), Some(score)) = (summary.results, summary.score) {
-        let interval = summary.interval;
         let [wins, draws, losses] = [wins, draws, losses].map(grouped);
-        let elo = elo_words(score, interval);
+        let elo = elo_words(summary.estimate.elo());
         out += &format!(
             "| {a} | {wins} | {draws} | {losses} | {} ({}) | {elo} |\n",
             percent(score),
-            percent_interval(interval)
+            percent_interval(summary.estimate.interval)
         );
         out += &format!("| {b} | {losses} | {draws} | {wins} | {} | |\n", percent(1.0 - score));
     }

@@ -13,7 +13,7 @@ pub(crate) fn text(rated: &RatedPlayers, columns: usize, paint: Paint) -> String
     format!("{sentence}\n\n{}", standings::table(&rated.standings, columns, paint))
 }
 
-pub(crate) fn json(RatedPlayers { ratings, standings }: &RatedPlayers) -> Value {
+pub(crate) fn json(RatedPlayers { ratings, standings, .. }: &RatedPlayers) -> Value {
     let number = |value: Option<f64>| Cell::number(value, 9).json();
     let player = |standing: &Standing| {
         json!({
@@ -29,6 +29,7 @@ pub(crate) fn json(RatedPlayers { ratings, standings }: &RatedPlayers) -> Value 
                 RatingBound::AtMost => "at_most",
             }),
             "group": standing.group + 1,
+            "interval": standing.interval_kind().name(),
         })
     };
     json!({ "players": standings.iter().map(player).collect::<Vec<Value>>() })

@@ -85,8 +85,8 @@ fn details(run: &FoundRun) -> Vec<String> {
 /// What came out, in a sentence.
 fn verdict(run: &FoundRun) -> Option<String> {
     Some(match run.outcome.as_ref()? {
-        RunOutcome::Match { players: [a, b], score, interval, forfeiters } => {
-            forfeits::of_match(sentence_of([a, b], run.games, *score, *interval), forfeiters)
+        RunOutcome::Match { players: [a, b], score, estimate, forfeiters } => {
+            forfeits::of_match(sentence_of([a, b], run.games, *score, *estimate), forfeiters)
         }
         RunOutcome::Tournament { winner } => {
             format!("{winner} is first of {}", counted(run.players.len() as u64, "player"))

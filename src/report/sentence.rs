@@ -4,7 +4,8 @@ use super::forfeits;
 use super::numbers::counted;
 use super::standings::whole;
 use crate::players::strategies::as_of_commit;
-use crate::stats::{Interval, elo};
+use crate::stats::estimate::Estimate;
+use crate::stats::{self, Interval};
 use crate::store::Summary;
 use crate::store::faults::Forfeiter;
 
@@ -18,7 +19,7 @@ pub(crate) fn sentence(summary: &Summary) -> String {
             let begin = verdict(summary).map(|verdict| format!("{verdict}: ")).unwrap_or_default();
             format!("{begin}{a} plays the same moves as {b} in all {games}")
         }
-        Some(score) => sentence_of([a, b], summary.games, score, summary.interval),
+        Some(score) => sentence_of([a, b], summary.games, score, summary.estimate.scores()),
         None => format!("{a} and {b} have not finished a game yet"),
     };
     forfeits::of_match(result, &summary.forfeiters())
@@ -29,37 +30,36 @@ pub(crate) fn sentence(summary: &Summary) -> String {
 pub(crate) fn verdict(summary: &Summary) -> Option<&'static str> {
     let [a, b] = &summary.players;
     let is_forfeited = summary.forfeiters().iter().any(Forfeiter::forfeited_all);
-    (is_version(a, b) && summary.score.is_some() && !is_forfeited).then(|| verdict_of(summary.interval))
+    (is_version(a, b) && summary.score.is_some() && !is_forfeited)
+        .then(|| verdict_of(summary.estimate.scores()))
 }
 
-fn verdict_of(interval: Interval) -> &'static str {
-    if interval.low > 0.5 {
+fn verdict_of(estimate: Estimate) -> &'static str {
+    if estimate.low > Some(0.5) {
         "better"
-    } else if interval.high < 0.5 {
+    } else if estimate.high.is_some_and(|high| high < 0.5) {
         "worse"
     } else {
         "not shown"
     }
 }
 
-/// The same for any results: the number of games, the score of the first player, and its interval. Of a bot and its
-/// version of a commit, it begins with whether the bot got better.
-pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, interval: Interval) -> String {
+/// The same for any results: the number of games, the share of the points of the first player, and the estimate of that. Of a
+/// bot and its version of a commit, it begins with whether the bot got better.
+pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, estimate: Estimate) -> String {
     let games = counted(games, "game");
     let is_version = is_version(a, b);
-    let begin = if is_version { format!("{}: ", verdict_of(interval)) } else { String::new() };
-    if interval.low > 0.5 {
-        format!("{begin}{a} beats {b}: {} of {games}, {}", percent(score), elo_words(score, interval))
-    } else if interval.high < 0.5 {
-        let (score, interval) =
-            (1.0 - score, Interval { low: 1.0 - interval.high, high: 1.0 - interval.low });
-        let (share, elo) = (percent(score), elo_words(score, interval));
-        format!("{begin}{b} beats {a}: {share} of {games}, {elo}")
+    let begin = if is_version { format!("{}: ", verdict_of(estimate)) } else { String::new() };
+    let elo = elo_words(estimate.map(stats::elo));
+    if estimate.low > Some(0.5) {
+        format!("{begin}{a} beats {b}: {} of {games}, {elo}", percent(score))
+    } else if estimate.high.is_some_and(|high| high < 0.5) {
+        let elo = elo_words(estimate.mirrored().map(stats::elo));
+        format!("{begin}{b} beats {a}: {} of {games}, {elo}", percent(1.0 - score))
     } else if is_version {
-        let (share, elo) = (percent(score), elo_words(score, interval));
-        format!("{begin}{a} scores {share} of {games} against {b}, {elo}")
+        format!("{begin}{a} scores {} of {games} against {b}, {elo}", percent(score))
     } else {
-        let (share, elo) = (percent(score), elo_words(score, interval));
+        let share = percent(score);
         format!("no difference shown between {a} and {b}: {a} scores {share} of {games}, {elo}")
     }
 }
@@ -72,7 +72,12 @@ fn is_version(bot: &str, player: &str) -> bool {
 /// The score during a run: "smart:6 scores 98.1 % (97.9 to 98.4 %)".
 pub(crate) fn score_so_far(summary: &Summary) -> String {
     let Some(score) = summary.score else { return String::new() };
-    format!("{} scores {} ({})", summary.players[0], percent(score), percent_interval(summary.interval))
+    format!(
+        "{} scores {} ({})",
+        summary.players[0],
+        percent(score),
+        percent_interval(summary.estimate.interval)
+    )
 }
 
 /// A share in percent, never rounded to 0 or 100: `98.1 %`, `99.970 %`, `100 %`.
@@ -91,9 +96,8 @@ pub(crate) fn percent_interval(interval: Interval) -> String {
 }
 
 /// Elo with its interval. A one-sided result has a bound only: "at least +140 Elo (95 %)".
-pub(crate) fn elo_words(score: f64, interval: Interval) -> String {
-    let (low, high) = interval.elo();
-    match (elo(score), low, high) {
+pub(crate) fn elo_words(elo: Estimate) -> String {
+    match (elo.value, elo.low, elo.high) {
         (Some(elo), Some(low), Some(high)) => {
             format!("{} Elo (95 %: {} to {})", whole(elo), whole(low), whole(high))
         }
@@ -110,9 +114,13 @@ pub(crate) fn elo_words(score: f64, interval: Interval) -> String {
 mod tests {
     use super::*;
 
+    fn estimate(score: f64, low: f64, high: f64) -> Estimate {
+        Estimate::share(Some(score), Interval { low, high })
+    }
+
     #[test]
     fn a_player_beats_another_only_where_the_interval_excludes_one_half() {
-        let says = |low, high| sentence_of(["A", "B"], 10, 0.5, Interval { low, high });
+        let says = |low, high| sentence_of(["A", "B"], 10, 0.5, estimate(0.5, low, high));
         assert!(says(0.501, 0.9).starts_with("A beats B: "));
         assert!(says(0.1, 0.499).starts_with("B beats A: "));
         for (low, high) in [(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)] {
@@ -122,14 +130,14 @@ mod tests {
 
     #[test]
     fn a_bot_and_its_other_version_have_a_verdict() {
-        let says = |low, high| sentence_of(["./bot", "./bot@0123abcd"], 10, 0.5, Interval { low, high });
+        let says = |low, high| sentence_of(["./bot", "./bot@0123abcd"], 10, 0.5, estimate(0.5, low, high));
         assert!(says(0.501, 0.9).starts_with("better: ./bot beats ./bot@0123abcd: "));
         assert!(says(0.1, 0.499).starts_with("worse: ./bot@0123abcd beats ./bot: "));
         assert!(
             says(0.1, 0.9).starts_with("not shown: ./bot scores 50.0 % of 10 games against ./bot@0123abcd, ")
         );
         for other in ["./bot@x", "./bot@", "./other@01"] {
-            let said = sentence_of(["./bot", other], 10, 0.9, Interval { low: 0.8, high: 0.95 });
+            let said = sentence_of(["./bot", other], 10, 0.9, estimate(0.9, 0.8, 0.95));
             assert!(said.starts_with("./bot beats "), "{said}");
         }
     }
@@ -145,7 +153,7 @@ mod tests {
 
     #[test]
     fn elo_has_bounds_on_the_sides_where_there_are_any() {
-        let words = |score, low, high| elo_words(score, Interval { low, high });
+        let words = |score, low, high| elo_words(estimate(score, low, high).map(stats::elo));
         assert_eq!(words(0.75, 0.7, 0.8), "+191 Elo (95 %: +147 to +241)");
         assert_eq!(words(0.5, 0.4, 0.6), "0 Elo (95 %: -70 to +70)");
         assert_eq!(words(1.0, 0.9, 1.0), "at least +382 Elo (95 %)");

@@ -9,7 +9,8 @@ use crate::report::paint::Paint;
 use crate::report::warnings::{Warned, Warning};
 use crate::report::{sentence, stats_table};
 use crate::run::statistics::Statistics;
-use crate::stats::{Nelo, Sprt, SprtResult};
+use crate::stats::stopping::ScoreEstimate;
+use crate::stats::{Sprt, SprtResult};
 
 /// A sentence, a table and warnings. `test` is a sequential test and its state.
 pub(crate) fn text(statistics: &Statistics, test: Option<(Sprt, SprtResult)>, paint: Paint) -> String {
@@ -42,22 +43,23 @@ fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
     notes
 }
 
-pub(crate) fn json(Statistics { summary, .. }: &Statistics, sprt: Option<SprtResult>) -> Fields<13> {
-    let (elo_low, elo_high) = summary.interval.elo();
-    let nelo = summary.nelo();
+pub(crate) fn json(Statistics { summary, .. }: &Statistics, sprt: Option<SprtResult>) -> Fields<14> {
+    let ScoreEstimate { interval, nelo, los, kind, .. } = summary.estimate;
+    let elo = summary.estimate.elo();
     Fields([
         ("unit", summary.sample.unit().to_string().into()),
         ("n", summary.sample.n().into()),
         ("score", summary.score.into()),
-        ("score_low", summary.interval.low.into()),
-        ("score_high", summary.interval.high.into()),
-        ("elo", summary.elo().into()),
-        ("elo_low", elo_low.into()),
-        ("elo_high", elo_high.into()),
-        ("nelo", nelo.map(|nelo| nelo.value).into()),
-        ("nelo_low", nelo.map(Nelo::low).into()),
-        ("nelo_high", nelo.map(Nelo::high).into()),
-        ("los", summary.los().into()),
+        ("score_low", interval.low.into()),
+        ("score_high", interval.high.into()),
+        ("elo", elo.value.into()),
+        ("elo_low", elo.low.into()),
+        ("elo_high", elo.high.into()),
+        ("nelo", nelo.value.into()),
+        ("nelo_low", nelo.low.into()),
+        ("nelo_high", nelo.high.into()),
+        ("los", los.into()),
         ("sprt", json!(sprt)),
+        ("interval", kind.name().into()),
     ])
 }

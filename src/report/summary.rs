@@ -4,8 +4,9 @@ use super::numbers::{counted, grouped};
 use super::sentence::{elo_words, percent, percent_interval};
 use super::sprt::sprt_words;
 use super::timings;
+use crate::stats::estimate::Estimate;
 use crate::stats::tally::DistinctCount;
-use crate::stats::{Sprt, SprtResult, Unit, wilson};
+use crate::stats::{Sprt, SprtResult, Unit};
 use crate::store::Summary;
 use crate::store::cell::Cell;
 use crate::store::summary::DistinctCounts;
@@ -86,9 +87,8 @@ fn distinct(counts: DistinctCounts) -> Line {
 fn results(summary: &Summary) -> Vec<Line> {
     let Some([losses, draws, wins]) = summary.results else { return Vec::new() };
     let line = |(name, count): (&'static str, u64)| {
-        let share = percent(count as f64 / summary.games.max(1) as f64);
-        let rate = percent_interval(wilson(count, summary.games));
-        (name, format!("{} = {share} (95 %: {rate})", grouped(count)))
+        let (share, interval) = summary.share(count);
+        (name, format!("{} = {} (95 %: {})", grouped(count), percent(share), percent_interval(interval)))
     };
     [("wins", wins), ("draws", draws), ("losses", losses)].map(line).to_vec()
 }
@@ -102,23 +102,26 @@ fn pairs_by_points(summary: &Summary) -> Option<Line> {
 
 fn nelo_and_los(summary: &Summary) -> Vec<Line> {
     let mut lines = vec![("nElo", nelo(summary))];
-    lines.extend(summary.los().map(|los| ("LOS", percent(los))));
+    lines.extend(summary.estimate.los.map(|los| ("LOS", percent(los))));
     lines
 }
 
 fn score_and_elo(summary: &Summary) -> [Line; 2] {
-    let (score, interval) = (summary.score.unwrap_or(0.5), summary.interval);
+    let (score, estimate) = (summary.score.unwrap_or(0.5), &summary.estimate);
     [
-        ("score", format!("{} (95 %: {})", percent(score), percent_interval(interval))),
-        ("Elo", elo_words(score, interval).replace(" Elo", "")),
+        ("score", format!("{} (95 %: {})", percent(score), percent_interval(estimate.interval))),
+        ("Elo", elo_words(estimate.elo()).replace(" Elo", "")),
     ]
 }
 
 fn nelo(summary: &Summary) -> String {
-    summary.nelo().map_or("none, as all results are the same".to_owned(), |nelo| {
-        let [value, low, high] = [nelo.value, nelo.low(), nelo.high()].map(tenths);
-        if nelo.value.abs() <= MOST_NELO { format!("{value} (95 %: {low} to {high})") } else { value }
-    })
+    match summary.estimate.nelo {
+        Estimate { value: Some(value), low: Some(low), high: Some(high) } if value.abs() <= MOST_NELO => {
+            format!("{} (95 %: {} to {})", tenths(value), tenths(low), tenths(high))
+        }
+        Estimate { value: Some(value), .. } => tenths(value),
+        _ => "none, as all results are the same".to_owned(),
+    }
 }
 
 fn length(summary: &Summary) -> Line {

@@ -8,6 +8,7 @@ use super::{elo_words, percent};
 use crate::run::tune::file::TuneResult;
 use crate::run::tune::journal::StepGames;
 use crate::run::tune::{Gain, Spsa, TunePlan};
+use crate::stats;
 use crate::text::Decimal;
 
 /// The part of the steps that counts as recent: one in this many.
@@ -21,19 +22,19 @@ pub(crate) fn gain_sentence(result: &TuneResult) -> String {
     let Some(verdict) = &result.verdict else {
         return "Nothing was gained: tuning came back to the initial values".to_owned();
     };
-    let interval = verdict.interval();
+    let estimate = verdict.estimate();
     let shown = format!(
         "{}, {} of {} against the initial ones",
-        elo_words(verdict.score, interval),
+        elo_words(estimate.map(stats::elo)),
         percent(verdict.score),
         counted(verdict.games, "game")
     );
     match result.gain() {
         Gain::Shown => format!("The tuned values gain: {shown}"),
-        Gain::Undecided if interval.low > 0.5 => {
+        Gain::Undecided if estimate.low > Some(0.5) => {
             format!("The tuned values look stronger, but the test has not decided: {shown}")
         }
-        Gain::Undecided if interval.high < 0.5 => {
+        Gain::Undecided if estimate.high.is_some_and(|high| high < 0.5) => {
             format!("The tuned values look weaker, but the test has not decided: {shown}")
         }
         Gain::Undecided => format!("No gain is shown yet for the tuned values: {shown}"),
@@ -41,7 +42,7 @@ pub(crate) fn gain_sentence(result: &TuneResult) -> String {
             let games = counted(verdict.games, "game");
             format!("No gain: the tuned values play the same moves as the initial ones in all {games}")
         }
-        _ if interval.high < 0.5 => format!("The tuned values are weaker: {shown}"),
+        _ if estimate.high.is_some_and(|high| high < 0.5) => format!("The tuned values are weaker: {shown}"),
         _ => format!("No gain was shown for the tuned values: {shown}"),
     }
 }
@@ -97,6 +98,7 @@ mod tests {
         let verdict = Verdict {
             games: 4000,
             score,
+            estimate: Some(score),
             score_low: score - 0.02,
             score_high: score + 0.02,
             llr: 0.0,

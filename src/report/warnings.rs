@@ -8,6 +8,10 @@ use crate::play::duel::Reason;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Variation;
 use crate::players::thread_time::ThreadTime;
+use crate::report::elo_words;
+use crate::stats::IntervalBasis;
+use crate::stats::estimate::Estimate;
+use crate::stats::stopping::IntervalKind;
 use crate::store::Summary;
 use crate::store::faults::{Forfeiter, LastFault, LastFaults};
 use crate::text::program;
@@ -45,6 +49,10 @@ pub(crate) enum Warning {
     NotReproducible(Variation),
     /// Players that are limited by the clock share cores.
     SharedCores { threads: usize, cores: usize },
+    /// The intervals are right at every look, as the number of games was not planned.
+    AnytimeIntervals,
+    /// The estimate allows for the test that stopped the games; this is Elo without that.
+    EstimateAfterTest { plain: Estimate },
 }
 
 /// A run, as far as warnings depend on it.
@@ -119,13 +127,16 @@ impl Warning {
         }
         warnings.extend(variation.cloned().map(Warning::NotReproducible));
         warnings.extend(busy_machine(run.threads));
+        warnings.extend(summaries.first().filter(|summary| summary.games > 0).and_then(interval_note));
         warnings
     }
 
     /// The word in front of it. What makes no result doubtful is a note.
     pub(crate) fn label(&self, paint: Paint) -> String {
         match self {
-            Warning::NotReproducible(_) => paint.faint("note:"),
+            Warning::NotReproducible(_) | Warning::AnytimeIntervals | Warning::EstimateAfterTest { .. } => {
+                paint.faint("note:")
+            }
             _ => paint.bad("warning:"),
         }
     }
@@ -188,11 +199,31 @@ impl Warning {
                  that always chooses the same",
                 if bots.len() > 2 { format!("{} bots", bots.len()) } else { bots.join(" and ") }
             ),
+            Warning::AnytimeIntervals => {
+                "the number of games was not fixed in advance, so the intervals are anytime-valid: wider, and right at every look"
+                    .to_owned()
+            }
+            Warning::EstimateAfterTest { plain } => format!(
+                "Elo and its interval allow for the test, which stops when a player is ahead; without that they would be {}",
+                elo_words(*plain).replace(" Elo", "")
+            ),
             Warning::SharedCores { threads, cores } => format!(
                 "{threads} threads share {}, so players with time= or clock= get less of their time than the clock \
                  shows, and bots may lose on time; use --threads {cores}",
                 counted(*cores as u64, "core")
             ),
+        }
+    }
+}
+
+/// What the intervals rest on, unless the number of games was planned.
+fn interval_note(summary: &Summary) -> Option<Warning> {
+    match summary.estimate.kind {
+        IntervalKind::Fixed => None,
+        IntervalKind::Anytime => Some(Warning::AnytimeIntervals),
+        IntervalKind::AfterTest => {
+            let plain = summary.clone().resting_on(IntervalBasis::Fixed).estimate.elo();
+            Some(Warning::EstimateAfterTest { plain })
         }
     }
 }

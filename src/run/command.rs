@@ -6,7 +6,7 @@ use super::request::{MAX_FORFEITS, RunSettings};
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Schedule, Shard};
-use crate::stats::Sprt;
+use crate::stats::StopRule;
 use crate::text::program;
 
 /// A command line, word by word. It displays quoted for a shell.
@@ -22,14 +22,15 @@ impl CommandLine {
     pub(crate) fn of_match<'a>(
         players: impl IntoIterator<Item = &'a str>,
         games: u64,
-        sprt: Option<&Sprt>,
+        stop: Option<StopRule>,
         gate: bool,
     ) -> CommandLine {
         let command = CommandLine::new([program()]).with("--games", games);
         let players = ["--a", "--b"].into_iter().zip(players);
         let command = players.fold(command, |command, (flag, player)| command.with(flag, player));
-        match sprt {
-            Some(sprt) => command.with("--sprt", sprt).with_flag("--gate", gate),
+        match stop {
+            Some(StopRule::Sprt(sprt)) => command.with("--sprt", sprt).with_flag("--gate", gate),
+            Some(StopRule::UntilError(limit)) => command.with("--until-error", limit),
             None => command,
         }
     }

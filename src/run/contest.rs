@@ -19,7 +19,7 @@ use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
 use crate::play::schedule::{Format, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
-use crate::stats::{Interval, Standing};
+use crate::stats::{Interval, Standing, StopRule};
 use crate::store::Summary;
 use crate::store::faults::Forfeiter;
 use crate::text::TextError;
@@ -120,13 +120,15 @@ pub(super) use settings;
 pub struct Match {
     contest: Contest,
     games: u64,
+    stop: Option<StopRule>,
 }
 
 impl Match {
     /// A match of 1,000 games of Kalah between two strategies, by their specs.
     pub fn new(a: &str, b: &str) -> Result<Match, ContestError> {
         let typed = [a, b].map(str::to_owned).to_vec();
-        Ok(Match { contest: Contest::new(typed, vec![a.parse()?, b.parse()?])?, games: 1000 })
+        let contest = Contest::new(typed, vec![a.parse()?, b.parse()?])?;
+        Ok(Match { contest, games: 1000, stop: None })
     }
 
     /// Sets the number of games.
@@ -136,13 +138,21 @@ impl Match {
         self
     }
 
+    /// Stops before all games are played once this has decided.
+    #[must_use]
+    pub fn until(mut self, rule: StopRule) -> Match {
+        self.stop = Some(rule);
+        self
+    }
+
     settings!(contest);
 
     /// Plays it.
     pub fn play(self) -> Result<MatchResult, ContestError> {
         let typed = self.contest.typed.iter().map(String::as_str);
-        let command = CommandLine::of_match(typed, self.games, None, false);
-        let played = self.contest.play(Schedule::of_match(self.games), ShownAs::default(), command)?;
+        let command = CommandLine::of_match(typed, self.games, self.stop, false);
+        let schedule = Schedule::of_match(self.games);
+        let played = self.contest.play(schedule, self.stop, ShownAs::default(), command)?;
         Ok(MatchResult { summary: played.results().summary() })
     }
 }
@@ -159,14 +169,14 @@ impl MatchResult {
         self.summary.score.unwrap_or(0.5)
     }
 
-    /// The 95 % interval of the score, from the distinct pairs.
+    /// The 95 % interval of the score, from the distinct pairs. It allows for a rule that stopped the match.
     pub fn interval(&self) -> Interval {
-        self.summary.interval
+        self.summary.estimate.interval
     }
 
-    /// The Elo difference for the score; `None` if one side scored everything.
+    /// The Elo difference as it is estimated; `None` if one side scored everything.
     pub fn elo(&self) -> Option<f64> {
-        self.summary.elo()
+        self.summary.estimate.elo().value
     }
 
     /// Games won, drawn and lost by the first strategy.
@@ -216,7 +226,8 @@ impl Tournament {
         let schedule = Schedule::new(self.contest.players.len(), self.games, self.format)?;
         let typed = self.contest.typed.iter().map(String::as_str);
         let command = CommandLine::of_tournament(typed, &schedule, None);
-        let played = self.contest.play(schedule, ShownAs { tournament: true, anchor: None }, command)?;
+        let shown_as = ShownAs { tournament: true, anchor: None };
+        let played = self.contest.play(schedule, None, shown_as, command)?;
         let TournamentResults { run, standings } = TournamentResults::of(played.results(), None);
         Ok(TournamentResult { standings, forfeiters: run.tallies.forfeiters() })
     }
@@ -262,10 +273,11 @@ impl Contest {
     fn play(
         self,
         schedule: Schedule,
+        stop: Option<StopRule>,
         shown_as: ShownAs,
         command: CommandLine,
     ) -> Result<PlayedRun, ContestError> {
-        let mut plan = Plan { seed: self.seed, ..Plan::new(self.game, self.players, schedule) };
+        let mut plan = Plan { seed: self.seed, stop, ..Plan::new(self.game, self.players, schedule) };
         if let Some(openings) = self.openings {
             plan.openings = openings;
         }

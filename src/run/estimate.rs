@@ -40,7 +40,7 @@ pub(crate) struct RunEstimate {
     pub command: String,
     /// Whether a test may end it before all games are played.
     #[serde(skip)]
-    pub is_test: bool,
+    pub may_stop_early: bool,
 }
 
 impl PreparedRun {
@@ -97,7 +97,7 @@ impl PreparedRun {
             sampled_games: played,
             estimated_seconds,
             command: command.with_flag("--fresh", folder.existing == Existing::Replace).to_string(),
-            is_test: self.plan().sprt.is_some(),
+            may_stop_early: self.plan().stop.is_some(),
         })
     }
 }

@@ -48,6 +48,7 @@ pub(crate) fn merge(
         plan: plan.clone(),
         kind,
         reproducible: shards.is_reproducible(),
+        extended: false,
         recorded: merged.journal.into_recorded(),
     };
     Ok(MergedRun { played, shards: merged.shards, games_after_test: merged.games_after_test })

@@ -73,9 +73,9 @@ impl PreparedRun {
     ) -> Result<PlayedRun, RunError> {
         self.request.settings.limit_time()?;
         let Some(folder) = self.request.settings.folder.clone() else {
-            let record = MemoryRecord::new(&self.session, self.request.plan.sprt);
+            let record = MemoryRecord::new(&self.session, self.request.plan.stop);
             let (record, end) = self.record(record, threads, listener)?;
-            return Ok(self.played(end, PathBuf::new(), record.recorded));
+            return Ok(self.played(end, PathBuf::new(), false, record.recorded));
         };
         let journal = self.open(&folder, threads, listener)?;
         listener(RunEvent::Opened(Opened {
@@ -95,7 +95,7 @@ impl PreparedRun {
         } else {
             journal.interrupt()?;
         }
-        Ok(self.played(end, journal.out().to_owned(), journal.into_recorded()))
+        Ok(self.played(end, journal.out().to_owned(), journal.is_extended(), journal.into_recorded()))
     }
 
     fn open(
@@ -181,7 +181,7 @@ impl PreparedRun {
         command.with_some("--out", request.out.as_deref().map(Path::display))
     }
 
-    pub(super) fn played(&self, end: RunEnd, out: PathBuf, recorded: Recorded) -> PlayedRun {
+    pub(super) fn played(&self, end: RunEnd, out: PathBuf, extended: bool, recorded: Recorded) -> PlayedRun {
         PlayedRun {
             end,
             out,
@@ -191,6 +191,7 @@ impl PreparedRun {
             plan: self.plan().clone(),
             kind: self.kind,
             reproducible: self.session.is_reproducible(),
+            extended,
             recorded,
         }
     }
@@ -202,7 +203,8 @@ pub(super) fn files(kind: ContestKind, journal: &Journal) -> Vec<(&'static str, 
         ContestKind::Match => Vec::new(),
         ContestKind::Tournament { anchor } => {
             let (tallies, timings) = (journal.tallies(), journal.timings());
-            standings::files(&TournamentResults::rated(tallies, timings, anchor), &tallies.crosstable())
+            let standings = TournamentResults::rated(tallies, timings, anchor, journal.final_basis());
+            standings::files(&standings, &tallies.crosstable())
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::stats::{self, Anchor, Ratings, Standing};
+use crate::stats::{self, Anchor, IntervalBasis, Ratings, Standing};
 use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
 use crate::store::origin::Origin;
@@ -18,7 +18,9 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
     // Without a `run.json` that can be read, there is nothing to compare.
     let origins: Vec<Origin> = files.iter().filter_map(|path| source::origin(path).ok().flatten()).collect();
     Origin::agree(&origins)?;
-    let mut gathered = Gathered::default();
+    let as_planned = origins.iter().all(|origin| origin.basis == IntervalBasis::Fixed);
+    let basis = if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime };
+    let mut gathered = Gathered::resting_on(basis);
     for path in files {
         let (file, place) = source::open(path)?;
         gathered.read(&place, file)?;
@@ -30,16 +32,19 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
 pub(crate) struct RatedPlayers {
     pub ratings: Ratings,
     pub standings: Vec<Standing>,
+    /// What the intervals rest on.
+    pub basis: IntervalBasis,
 }
 
 /// Rates the players of these games; `None` without games. An anchor is `NAME=ELO`.
 pub(crate) fn rate(gathered: Gathered, anchor: Option<&str>) -> Result<Option<RatedPlayers>, TextError> {
+    let basis = gathered.basis();
     let (names, table) = gathered.crosstable();
     if names.is_empty() {
         return Ok(None);
     }
     let anchor = anchor.map(|text| Anchor::parse(text, &names)).transpose()?;
-    let ratings = Ratings::of(&table, anchor);
+    let ratings = Ratings::of(&table, anchor).resting_on(basis);
     let standings = stats::standings(&names, &table, &ratings);
-    Ok(Some(RatedPlayers { ratings, standings }))
+    Ok(Some(RatedPlayers { ratings, standings, basis }))
 }

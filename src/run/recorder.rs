@@ -11,7 +11,7 @@ use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::players::thread_time::ThreadTime;
-use crate::stats::{Crosstable, Sprt};
+use crate::stats::{Crosstable, StopRule};
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
 use crate::store::{Journal, NotContinued, RecordError, Recorded, Tallies, Verifier};
@@ -56,7 +56,7 @@ pub(super) trait Record: Send {
     /// The next game to play, from 0.
     fn next_game(&self) -> u64;
 
-    /// Whether the test has decided.
+    /// Whether the games have decided before all are played.
     fn is_decided(&self) -> bool;
 
     fn files(&self) -> FilesOfGames {
@@ -78,14 +78,14 @@ pub(super) struct Counted<'a> {
     pub tallies: &'a Tallies,
     pub timings: &'a Timings,
     pub faults: &'a LastFaults,
-    /// The test that may end the run.
-    pub sprt: Option<Sprt>,
+    /// What may end the run before all games are played.
+    pub stop: Option<StopRule>,
 }
 
 impl Record for Journal {
     fn counted(&self) -> Counted<'_> {
         let (tallies, timings, faults) = (self.tallies(), self.timings(), self.last_faults());
-        Counted { tallies, timings, faults, sprt: self.sprt() }
+        Counted { tallies, timings, faults, stop: self.stop_rule() }
     }
 
     fn games(&self) -> u64 {
@@ -121,20 +121,20 @@ impl Record for Journal {
 pub(super) struct MemoryRecord {
     /// The first game, from 0.
     first: u64,
-    sprt: Option<Sprt>,
+    stop: Option<StopRule>,
     pub recorded: Recorded,
 }
 
 impl MemoryRecord {
-    pub(super) fn new(session: &Session, sprt: Option<Sprt>) -> MemoryRecord {
-        MemoryRecord { first: session.games().start, sprt, recorded: Recorded::new(session.tallies()) }
+    pub(super) fn new(session: &Session, stop: Option<StopRule>) -> MemoryRecord {
+        MemoryRecord { first: session.games().start, stop, recorded: Recorded::new(session.tallies()) }
     }
 }
 
 impl Record for MemoryRecord {
     fn counted(&self) -> Counted<'_> {
         let Recorded { tallies, timings, faults } = &self.recorded;
-        Counted { tallies, timings, faults, sprt: self.sprt }
+        Counted { tallies, timings, faults, stop: self.stop }
     }
 
     fn games(&self) -> u64 {
@@ -146,7 +146,7 @@ impl Record for MemoryRecord {
     }
 
     fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| self.recorded.tallies.decide(&sprt))
+        self.stop.is_some_and(|rule| self.recorded.tallies.decide(&rule))
     }
 
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {

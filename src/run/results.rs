@@ -7,7 +7,7 @@ use super::recorder::{Counted, Record};
 use super::request::ContestKind;
 use crate::play::plan::{Plan, ResolvedPlan};
 use crate::play::schedule::Pairing;
-use crate::stats::{self, Anchor, Ratings, Sprt, SprtResult, Standing};
+use crate::stats::{self, Anchor, IntervalBasis, Ratings, Sprt, SprtResult, Standing, StopRule};
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
 use crate::store::{Recorded, Summary, Tallies};
@@ -23,6 +23,8 @@ pub(crate) struct PlayedRun {
     pub(super) plan: ResolvedPlan,
     pub(super) kind: ContestKind,
     pub(super) reproducible: bool,
+    /// Whether it continued a run of fewer games.
+    pub(super) extended: bool,
     pub(super) recorded: Recorded,
 }
 
@@ -57,7 +59,8 @@ impl PlayedRun {
             tallies,
             timings,
             faults,
-            sprt: self.plan.sprt,
+            extended: self.extended,
+            stop: self.plan.stop,
         }
     }
 }
@@ -76,14 +79,16 @@ pub(crate) struct RunResults<'a> {
     pub timings: &'a Timings,
     /// The last fault of each player that made one.
     pub faults: &'a LastFaults,
-    /// The test that may end the run. A shard has none: its run is tested when it is merged.
-    pub sprt: Option<Sprt>,
+    /// Whether it continues a run of fewer games.
+    pub extended: bool,
+    /// What may end the run early. A shard plays all its games: its run is decided when it is merged.
+    pub stop: Option<StopRule>,
 }
 
 impl<'a> RunResults<'a> {
     /// Those of a run that is being played.
     pub(super) fn so_far(plan: &'a Plan, kind: ContestKind, record: &'a impl Record) -> RunResults<'a> {
-        let Counted { tallies, timings, faults, sprt } = record.counted();
+        let Counted { tallies, timings, faults, stop } = record.counted();
         RunResults {
             state: "running",
             reproducible: true,
@@ -93,23 +98,30 @@ impl<'a> RunResults<'a> {
             tallies,
             timings,
             faults,
-            sprt,
+            extended: false,
+            stop,
         }
     }
 
     /// The sequential test, and its state.
     pub(crate) fn test(&self) -> Option<(Sprt, SprtResult)> {
-        self.sprt.map(|sprt| (sprt, self.tallies.test(&sprt)))
+        self.stop.and_then(StopRule::sprt).map(|sprt| (sprt, self.tallies.test(&sprt)))
+    }
+
+    /// What the intervals of its results rest on.
+    pub(crate) fn interval_basis(&self) -> IntervalBasis {
+        let as_planned = self.state == "finished" && !self.extended;
+        IntervalBasis::of(self.stop, self.plan.schedule.games() / 2, as_planned)
     }
 
     /// The result of a match.
     pub(crate) fn summary(&self) -> Summary {
-        self.tallies.summary(Pairing { a: 0, b: 1 }, &self.plan.game.to_string())
+        self.tallies.summary(Pairing { a: 0, b: 1 }, &self.plan.game.to_string(), self.interval_basis())
     }
 
     /// The results of all pairings that have met.
     pub(crate) fn summaries(&self) -> Vec<Summary> {
-        self.tallies.summaries(&self.plan.game.to_string())
+        self.tallies.summaries(&self.plan.game.to_string(), self.interval_basis())
     }
 }
 
@@ -123,13 +135,21 @@ pub(crate) struct TournamentResults<'a> {
 impl<'a> TournamentResults<'a> {
     /// Rates the players of a run; the rating of one of them may be fixed.
     pub(crate) fn of(run: RunResults<'a>, anchor: Option<Anchor>) -> TournamentResults<'a> {
-        TournamentResults { run, standings: TournamentResults::rated(run.tallies, run.timings, anchor) }
+        TournamentResults {
+            run,
+            standings: TournamentResults::rated(run.tallies, run.timings, anchor, run.interval_basis()),
+        }
     }
 
     /// The players with their ratings and costs, best first.
-    pub(super) fn rated(tallies: &Tallies, timings: &Timings, anchor: Option<Anchor>) -> Vec<Standing> {
+    pub(super) fn rated(
+        tallies: &Tallies,
+        timings: &Timings,
+        anchor: Option<Anchor>,
+        basis: IntervalBasis,
+    ) -> Vec<Standing> {
         let table = tallies.crosstable();
-        let ratings = Ratings::of(&table, anchor);
+        let ratings = Ratings::of(&table, anchor).resting_on(basis);
         let mut standings = stats::standings(tallies.players(), &table, &ratings);
         for standing in &mut standings {
             standing.forfeits = tallies.forfeits()[standing.number].total();

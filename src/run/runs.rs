@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::tune::{TuneFile, TuneResult};
 use crate::play::duel::Reason;
-use crate::stats::Interval;
+use crate::stats::estimate::Estimate;
+use crate::stats::{self, Interval};
 use crate::store::faults::{Forfeiter, Forfeits};
 use crate::store::folder::{self, FAULTS, FILES, GAMES, RUN, STANDINGS, SUMMARY, TUNE, TUNING};
 use crate::store::merge::Shards;
@@ -72,7 +73,7 @@ pub(crate) enum FoundState {
 /// What came out of a finished run.
 #[derive(Debug)]
 pub(crate) enum RunOutcome {
-    Match { players: [String; 2], score: f64, interval: Interval, forfeiters: Vec<Forfeiter> },
+    Match { players: [String; 2], score: f64, estimate: Estimate, forfeiters: Vec<Forfeiter> },
     Tournament { winner: String },
     Tuning(TuneResult),
 }
@@ -238,12 +239,15 @@ fn match_outcome(folder: &Path) -> Option<RunOutcome> {
         a_score: f64,
         a_score_low: f64,
         a_score_high: f64,
+        /// After a sequential test it is not that of the score.
+        elo: Option<f64>,
     }
     let row: Row = rows_of(open_regular(&folder.join(SUMMARY)).ok()?).next()?;
     let interval = Interval { low: row.a_score_low, high: row.a_score_high };
+    let estimate = Estimate::share(Some(row.elo.map_or(row.a_score, stats::score)), interval);
     let players = [row.a, row.b];
     let forfeiters = forfeiters(folder, &players, row.games);
-    Some(RunOutcome::Match { players, score: row.a_score, interval, forfeiters })
+    Some(RunOutcome::Match { players, score: row.a_score, estimate, forfeiters })
 }
 
 /// Those of the two players that forfeited games of a match.

@@ -96,7 +96,7 @@ impl PreparedShard {
             let end = if is_first { ShardEnd::Complete } else { ShardEnd::CompletedElsewhere };
             return Ok(played(end, forfeiters));
         }
-        let mut stopped = run.played(end, PathBuf::new(), journal.recorded());
+        let mut stopped = run.played(end, PathBuf::new(), false, journal.recorded());
         stopped.command = stopped.command.with_shard(shard);
         drop(run);
         stopped.out = place.release(journal)?;

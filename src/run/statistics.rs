@@ -20,7 +20,12 @@ impl Statistics {
         let (file, place) = source::open(path)?;
         let results = results::read(file, &place, PlayerFilter { a, b })?;
         let torn = results.torn.map(|line| format!("{place}:{line}"));
-        Ok(Statistics { summary: Summary::of_results(&results), torn })
+        let summary = Summary::of_results(&results);
+        // Without a `run.json` that can be read, the games are taken for as many as were planned.
+        let Some(run) = source::origin(path).ok().flatten() else { return Ok(Statistics { summary, torn }) };
+        let is_mirrored = run.a.is_some_and(|a| a != summary.players[0]);
+        let basis = if is_mirrored { run.basis.mirrored() } else { run.basis };
+        Ok(Statistics { summary: summary.resting_on(basis), torn })
     }
 
     /// Those of bare counts.

@@ -20,9 +20,12 @@
 //!
 //! **The price**: for even players about 1.7 times the width of the planned interval after 10 pairs, 1.6 after 100 to 10,000,
 //! 1.8 after 100,000. The normal mixture with a running variance (H. Robbins, "Statistical methods related to the law of
-//! the iterated logarithm", 1970; I. Waudby-Smith et al., "Time-uniform central limit theory", 2024), tuned for 2,000
-//! pairs, is as wide at 5,000 pairs (1.57), four times as wide at 10, and holds only for many units. Ratings, whose
-//! errors hold for many openings alone, use it: [`mixture_width`].
+//! the iterated logarithm", 1970; I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence
+//! sequences", 2024), tuned for 2,000 pairs, is about as wide there, 2.4 times after 100 and 6.4 times after 10, and holds only for
+//! many units.
+//!
+//! **Ratings** have no such exact interval: they are functions of many means. They have the one by the same bets on a mean with normal
+//! errors, [`anytime_width`].
 
 use super::counts::Counts;
 use super::interval::Interval;
@@ -116,9 +119,7 @@ impl Bettor {
             let gain = |&(score, count): &(f64, f64)| count * (1.0 - share + share * score / mean).ln();
             capital + self.scores.iter().map(gain).sum::<f64>()
         };
-        let capitals: Vec<f64> = self.shares.iter().map(of_share).collect();
-        let most = capitals.iter().copied().fold(f64::MIN, f64::max);
-        most + capitals.iter().map(|capital| (capital - most).exp()).sum::<f64>().ln()
+        sum_of_logarithms(&self.shares.iter().map(of_share).collect::<Vec<f64>>())
     }
 }
 
@@ -133,34 +134,50 @@ fn shares() -> Vec<(f64, f64)> {
     all.chain([(1.0, everything.ln())]).collect()
 }
 
-/// The number of units for which the normal mixture is narrowest.
-const TUNED_FOR: f64 = 2000.0;
+/// The standard deviation of a pair, roughly, that the shares are meant for, as a part of the mean.
+const USUAL_DEVIATION: f64 = 0.6;
 
-/// The prior variance of the normal mixture, in units of the variance of a unit: rho squared.
-fn mixture_variance() -> f64 {
-    let alpha = 2.0 * TAIL;
-    (-2.0 * alpha.ln() + (1.0 - 2.0 * alpha.ln()).ln()) / TUNED_FOR
-}
-
-/// Half the width of the anytime-valid interval of a normal mean, in standard errors: 95 % of sequences of means, each with its
-/// estimated error, stay within it at every look.
+/// Half the width of the anytime-valid interval of a normal mean, in standard errors: in 95 % of sequences, the mean is never further
+/// from the truth. It is the width by the same bets on a mean with normal errors.
 ///
 /// ```
-/// use arena::stats::mixture_width;
+/// use arena::stats::anytime_width;
 ///
-/// assert!((mixture_width(5000) / 1.96 - 1.57).abs() < 0.01);
+/// assert!((1.55..1.7).contains(&(anytime_width(2000) / 1.96)));
 /// ```
-pub fn mixture_width(units: u64) -> f64 {
-    let more = units.max(1) as f64 * mixture_variance() + 1.0;
-    (2.0 * more / (more - 1.0) * (more.sqrt() / (2.0 * TAIL)).ln()).sqrt()
+pub fn anytime_width(units: u64) -> f64 {
+    let (mut possible, mut excluded) = (0.0, 100.0);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(possible, excluded);
+        if normal_capital(middle, units) < -TAIL.ln() {
+            possible = middle;
+        } else {
+            excluded = middle;
+        }
+    }
+    excluded
 }
 
-/// How likely a normal mean is above 0 at any look, given its distance in standard errors: 1 minus the p-value of the mixture.
-pub(super) fn mixture_los(distance: f64, units: u64) -> f64 {
-    let more = units.max(1) as f64 * mixture_variance() + 1.0;
-    let evidence = distance * distance / 2.0 * (more - 1.0) / more - more.ln() / 2.0;
-    let certainty = 1.0 - (-evidence).exp().min(0.5);
+/// How likely a normal mean is above 0 at any look, given its distance in standard errors.
+pub(super) fn normal_los(distance: f64, units: u64) -> f64 {
+    let certainty = 1.0 - (-normal_capital(distance.abs(), units)).exp().min(0.5);
     if distance < 0.0 { 1.0 - certainty } else { certainty }
+}
+
+/// The logarithm of the capital after bets on a normal mean that is this many standard errors above the supposed one.
+fn normal_capital(distance: f64, units: u64) -> f64 {
+    let units = units.max(1) as f64;
+    let capital = |(share, capital): (f64, f64)| {
+        let bet = USUAL_DEVIATION * share;
+        capital + bet * distance * units.sqrt() - bet * bet * units / 2.0
+    };
+    sum_of_logarithms(&shares().into_iter().map(capital).collect::<Vec<f64>>())
+}
+
+/// The logarithm of a sum of which the logarithms of the terms are given.
+fn sum_of_logarithms(logarithms: &[f64]) -> f64 {
+    let most = logarithms.iter().copied().fold(f64::MIN, f64::max);
+    most + logarithms.iter().map(|term| (term - most).exp()).sum::<f64>().ln()
 }
 
 #[cfg(test)]
@@ -245,11 +262,12 @@ mod tests {
     }
 
     #[test]
-    fn the_mixture_is_certain_where_its_interval_is() {
-        for units in [10, 100, 2000, 50_000] {
-            let width = mixture_width(units);
-            assert!(mixture_los(width * 1.001, units) > 0.95 && mixture_los(width * 0.999, units) < 0.95);
-            assert!((mixture_los(-width, units) + mixture_los(width, units) - 1.0).abs() < 1e-12);
+    fn a_normal_mean_is_certain_where_its_interval_is() {
+        for (units, most) in [(10, 2.4), (100, 1.8), (2000, 1.7), (50_000, 1.8)] {
+            let width = anytime_width(units);
+            assert!((1.5..most).contains(&(width / 1.96)), "{width} for {units}");
+            assert!(normal_los(width * 1.001, units) > 0.975 && normal_los(width * 0.999, units) < 0.975);
+            assert!((normal_los(-width, units) + normal_los(width, units) - 1.0).abs() < 1e-12);
         }
     }
 }

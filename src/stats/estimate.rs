@@ -25,6 +25,13 @@ impl Estimate {
         Estimate { value, low: Some(interval.low), high: Some(interval.high) }
     }
 
+    /// The estimate of a score from the opponent's view.
+    #[must_use]
+    pub(crate) fn mirrored(self) -> Estimate {
+        let rest = |score: Option<f64>| score.map(|score| 1.0 - score);
+        Estimate { value: rest(self.value), low: rest(self.high), high: rest(self.low) }
+    }
+
     /// The estimate with a function applied to all its numbers.
     #[must_use]
     pub(crate) fn map(self, change: impl Fn(f64) -> Option<f64>) -> Estimate {

@@ -55,7 +55,7 @@ pub mod student;
 pub(crate) mod tally;
 pub mod wilson;
 
-pub use anytime::{anytime_interval, mixture_width};
+pub use anytime::{anytime_interval, anytime_width};
 pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};

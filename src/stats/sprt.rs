@@ -156,6 +156,13 @@ impl Sprt {
         SprtResult { llr, lower, upper, verdict, same_moves: false }
     }
 
+    /// The same test from the opponent's view.
+    #[must_use]
+    pub fn mirrored(self) -> Sprt {
+        let Sprt { elo0, elo1, alpha, beta, model } = self;
+        Sprt { elo0: -elo1, elo1: -elo0, alpha: beta, beta: alpha, model }
+    }
+
     /// Whether H0 says that the first player is weaker: acceptance of H1 then means that it is not.
     pub fn is_for_regressions(&self) -> bool {
         self.elo0 < 0.0
@@ -369,6 +376,16 @@ mod tests {
         for unit in [Unit::Pair, Unit::Game] {
             let result = Sprt::new(0.0, 5.0).test(&Counts::empty(unit));
             assert_eq!((result.llr.to_bits(), result.verdict), (0_f64.to_bits(), SprtVerdict::Continue));
+        }
+    }
+
+    #[test]
+    fn the_opponent_sees_the_same_test_with_the_opposite_verdict() {
+        let sprt = Sprt { alpha: 0.02, ..Sprt::new(-10.0, 30.0) };
+        for counts in [[3, 3, 4, 3, 5], [1, 10, 100, 90, 40], [90, 50, 100, 50, 10]] {
+            let counts = Counts::pairs(counts);
+            let (here, there) = (sprt.test(&counts), sprt.mirrored().test(&counts.mirrored()));
+            assert!((here.llr + there.llr).abs() < 1e-9 && (here.upper + there.lower).abs() < 1e-12);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The standings of many players: their ratings, results and ranks.
 
+use super::stopping::IntervalKind;
 use super::{Crosstable, RatingBound, Ratings};
 
 /// The cost of a player's moves, if it was measured.
@@ -40,6 +41,8 @@ pub struct Standing {
     pub results: [u64; 3],
     /// The mean score.
     pub score: Option<f64>,
+    /// Whether the interval is right at every look, and not only after the planned games.
+    pub anytime: bool,
     /// How likely the player is stronger than the next.
     pub los_next: Option<f64>,
     /// What its moves cost.
@@ -52,6 +55,11 @@ impl Standing {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    /// What its interval is.
+    pub(crate) fn interval_kind(&self) -> IntervalKind {
+        if self.anytime { IntervalKind::Anytime } else { IntervalKind::Fixed }
     }
 }
 
@@ -76,6 +84,7 @@ pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec
             low: rating.low(),
             high: rating.high(),
             bound: rating.bound,
+            anytime: rating.anytime,
             results: results.games,
             score: results.score(),
             los_next: next.and_then(|&next| ratings.los(number, next)),

@@ -32,6 +32,14 @@ impl StopRule {
             StopRule::UntilError(_) => None,
         }
     }
+
+    /// The limit of an interval, if it is one.
+    pub fn until_error(self) -> Option<ErrorLimit> {
+        match self {
+            StopRule::UntilError(limit) => Some(limit),
+            StopRule::Sprt(_) => None,
+        }
+    }
 }
 
 /// The rule as a part of a plan.
@@ -129,6 +137,17 @@ pub enum IntervalBasis {
 }
 
 impl IntervalBasis {
+    /// The same from the opponent's view.
+    #[must_use]
+    pub fn mirrored(self) -> IntervalBasis {
+        match self {
+            IntervalBasis::AfterTest { sprt, most_pairs } => {
+                IntervalBasis::AfterTest { sprt: sprt.mirrored(), most_pairs }
+            }
+            basis => basis,
+        }
+    }
+
     /// That of a run with this rule and at most this many pairs. `as_planned` is whether the run ended by its plan and not by
     /// a person or a clock, and was not made longer.
     pub fn of(rule: Option<StopRule>, most_pairs: u64, as_planned: bool) -> IntervalBasis {
@@ -136,6 +155,25 @@ impl IntervalBasis {
             None if as_planned => IntervalBasis::Fixed,
             Some(StopRule::Sprt(sprt)) if as_planned => IntervalBasis::AfterTest { sprt, most_pairs },
             _ => IntervalBasis::Anytime,
+        }
+    }
+}
+
+/// What an interval is. A test that says nothing about the score leaves the anytime-valid one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IntervalKind {
+    Fixed,
+    Anytime,
+    AfterTest,
+}
+
+impl IntervalKind {
+    /// Its name in files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            IntervalKind::Fixed => "fixed",
+            IntervalKind::Anytime => "anytime",
+            IntervalKind::AfterTest => "after-test",
         }
     }
 }
@@ -151,8 +189,8 @@ pub(crate) struct ScoreEstimate {
     pub nelo: Estimate,
     /// The likelihood of superiority; `None` if all results are the same.
     pub los: Option<f64>,
-    /// What the interval rests on: `fixed`, `anytime` or `after-test`.
-    pub basis: &'static str,
+    /// What the interval is.
+    pub kind: IntervalKind,
 }
 
 impl ScoreEstimate {
@@ -164,7 +202,7 @@ impl ScoreEstimate {
                 interval: score_interval(sample),
                 nelo: nelo(sample).map(Estimate::from).unwrap_or_default(),
                 los: los(sample),
-                basis: "fixed",
+                kind: IntervalKind::Fixed,
             },
             IntervalBasis::Anytime | IntervalBasis::AfterTest { .. } => {
                 let interval = anytime_interval(sample);
@@ -173,16 +211,20 @@ impl ScoreEstimate {
                     interval,
                     nelo: scaled(sample, score, interval),
                     los: nelo(sample).and_then(|_| anytime_los(sample)),
-                    basis: "anytime",
+                    kind: IntervalKind::Anytime,
                 }
             }
         }
     }
 
+    /// The score with its interval.
+    pub(crate) fn scores(&self) -> Estimate {
+        Estimate::share(self.score, self.interval)
+    }
+
     /// Elo, without a value if the result is one-sided.
     pub(crate) fn elo(&self) -> Estimate {
-        let (low, high) = self.interval.elo();
-        Estimate { value: self.score.and_then(elo), low, high }
+        self.scores().map(elo)
     }
 }
 
@@ -268,7 +310,7 @@ mod tests {
         let sample = Counts::pairs([34, 54, 63, 64, 75]);
         let [fixed, anytime] = [IntervalBasis::Fixed, IntervalBasis::Anytime]
             .map(|basis| ScoreEstimate::new(sample.mean(), &sample, basis));
-        assert_eq!((fixed.basis, anytime.basis), ("fixed", "anytime"));
+        assert_eq!((fixed.kind.name(), anytime.kind.name()), ("fixed", "anytime"));
         assert_eq!((fixed.score, fixed.elo().value), (anytime.score, anytime.elo().value));
         let near = |one: Option<f64>, other: Option<f64>| (one.unwrap() - other.unwrap()).abs() < 1e-9;
         assert!(near(fixed.nelo.value, anytime.nelo.value));

@@ -27,7 +27,7 @@ use crate::play::finished::FinishedGame;
 use crate::play::runner::{GameRecord, Interrupted};
 use crate::play::schedule::Pairing;
 use crate::players::thread_time::ThreadTime;
-use crate::stats::{Sprt, SprtResult};
+use crate::stats::{IntervalBasis, SprtResult, StopRule};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Beginning {
@@ -68,8 +68,8 @@ impl Recorded {
 #[derive(Debug)]
 pub(crate) struct Journal {
     pub(super) run: RunFile,
-    /// The test that may end the run.
-    test: Option<Sprt>,
+    /// What may end the run before all games are played.
+    stop: Option<StopRule>,
     /// The number of the first game, from 0. Only a shard begins with another than the first.
     pub(super) first_game: u64,
     pub(super) folder: Folder,
@@ -211,7 +211,7 @@ impl Journal {
     ) -> Result<Journal, RecordError> {
         let games = folder.games().at("write", &folder.file(folder::GAMES))?;
         Ok(Journal {
-            test: run.test(),
+            stop: run.stop_rule(),
             first_game: 0,
             run,
             replaces: None,
@@ -269,24 +269,34 @@ impl Journal {
         self.folder.file(folder::LOGS)
     }
 
-    /// The test that may end the run.
-    pub(crate) fn sprt(&self) -> Option<Sprt> {
-        self.test
+    /// What may end the run before all games are played.
+    pub(crate) fn stop_rule(&self) -> Option<StopRule> {
+        self.stop
+    }
+
+    /// What the intervals of its results rest on once it is finished.
+    pub(crate) fn final_basis(&self) -> IntervalBasis {
+        self.run.interval_basis(RunState::Finished)
+    }
+
+    /// Whether it continues a run of fewer games.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.run.is_extended()
     }
 
     /// The state of the test.
     pub(super) fn test(&self) -> Option<SprtResult> {
-        self.sprt().map(|sprt| self.tallies.test(&sprt))
+        self.stop.and_then(StopRule::sprt).map(|sprt| self.tallies.test(&sprt))
     }
 
-    /// Whether the test has decided, and no game remains to be measured or to have its moves recorded.
+    /// Whether the games have decided, and no game remains to be measured or to have its moves recorded.
     pub(crate) fn is_decided(&self) -> bool {
         self.recorded_games() == self.tallies.games() && self.has_decided()
     }
 
-    /// Whether the test has decided.
+    /// Whether the games have decided.
     pub(super) fn has_decided(&self) -> bool {
-        self.sprt().is_some_and(|sprt| self.tallies.decide(&sprt))
+        self.stop.is_some_and(|rule| self.tallies.decide(&rule))
     }
 
     pub(crate) fn recorded(&self) -> Recorded {

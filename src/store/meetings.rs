@@ -16,7 +16,7 @@ use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
 use crate::stats::pairs::Pairs;
-use crate::stats::{Clusters, Crosstable, RatingSample, Results};
+use crate::stats::{Clusters, Crosstable, IntervalBasis, RatingSample, Results};
 
 /// The maximum number of players. Time grows with its third power: this many take some seconds.
 pub(crate) const MOST_PLAYERS: usize = 1000;
@@ -45,6 +45,8 @@ pub(crate) struct Gathered {
     repeats: u64,
     /// Incomplete last lines: a file and the number of its last line.
     torn: Vec<(String, u64)>,
+    /// What the intervals of the ratings rest on.
+    basis: IntervalBasis,
 }
 
 /// The results of every two players, as the one with the lower number sees them. It grows with the number of players.
@@ -100,6 +102,16 @@ impl RatedGame {
 }
 
 impl Gathered {
+    /// No results yet, whose intervals will rest on this.
+    pub(crate) fn resting_on(basis: IntervalBasis) -> Gathered {
+        Gathered { basis, ..Gathered::default() }
+    }
+
+    /// What the intervals of the ratings rest on.
+    pub(crate) fn basis(&self) -> IntervalBasis {
+        self.basis
+    }
+
     /// Incomplete last lines, which were ignored: the file, and the number of its last line.
     pub(crate) fn torn(&self) -> &[(String, u64)] {
         &self.torn

@@ -9,16 +9,21 @@ use std::path::Path;
 use super::folder::RUN;
 use super::games_file::GamesError;
 use super::run_file::RunFile;
+use crate::stats::IntervalBasis;
 use crate::text::program;
 
 /// What the run of a file says about its games.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Origin {
     /// The name of the file.
     pub place: String,
     pub game: String,
     /// The players' specs by their names.
     pub players: BTreeMap<String, String>,
+    /// What the intervals of its results rest on.
+    pub basis: IntervalBasis,
+    /// The first player of a match.
+    pub a: Option<String>,
 }
 
 impl Origin {
@@ -29,15 +34,17 @@ impl Origin {
         if !run_file.exists() {
             return Ok(None);
         }
-        let RunFile { plan, .. } = RunFile::read(folder).map_err(|problem| GamesError::Wrong {
+        let run = RunFile::read(folder).map_err(|problem| GamesError::Wrong {
             place: run_file.display().to_string(),
             problem,
             advice: "restore it, or play the run again".to_owned(),
         })?;
         Ok(Some(Origin {
             place: file.display().to_string(),
-            players: plan.players().map(|one| (one.name.clone(), one.spec.clone())).collect(),
-            game: plan.game,
+            basis: run.interval_basis(run.state),
+            a: run.plan.both().map(|[a, _]| a.name.clone()),
+            players: run.plan.players().map(|one| (one.name.clone(), one.spec.clone())).collect(),
+            game: run.plan.game,
         }))
     }
 
@@ -83,7 +90,8 @@ mod tests {
 
     fn origin(place: &str, game: &str, players: &[(&str, &str)]) -> Origin {
         let players = players.iter().map(|&(name, spec)| (name.to_owned(), spec.to_owned())).collect();
-        Origin { place: place.to_owned(), game: game.to_owned(), players }
+        let (place, game) = (place.to_owned(), game.to_owned());
+        Origin { place, game, players, basis: IntervalBasis::Fixed, a: None }
     }
 
     #[test]

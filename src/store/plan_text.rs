@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::play::plan::{Digests, Plan, ResolvedPlan, digest_text};
 use crate::play::schedule::{Format, FormatKind, Schedule};
 use crate::players::strategies::{StrategySpec, as_of_commit};
+use crate::stats::StopRule;
+use crate::text::TextError;
 
 /// A plan in the words of its specs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +38,9 @@ pub(crate) struct PlanText {
     games: Option<u64>,
     max_plies: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<String>,
+    sprt: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until_error: Option<String>,
 }
 
 /// A player as it is written in `run.json`.
@@ -107,7 +111,8 @@ impl PlanText {
             seed: plan.seed,
             games: (plan.schedule.format().kind() != FormatKind::Adaptive).then(|| plan.schedule.games()),
             max_plies: plan.max_plies,
-            sprt: plan.sprt.map(|sprt| sprt.to_string()),
+            sprt: plan.stop.and_then(StopRule::sprt).map(|sprt| sprt.to_string()),
+            until_error: plan.stop.and_then(StopRule::until_error).map(|limit| limit.to_string()),
         }
     }
 
@@ -121,6 +126,11 @@ impl PlanText {
         Some([self.a.as_ref()?, self.b.as_ref()?])
     }
 
+    /// The most pairs of a match.
+    pub(crate) fn most_pairs(&self) -> u64 {
+        self.games.unwrap_or(0) / 2
+    }
+
     /// The plan, given its hash; `None` if this version has no such plan.
     pub(crate) fn resolved(&self, hash: &str) -> Option<ResolvedPlan> {
         let digest = |text: &Option<String>| u64::from_str_radix(text.as_deref()?, 16).ok();
@@ -129,7 +139,7 @@ impl PlanText {
             openings: self.openings.parse().ok()?,
             seed: self.seed,
             max_plies: self.max_plies,
-            sprt: self.sprt.as_deref().map(str::parse).transpose().ok()?,
+            stop: self.stop_rule().ok()?,
             ..Plan::new(self.game.parse().ok()?, players, self.schedule()?)
         };
         let digests = Digests {
@@ -139,6 +149,13 @@ impl PlanText {
         };
         let plan = ResolvedPlan { plan, digests };
         (plan.players.len() == plan.schedule.players() && plan.hash() == hash).then_some(plan)
+    }
+
+    /// What may end the run early. An error if it is of another version.
+    pub(crate) fn stop_rule(&self) -> Result<Option<StopRule>, TextError> {
+        let sprt = self.sprt.as_deref().map(|text| text.parse().map(StopRule::Sprt));
+        let until_error = self.until_error.as_deref().map(|text| text.parse().map(StopRule::UntilError));
+        sprt.or(until_error).transpose()
     }
 
     fn schedule(&self) -> Option<Schedule> {
@@ -163,7 +180,7 @@ mod tests {
         let plan = Plan {
             seed: u64::MAX,
             max_plies: Some(40),
-            sprt: Some("-5,5.5,alpha=0.01,model=logistic".parse().unwrap()),
+            stop: Some(StopRule::Sprt("-5,5.5,alpha=0.01,model=logistic".parse().unwrap())),
             ..Plan::new("connect:6x5x4".parse().unwrap(), specs, schedule)
         };
         let digests = Digests {
@@ -197,7 +214,7 @@ mod tests {
         assert_eq!(short.players[0].name(), "./bot");
         plans.push(short);
         let mut plain = plan(&players[2..], Schedule::of_match(0));
-        (plain.plan.max_plies, plain.plan.sprt) = (None, None);
+        (plain.plan.max_plies, plain.plan.stop) = (None, None);
         plans.push(plain);
         for plan in plans {
             let again = read_back(&plan);

@@ -17,7 +17,7 @@ use crate::play::fingerprint::Fingerprint;
 use crate::play::plan::ResolvedPlan;
 use crate::play::referee::RefereeSpec;
 use crate::play::schedule::Shard;
-use crate::stats::{Sprt, SprtResult};
+use crate::stats::{IntervalBasis, SprtResult, StopRule};
 use crate::text::{escaped, excerpt};
 
 /// The version of the format of a run's files. `docs/REFERENCE.md` says what changed.
@@ -76,6 +76,9 @@ pub(crate) struct RunFile<P = PlanText, R = ()> {
     /// The shards it was merged from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shards: Option<MergedShards>,
+    /// Whether it continued a run of fewer games: then its number of games may have been decided by a look at the results.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    extended: bool,
     /// The state of the test that may end the run, for other programs.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtResult>,
@@ -153,6 +156,7 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
             record_moves: None,
             shard: None,
             shards: None,
+            extended: false,
             sprt: None,
             machine: Some(Machine::this(threads)),
             started: machine::utc(SystemTime::now()),
@@ -164,11 +168,12 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
         }
     }
 
-    /// The same, continuing one that was found, with its start and its earlier duration.
+    /// The same, continuing one that was found, with its start and its earlier duration. It may have had a plan of fewer games.
     #[must_use]
     pub(crate) fn continuing(self, found: &RunFile<P, R>) -> RunFile<P, R> {
         let started = if found.started.is_empty() { self.started } else { found.started.clone() };
-        RunFile { started, duration_s: found.duration_s, ..self }
+        let extended = found.extended || found.plan_hash != self.plan_hash;
+        RunFile { started, duration_s: found.duration_s, extended, ..self }
     }
 
     #[must_use]
@@ -324,9 +329,20 @@ impl RunFile {
         RefereeSpec::is_one(&self.plan.game)
     }
 
-    /// The test that may end the run before all games are played.
-    pub(super) fn test(&self) -> Option<Sprt> {
-        self.plan.sprt.as_ref().filter(|_| self.shard.is_none())?.parse().ok()
+    /// What may end the run before all games are played. A shard plays all its games.
+    pub(super) fn stop_rule(&self) -> Option<StopRule> {
+        if self.shard.is_none() { self.plan.stop_rule().ok()? } else { None }
+    }
+
+    /// What the intervals of its results rest on in a state.
+    pub(crate) fn interval_basis(&self, state: RunState) -> IntervalBasis {
+        let as_planned = state == RunState::Finished && !self.extended;
+        IntervalBasis::of(self.plan.stop_rule().unwrap_or_default(), self.plan.most_pairs(), as_planned)
+    }
+
+    /// Whether it continued a run of fewer games.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.extended
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {

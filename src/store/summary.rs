@@ -4,11 +4,12 @@ use super::cell::{Cell, Column};
 use super::faults::{Forfeiter, Forfeits};
 use super::results::PlayerResults;
 use crate::play::duel::Reason;
+use crate::stats::stopping::{ScoreEstimate, share_interval};
 use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
-use crate::stats::{self, Counts, Interval, Nelo, Sprt, SprtResult, Unit};
+use crate::stats::{Counts, Interval, IntervalBasis, Sprt, SprtResult, Unit};
 
 /// The columns of `summary.csv`.
-pub(crate) const COLUMNS: [Column<Summary>; 28] = [
+pub(crate) const COLUMNS: [Column<Summary>; 29] = [
     ("a", |summary| Cell::Text(&summary.players[0])),
     ("b", |summary| Cell::Text(&summary.players[1])),
     ("game", |summary| Cell::Text(&summary.game)),
@@ -19,15 +20,15 @@ pub(crate) const COLUMNS: [Column<Summary>; 28] = [
     ("draws", |summary| Cell::count(summary.results.map(|results| results[1]))),
     ("b_wins", |summary| Cell::count(summary.results.map(|results| results[0]))),
     ("a_score", |summary| Cell::number(summary.score, 6)),
-    ("a_score_low", |summary| Cell::Number(summary.interval.low, 6)),
-    ("a_score_high", |summary| Cell::Number(summary.interval.high, 6)),
-    ("elo", |summary| Cell::number(summary.elo(), 2)),
-    ("elo_low", |summary| Cell::number(summary.interval.elo().0, 2)),
-    ("elo_high", |summary| Cell::number(summary.interval.elo().1, 2)),
-    ("nelo", |summary| Cell::number(summary.nelo().map(|nelo| nelo.value), 2)),
-    ("nelo_low", |summary| Cell::number(summary.nelo().map(Nelo::low), 2)),
-    ("nelo_high", |summary| Cell::number(summary.nelo().map(Nelo::high), 2)),
-    ("los", |summary| Cell::number(summary.los(), 6)),
+    ("a_score_low", |summary| Cell::Number(summary.estimate.interval.low, 6)),
+    ("a_score_high", |summary| Cell::Number(summary.estimate.interval.high, 6)),
+    ("elo", |summary| Cell::number(summary.estimate.elo().value, 2)),
+    ("elo_low", |summary| Cell::number(summary.estimate.elo().low, 2)),
+    ("elo_high", |summary| Cell::number(summary.estimate.elo().high, 2)),
+    ("nelo", |summary| Cell::number(summary.estimate.nelo.value, 2)),
+    ("nelo_low", |summary| Cell::number(summary.estimate.nelo.low, 2)),
+    ("nelo_high", |summary| Cell::number(summary.estimate.nelo.high, 2)),
+    ("los", |summary| Cell::number(summary.estimate.los, 6)),
     ("penta_ll", |summary| Cell::Count(summary.pairs[0])),
     ("penta_ld", |summary| Cell::Count(summary.pairs[1])),
     ("penta_mid", |summary| Cell::Count(summary.pairs[2])),
@@ -37,6 +38,7 @@ pub(crate) const COLUMNS: [Column<Summary>; 28] = [
     ("a_score_second", |summary| Cell::number(summary.score_by_side[1], 6)),
     ("mean_plies", |summary| Cell::number(summary.mean_plies, 3)),
     ("mean_margin", |summary| Cell::number(summary.mean_margin, 3)),
+    ("interval", |summary| Cell::Text(summary.estimate.kind.name())),
 ];
 
 /// The results of a against b, and the figures computed from them.
@@ -55,9 +57,11 @@ pub(crate) struct Summary {
     pub distinct: Option<DistinctCounts>,
     /// The mean points of a per game; `None` without games.
     pub score: Option<f64>,
-    /// The interval of the score, from the distinct pairs.
-    pub interval: Interval,
-    /// The sample that the interval is computed from.
+    /// The score as it is estimated from the distinct pairs, with its interval.
+    pub estimate: ScoreEstimate,
+    /// What its intervals rest on.
+    pub basis: IntervalBasis,
+    /// The sample that the estimate is computed from.
     pub sample: Counts,
     /// Whether both games of each pair have the same moves.
     pub same_moves: bool,
@@ -94,7 +98,8 @@ impl Summary {
                 openings: tally.distinct_openings(),
             }),
             score: score(tally.results()),
-            interval: stats::score_interval(&sample),
+            estimate: ScoreEstimate::new(score(tally.results()), &sample, IntervalBasis::Fixed),
+            basis: IntervalBasis::Fixed,
             sample,
             same_moves: tally.has_same_moves(),
             score_by_side: tally.by_side().map(score),
@@ -127,7 +132,8 @@ impl Summary {
             pairs: counts.outcomes().try_into().unwrap_or_default(),
             distinct: None,
             score: counts.mean(),
-            interval: stats::score_interval(&counts),
+            estimate: ScoreEstimate::new(counts.mean(), &counts, IntervalBasis::Fixed),
+            basis: IntervalBasis::Fixed,
             sample: counts,
             same_moves: false,
             score_by_side: [None; 2],
@@ -165,19 +171,16 @@ impl Summary {
         self.reasons[reason.index()]
     }
 
-    /// Elo of the score; `None` if the result is one-sided.
-    pub(crate) fn elo(&self) -> Option<f64> {
-        self.score.and_then(stats::elo)
+    /// The same results with intervals that rest on something else.
+    #[must_use]
+    pub(crate) fn resting_on(self, basis: IntervalBasis) -> Summary {
+        let estimate = ScoreEstimate::new(self.score, &self.sample, basis);
+        Summary { estimate, basis, ..self }
     }
 
-    /// Normalized Elo; `None` if all results are the same.
-    pub(crate) fn nelo(&self) -> Option<Nelo> {
-        stats::nelo(&self.sample)
-    }
-
-    /// The likelihood that a is stronger; `None` if all results are the same.
-    pub(crate) fn los(&self) -> Option<f64> {
-        stats::los(&self.sample)
+    /// The share of games with a result, and its interval.
+    pub(crate) fn share(&self, count: u64) -> (f64, Interval) {
+        (count as f64 / self.games.max(1) as f64, share_interval(count, self.games, self.basis))
     }
 }
 

@@ -8,7 +8,9 @@ use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
 use crate::play::schedule::Pairing;
 use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
-use crate::stats::{Clusters, Counts, Crosstable, RatingSample, Sprt, SprtResult, SprtVerdict, Unit};
+use crate::stats::{
+    Clusters, Counts, Crosstable, IntervalBasis, RatingSample, Sprt, SprtResult, SprtVerdict, StopRule, Unit,
+};
 
 /// Running counts of the games of a run.
 #[derive(Debug, Clone)]
@@ -176,26 +178,31 @@ impl Tallies {
         }
     }
 
-    /// Whether a test has decided, which it can with the second game of a pair.
-    pub(crate) fn decide(&self, sprt: &Sprt) -> bool {
-        self.by_pairing.values().next().is_some_and(Tally::is_even)
-            && self.test(sprt).verdict != SprtVerdict::Continue
+    /// Whether a rule ends the run here, which it can with the second game of a pair.
+    pub(crate) fn decide(&self, rule: &StopRule) -> bool {
+        let Some(tally) = self.by_pairing.values().next().filter(|tally| tally.is_even()) else {
+            return false;
+        };
+        match rule {
+            StopRule::Sprt(sprt) => self.test(sprt).verdict != SprtVerdict::Continue,
+            StopRule::UntilError(limit) => limit.is_met_after(self.games / 2, &tally.sample()),
+        }
     }
 
-    pub(crate) fn summary(&self, pairing: Pairing, game: &str) -> Summary {
+    pub(crate) fn summary(&self, pairing: Pairing, game: &str, basis: IntervalBasis) -> Summary {
         match self.of(pairing) {
-            Some(tally) => self.summary_of(pairing, tally, game),
-            None => self.summary_of(pairing, &self.empty(), game),
+            Some(tally) => self.summary_of(pairing, tally, game, basis),
+            None => self.summary_of(pairing, &self.empty(), game, basis),
         }
     }
 
     /// The summaries of all pairings with games, in the order of the players.
-    pub(crate) fn summaries(&self, game: &str) -> Vec<Summary> {
-        self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game)).collect()
+    pub(crate) fn summaries(&self, game: &str, basis: IntervalBasis) -> Vec<Summary> {
+        self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game, basis)).collect()
     }
 
-    fn summary_of(&self, pairing: Pairing, tally: &Tally, game: &str) -> Summary {
-        Summary::of(tally, [self.name(pairing.a), self.name(pairing.b)], game)
+    fn summary_of(&self, pairing: Pairing, tally: &Tally, game: &str, basis: IntervalBasis) -> Summary {
+        Summary::of(tally, [self.name(pairing.a), self.name(pairing.b)], game).resting_on(basis)
     }
 }
 
@@ -251,28 +258,29 @@ mod tests {
     fn pairs_have_the_same_moves_until_one_has_not() {
         let ab = Pairing { a: 0, b: 1 };
         let sprt: Sprt = "-5,0".parse().unwrap();
+        let decide = |tallies: &Tallies| tallies.decide(&StopRule::Sprt(sprt));
         let mut tallies = Tallies::new(NAMES, true);
-        assert!(!tallies.summary(ab, "").same_moves, "without pairs");
+        assert!(!tallies.summary(ab, "", IntervalBasis::Fixed).same_moves, "without pairs");
         for pair in 0..100 {
             assert_eq!(tallies.test(&sprt).verdict, SprtVerdict::Continue);
             add_pair(&mut tallies, ab, pair, &format!("{pair} 1"));
         }
-        assert!(tallies.decide(&sprt) && tallies.test(&sprt).same_moves);
+        assert!(decide(&tallies) && tallies.test(&sprt).same_moves);
         add_game(&mut tallies, ab, [0, 1], 100, "1 2");
-        assert!(tallies.summary(ab, "").same_moves, "the pair is not complete");
+        assert!(tallies.summary(ab, "", IntervalBasis::Fixed).same_moves, "the pair is not complete");
         add_game(&mut tallies, ab, [1, 0], 100, "1 3");
-        assert!(!tallies.summary(ab, "").same_moves && !tallies.decide(&sprt));
+        assert!(!tallies.summary(ab, "", IntervalBasis::Fixed).same_moves && !decide(&tallies));
         add_pair(&mut tallies, ab, 101, "1");
-        assert!(!tallies.summary(ab, "").same_moves, "once is enough");
+        assert!(!tallies.summary(ab, "", IntervalBasis::Fixed).same_moves, "once is enough");
 
         // A hundred copies of a pair are one.
         let mut copies = Tallies::new(NAMES, true);
         (0..100).for_each(|pair| add_pair(&mut copies, ab, pair, "1"));
-        assert!(copies.summary(ab, "").same_moves && !copies.decide(&sprt));
+        assert!(copies.summary(ab, "", IntervalBasis::Fixed).same_moves && !decide(&copies));
         // Moves that are not known are not the same.
         let mut unknown = Tallies::new(NAMES, false);
         (0..100).for_each(|pair| add_pair(&mut unknown, ab, pair, ""));
-        assert!(!unknown.summary(ab, "").same_moves && !unknown.decide(&sprt));
+        assert!(!unknown.summary(ab, "", IntervalBasis::Fixed).same_moves && !decide(&unknown));
     }
 
     #[test]

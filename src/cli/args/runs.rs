@@ -16,6 +16,7 @@ Examples:
   arena smart:6 bad -n 10k
   arena smart:8 old=smart:6,eval=hoard -n 2000 -s 7
   arena smart:6 random -g connect --openings random:8 --json
+  arena smart:7 smart:6 -n 100k --until-error 10
   arena smart:time=50ms smart:6 -o results/clock --record-moves --report
   arena new=smart:6,eval=hoard old=smart:6 -n 20k --sprt 0,10 --gate
   arena smart:10 smart:9 -n 100k --dry-run
@@ -61,6 +62,11 @@ pub(in crate::cli) struct MatchArgs {
     /// ,alpha=0.05 ,beta=0.05 or ,model=logistic. At most --games games are played
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(in crate::cli) sprt: Option<String>,
+
+    /// Stop when the 95 % interval is at most this wide to either side: 10 for Elo, 0.02score or 2% for points per game. It is an
+    /// interval that is right at every look. At most --games games are played
+    #[arg(long, value_name = "ERROR", allow_hyphen_values = true, conflicts_with_all = ["sprt", "gate"])]
+    pub(in crate::cli) until_error: Option<String>,
 
     /// Exit with 0 if the test accepts H1, 3 if it accepts H0, 4 if it has not decided
     #[arg(long, requires = "test")]

@@ -126,16 +126,16 @@ impl TuneOutput<'_> {
     }
 
     fn verdict_json(&self, verdict: &Verdict) -> Value {
-        let (elo_low, elo_high) = verdict.interval().elo();
+        let elo = verdict.estimate().map(elo);
         json!({
             "run": self.folder.join(VERDICT).display().to_string(),
             "games": verdict.games,
             "score": verdict.score,
             "score_low": verdict.score_low,
             "score_high": verdict.score_high,
-            "elo": elo(verdict.score),
-            "elo_low": elo_low,
-            "elo_high": elo_high,
+            "elo": elo.value,
+            "elo_low": elo.low,
+            "elo_high": elo.high,
             "sprt": verdict.test(),
             "more_games": self.result.more_games(&self.plan.sprt),
         })

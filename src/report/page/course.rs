@@ -9,7 +9,7 @@ use super::svg::{Axis, Frame, Polyline, extent, legend_name, series_class};
 use super::words::{count_words, percent, percent_interval};
 use crate::report::{sprt_unit, sprt_words};
 use crate::stats::course::{CoursePoint, RunCourse};
-use crate::stats::{Counts, Interval, Sprt, Unit, score_interval};
+use crate::stats::{Counts, Interval, Sprt, Unit, anytime_interval};
 
 /// How many players of a tournament have a line.
 const MOST_LINES: usize = 7;
@@ -35,7 +35,7 @@ fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
         .iter()
         .filter_map(|point| {
             let sample = course.sample(point)?;
-            Some((point.games as f64, point.score(0)?, score_interval(&sample)))
+            Some((point.games as f64, point.score(0)?, anytime_interval(&sample)))
         })
         .collect();
     // The first intervals are as wide as the plot: what follows decides its scale.
@@ -53,7 +53,7 @@ fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
         .last()
         .map(|&(_, score, interval)| format!("{} ({})", percent(score), percent_interval(interval)));
     let description = format!(
-        "The score of {} after each part of the run, with its 95 % interval. At the end: {}.",
+        "The score of {} after each part of the run, with its 95 % interval at every look. At the end: {}.",
         legend_name(a),
         last.clone().unwrap_or_default()
     );
@@ -69,7 +69,7 @@ fn of_match(run: &PageRun, course: &RunCourse) -> Markup {
         description,
         frame,
         marks: Box::new(marks),
-        caption: html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run." },
+        caption: html! { "Score of " (run.name(0)) " with its 95 % interval, after each part of the run. In 95 % of runs it holds the true score at every point." },
     };
     let verdict =
         |sprt: &Sprt| run.data.summaries.first().map(|summary| sprt_words(sprt, &summary.test(sprt)));
@@ -162,7 +162,7 @@ fn of_tournament(run: &PageRun, course: &RunCourse) -> Option<Markup> {
 fn leader_band(course: &RunCourse, player: usize) -> Option<Vec<(f64, f64, f64)>> {
     let of = |point: &CoursePoint| {
         let [losses, draws, wins] = point.players[player];
-        let interval = score_interval(&Counts::games(losses, draws, wins));
+        let interval = anytime_interval(&Counts::games(losses, draws, wins));
         (losses + draws + wins > 0).then_some((point.games as f64, interval.low, interval.high))
     };
     let settled = course.points.iter().filter(|point| point.games * 40 >= course.now.games);

@@ -87,8 +87,8 @@ fn pairings(run: &PageRun) -> Markup {
                                 td.number { (grouped(summary.games)) }
                                 td.number { (grouped(wins)) } td.number { (grouped(draws)) } td.number { (grouped(losses)) }
                                 td.number { (summary.score.map_or("–".to_owned(), percent)) }
-                                td.number { (percent_interval(summary.interval)) }
-                                td { @if let Some(score) = summary.score { (elo_words(score, summary.interval)) } }
+                                td.number { (percent_interval(summary.estimate.interval)) }
+                                td { @if summary.score.is_some() { (elo_words(summary.estimate.elo())) } }
                                 td.number { (summary.pairs.map(grouped).join(", ")) }
                             }
                         }

@@ -9,7 +9,7 @@ use super::words::{
     shortened, whole,
 };
 use crate::play::host::GameSpec;
-use crate::stats::Interval;
+use crate::stats::estimate::Estimate;
 use crate::store::run_file::RunState;
 use crate::text::program;
 
@@ -66,14 +66,13 @@ fn tile(label: &str, value: &str, note: &str) -> Markup {
 fn tiles(run: &PageRun) -> Markup {
     match run.data.summaries.first() {
         Some(summary) if run.is_match() => {
-            let interval = summary.interval;
             html! {
                 @if let Some(score) = summary.score {
                     @let whose = format!("score of {}", shortened(&summary.players[0], 22));
-                    (tile(&whose, &percent(score), &percent_interval(interval)))
-                    (elo_tile(summary.elo(), interval))
+                    (tile(&whose, &percent(score), &percent_interval(summary.estimate.interval)))
+                    (elo_tile(summary.estimate.elo()))
                 }
-                @if let Some(los) = summary.los() {
+                @if let Some(los) = summary.estimate.los {
                     (tile("certainty", &certainty(los.max(1.0 - los)), "that the leader is stronger"))
                 }
                 (games_tile(run))
@@ -93,15 +92,14 @@ fn tiles(run: &PageRun) -> Markup {
     }
 }
 
-fn elo_tile(elo: Option<f64>, interval: Interval) -> Markup {
-    let (low, high) = interval.elo();
-    let note = match (low, high) {
+fn elo_tile(elo: Estimate) -> Markup {
+    let note = match (elo.low, elo.high) {
         (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
         (Some(low), None) => format!("at least {}", whole(low)),
         (None, Some(high)) => format!("at most {}", whole(high)),
         (None, None) => "no bounds yet".to_owned(),
     };
-    tile("Elo", &elo.map_or("–".to_owned(), whole), &note)
+    tile("Elo", &elo.value.map_or("–".to_owned(), whole), &note)
 }
 
 fn games_tile(run: &PageRun) -> Markup {

@@ -46,7 +46,7 @@ impl PageRun {
     }
 
     pub(super) fn sprt(&self) -> Option<Sprt> {
-        self.data.found.as_ref()?.plan.sprt.as_ref()?.parse().ok()
+        self.data.found.as_ref()?.plan.stop_rule().ok()??.sprt()
     }
 
     pub(super) fn sentence(&self) -> String {

@@ -106,7 +106,7 @@ impl Evidence {
     /// The estimate of a quantity. A difference needs a baseline as well.
     pub(crate) fn estimate(&self, quantity: Quantity) -> Estimate {
         let summary = Summary::of(&self.tally, [&self.names[0], &self.names[1]], "");
-        let score = Estimate::share(summary.score, summary.interval);
+        let score = Estimate::share(summary.score, summary.estimate.interval);
         let [_, draws, wins] = self.tally.results();
         match quantity {
             Quantity::Score => score,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::games::AnyPosition;
 use crate::play::host::GameSpec;
-use crate::stats::{self, Anchor, Crosstable, Ratings, Standing};
+use crate::stats::{self, Anchor, Crosstable, IntervalBasis, Ratings, Standing};
 use crate::store::Summary;
 use crate::store::faults::Forfeits;
 use crate::store::folder::{RUN, TUNE, VERDICT};
@@ -133,7 +133,9 @@ fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Gam
     let crosstable = bare_table.unwrap_or_else(|| counted.tallies.crosstable());
     let anchor = found.as_ref().and_then(RunFile::anchor);
     let anchor = anchor.and_then(|text| Anchor::parse(&text, &names).ok());
-    let ratings = Ratings::of(&crosstable, anchor);
+    // Games that stand alone are taken for a run that was played as planned.
+    let basis = found.as_ref().map_or(IntervalBasis::Fixed, |found| found.interval_basis(found.state));
+    let ratings = Ratings::of(&crosstable, anchor).resting_on(basis);
     let mut standings = stats::standings(&names, &crosstable, &ratings);
 
     let game = found.as_ref().map_or(String::new(), |found| found.plan.game.clone());
@@ -152,7 +154,7 @@ fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Gam
         players,
         standings,
         crosstable,
-        summaries: counted.tallies.summaries(&game),
+        summaries: counted.tallies.summaries(&game, basis),
         counted,
         measured: measured.unwrap_or_default(),
         times,

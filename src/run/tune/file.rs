@@ -38,7 +38,10 @@ pub struct TuneResult {
 pub(crate) struct Verdict {
     pub games: u64,
     pub score: f64,
-    /// The 95 % interval of the score.
+    /// The estimate of the score, which allows for the stopping of the test.
+    #[serde(default)]
+    pub estimate: Option<f64>,
+    /// Its 95 % interval.
     pub score_low: f64,
     pub score_high: f64,
     /// The log-likelihood ratio of the test, and its bounds.

@@ -1,6 +1,7 @@
 //! What a tuning has shown.
 
 use super::file::{TuneResult, Verdict};
+use crate::stats::estimate::Estimate;
 use crate::stats::{Interval, Sprt, SprtResult, SprtVerdict, effort};
 
 /// What a tuning has shown.
@@ -39,9 +40,14 @@ impl TuneResult {
         &self.values
     }
 
-    /// The score of the tuned values against the initial ones, with its 95 % interval; `None` if they are the same.
+    /// The score of the tuned values against the initial ones, as it is estimated after the test, with its 95 % interval;
+    /// `None` if they are the same.
     pub fn score(&self) -> Option<(f64, Interval)> {
-        self.verdict.as_ref().map(|verdict| (verdict.score, verdict.interval()))
+        let estimated = |verdict: &Verdict| {
+            let interval = Interval { low: verdict.score_low, high: verdict.score_high };
+            (verdict.estimate.unwrap_or(verdict.score), interval)
+        };
+        self.verdict.as_ref().map(estimated)
     }
 
     /// How many more games an undecided test needs.
@@ -70,8 +76,9 @@ impl Verdict {
         SprtResult { llr, lower, upper, verdict: decided.unwrap_or(SprtVerdict::Continue), same_moves }
     }
 
-    /// The interval of the score.
-    pub(crate) fn interval(&self) -> Interval {
-        Interval { low: self.score_low, high: self.score_high }
+    /// The score as it is estimated after the test. Earlier versions did not allow for that.
+    pub(crate) fn estimate(&self) -> Estimate {
+        let interval = Interval { low: self.score_low, high: self.score_high };
+        Estimate::share(self.estimate.or(Some(self.score)), interval)
     }
 }

@@ -211,7 +211,7 @@ impl Tuning<'_> {
             plan.players.iter().map(|player| format!("{}={player}", player.name())).collect();
         let players = players.iter().map(String::as_str);
         let request = Request {
-            command: CommandLine::of_match(players, plan.schedule.games(), plan.sprt.as_ref(), true),
+            command: CommandLine::of_match(players, plan.schedule.games(), plan.stop, true),
             plan,
             shown_as: ShownAs::default(),
             settings: RunSettings {

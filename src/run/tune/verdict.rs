@@ -10,6 +10,7 @@ use crate::play::plan::Plan;
 use crate::play::schedule::Schedule;
 use crate::run::RunResults;
 use crate::run::session::Session;
+use crate::stats::StopRule;
 use crate::text::{Decimal, TextError};
 
 impl TunePlan {
@@ -30,7 +31,7 @@ impl TunePlan {
             openings,
             seed: self.seed,
             max_plies: self.max_plies,
-            sprt: Some(self.sprt),
+            stop: Some(StopRule::Sprt(self.sprt)),
             ..Plan::new(self.game.clone(), vec![tuned, initial], Schedule::of_match(self.verdict_games))
         })
     }
@@ -50,8 +51,9 @@ impl Verdict {
         Some(Verdict {
             games: summary.games,
             score: summary.score?,
-            score_low: summary.interval.low,
-            score_high: summary.interval.high,
+            estimate: summary.estimate.score,
+            score_low: summary.estimate.interval.low,
+            score_high: summary.estimate.interval.high,
             llr: test.llr,
             lower: test.lower,
             upper: test.upper,

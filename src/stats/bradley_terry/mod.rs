@@ -42,8 +42,9 @@ use std::f64::consts::LN_10;
 use std::ops::Index;
 
 use super::Z;
-use super::anytime::{mixture_los, mixture_width};
+use super::anytime::{anytime_width, normal_los};
 use super::crosstable::Crosstable;
+use super::stopping::IntervalBasis;
 use super::student::{student_95, student_cdf};
 use crate::text::{TextError, did_you_mean};
 pub use belief::Belief;
@@ -101,7 +102,7 @@ impl Rating {
     }
 
     fn half_width(&self) -> Option<f64> {
-        let wider = if self.anytime { mixture_width(self.freedom + 1) / Z } else { 1.0 };
+        let wider = if self.anytime { anytime_width(self.freedom + 1) / Z } else { 1.0 };
         self.stderr.map(|stderr| wider * student_95(self.freedom) * stderr)
     }
 }
@@ -199,12 +200,13 @@ impl Ratings {
         ratings
     }
 
-    /// The same ratings with intervals and likelihoods of superiority that are right at every look. A bound needs no change: if
-    /// it is ever wrong, it is so from one streak of wins on, which is as unlikely as the bound says.
+    /// The same ratings with intervals and likelihoods of superiority that rest on something else. A bound is right at every
+    /// look anyway: if it is ever wrong, it is so from one streak of wins on, which is as unlikely as the bound says.
     #[must_use]
-    pub fn anytime(mut self) -> Ratings {
-        self.ratings.iter_mut().for_each(|rating| rating.anytime = true);
-        Ratings { anytime: true, ..self }
+    pub fn resting_on(mut self, basis: IntervalBasis) -> Ratings {
+        self.anytime = basis != IntervalBasis::Fixed;
+        self.ratings.iter_mut().for_each(|rating| rating.anytime = self.anytime);
+        self
     }
 
     /// The number of groups of comparable players.
@@ -246,7 +248,7 @@ impl Ratings {
         match self.difference(i, j) {
             Some(Difference { stderr, .. }) if stderr <= 0.0 => None,
             Some(Difference { elo, stderr, freedom }) if self.anytime => {
-                Some(mixture_los(elo / stderr, freedom + 1))
+                Some(normal_los(elo / stderr, freedom + 1))
             }
             Some(Difference { elo, stderr, freedom }) => Some(student_cdf(elo / stderr, freedom)),
             None => self.los_beyond(i, j).or_else(|| self.los_beyond(j, i).map(|los| 1.0 - los)),

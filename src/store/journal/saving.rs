@@ -115,7 +115,8 @@ impl Journal {
     /// Completes the files, and adds `further` ones. If this run replaces a finished one, that happens now.
     pub(crate) fn finish(&mut self, further: &[NewFile]) -> Result<(), RecordError> {
         debug_assert!(further.iter().all(|(name, _)| folder::FILES.contains(name)), "a file of a run");
-        let summary = cell::csv(&summary::COLUMNS, &self.tallies.summaries(&self.run.plan.game));
+        let summaries = self.tallies.summaries(&self.run.plan.game, self.final_basis());
+        let summary = cell::csv(&summary::COLUMNS, &summaries);
         let timings = cell::csv(&timings::COLUMNS, &self.timings.rows(self.run.names()));
         // The checkpoint is kept for when the run is continued with more games.
         let mut files = vec![self.checkpoint()?, (folder::SUMMARY, summary), (folder::TIMINGS, timings)];

@@ -18,7 +18,7 @@ pub(crate) const GAMES: [&str; 12] = [
 
 pub(crate) const MOVES: [&str; 8] = ["game", "ply", "player", "move", "time_ns", "nodes", "depth", "value"];
 
-pub(crate) const SUMMARY: [&str; 28] = [
+pub(crate) const SUMMARY: [&str; 29] = [
     "a",
     "b",
     "game",
@@ -47,6 +47,7 @@ pub(crate) const SUMMARY: [&str; 28] = [
     "a_score_second",
     "mean_plies",
     "mean_margin",
+    "interval",
 ];
 
 pub(crate) const TIMINGS: [&str; 13] = [
@@ -65,7 +66,7 @@ pub(crate) const TIMINGS: [&str; 13] = [
     "mean_depth",
 ];
 
-pub(crate) const STANDINGS: [&str; 14] = [
+pub(crate) const STANDINGS: [&str; 15] = [
     "rank",
     "player",
     "rating",
@@ -80,4 +81,5 @@ pub(crate) const STANDINGS: [&str; 14] = [
     "mean_us",
     "p99_us",
     "nodes_per_move",
+    "interval",
 ];

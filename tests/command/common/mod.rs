@@ -134,6 +134,25 @@ pub(crate) fn assert_same_results(one: &Path, other: &Path, what: &str) {
     }
 }
 
+/// Fails unless a run that was continued with more games holds the games and the counts of one that was planned so. Its
+/// intervals are others: they allow for the look at the first results.
+pub(crate) fn assert_same_games(planned: &Path, grown: &Path, what: &str) {
+    assert!(bytes(planned, "games.csv") == bytes(grown, "games.csv"), "{what}: games.csv differs");
+    let counts = |folder: &Path| -> Vec<Vec<String>> {
+        let rests_on_looks = |name: &str| {
+            name.ends_with("_low") || name.ends_with("_high") || ["los", "interval"].contains(&name)
+        };
+        let kept = |row: csv::StringRecord| {
+            let columns = columns::SUMMARY.iter().zip(&row);
+            columns.filter(|(name, _)| !rests_on_looks(name)).map(|(_, field)| field.to_owned()).collect()
+        };
+        rows(folder, "summary.csv", &columns::SUMMARY).into_iter().map(kept).collect()
+    };
+    assert_eq!(counts(planned), counts(grown), "{what}: summary.csv");
+    let interval = |folder: &Path| rows(folder, "summary.csv", &columns::SUMMARY)[0][28].to_owned();
+    assert_eq!((interval(planned).as_str(), interval(grown).as_str()), ("fixed", "anytime"), "{what}");
+}
+
 /// Waits for a process, but not longer than this.
 pub(crate) fn wait_at_most(child: &mut Child, time: Duration) -> Option<ExitStatus> {
     let began = Instant::now();

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use crate::common::columns;
 use crate::common::{
-    DEADLINE, arena, assert_same_results, bytes, example, is_installed, json, rows, stderr_of, stdout,
-    stdout_of, until,
+    DEADLINE, arena, assert_same_games, assert_same_results, bytes, example, is_installed, json, rows,
+    stderr_of, stdout, stdout_of, until,
 };
 
 /// The columns of `faults.csv`.
@@ -380,7 +380,7 @@ fn games_before_the_failure_are_kept_and_the_run_goes_on_with_the_same_referee()
     assert_eq!(play(&out, "8").status.code(), Some(0));
     let whole = run_in(&folder, "whole");
     assert_eq!(play(&whole, "8").status.code(), Some(0));
-    assert_same_results(&out, &whole, "a run whose referee failed for a while");
+    assert_same_games(&whole, &out, "a run whose referee failed for a while");
 }
 
 #[test]
@@ -533,7 +533,7 @@ fn recorded_games_are_verified_by_their_digest() {
     assert_ne!(text, changed);
     fs::write(run.join("games.csv"), changed).unwrap();
     games(&run, none, 12, &[]);
-    assert_same_results(&whole, &run, "a changed game was played again");
+    assert_same_games(&whole, &run, "a changed game was played again");
     // Without the digest nothing is known.
     fs::remove_file(run.join("timings.part.json")).unwrap();
     let output = play(&run, none, 16, &[]);

@@ -122,7 +122,7 @@ fn stats_give_the_json_of_the_design() {
         json(&["stats", "--penta", "0,0,0,0,25", "--json"]),
         json!({"unit": "pair", "n": 25, "score": 1.0, "score_low": 0.862_814_828_469_287_5, "score_high": 1.0,
                "elo": null, "elo_low": 319.444_171_889_067_6, "elo_high": null, "nelo": null, "nelo_low": null,
-               "nelo_high": null, "los": null, "sprt": null})
+               "nelo_high": null, "los": null, "sprt": null, "interval": "fixed"})
     );
     let text = stdout(&["stats", "--wdl", "30,2,5", "--json", "--sprt", "0,50,model=logistic"]);
     let keys = [

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::columns;
 use crate::common::stopping::{kill, start, state, until_written, written};
-use crate::common::{assert_same_results, bytes, content, match_into, play, rows, stderr_of, stdout_of};
+use crate::common::{assert_same_games, bytes, content, match_into, play, rows, stderr_of, stdout_of};
 use tempfile::TempDir;
 
 /// Plays a shorter run, continues it to a longer one, and compares that with one in a folder of its own.
@@ -19,7 +19,7 @@ fn grow(line: &str, lengths: &[&str]) -> TempDir {
         play(&grown, &format!("{line} --games {games}"));
     }
     play(&whole, &format!("{line} --games {}", lengths[lengths.len() - 1]));
-    assert_same_results(&whole, &grown, line);
+    assert_same_games(&whole, &grown, line);
     let names = |run: &Path| content(run).into_keys().collect::<Vec<_>>();
     assert_eq!(names(&whole), names(&grown), "{line}: nothing is left behind");
     assert_eq!(state(&grown), "finished");
@@ -125,7 +125,7 @@ fn other_random_openings_are_named_with_what_to_type() {
     ");
     play(&grown, &format!("{line} --games 400 --openings random:6"));
     play(&whole, &format!("{line} --games 400 --openings random:6"));
-    assert_same_results(&whole, &grown, "--openings random:6");
+    assert_same_games(&whole, &grown, "--openings random:6");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn an_unfinished_run_grows_to_the_bytes_of_a_longer_one() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert!(stderr_of(&output).contains(" after 13 of "), "{output:?}");
         play(&whole, &format!("{line} --games 60"));
-        assert_same_results(&whole, &grown, line);
+        assert_same_games(&whole, &grown, line);
     }
 }
 
@@ -212,7 +212,7 @@ fn a_run_that_is_killed_while_it_grows_continues_to_the_same_bytes() {
     assert!(!grown.join("summary.csv").exists(), "that of fewer games");
     play(&grown, line);
     play(&whole, line);
-    assert_same_results(&whole, &grown, line);
+    assert_same_games(&whole, &grown, line);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_run_whose_measurements_were_not_kept_is_measured_again() {
     let output = match_into(&grown, "smart:1 smart:2 --games 30").output().unwrap();
     assert!(stderr_of(&output).contains("20 games are played again to measure the moves"), "{output:?}");
     play(&whole, "smart:1 smart:2 --games 30");
-    assert_same_results(&whole, &grown, "measured again");
+    assert_same_games(&whole, &grown, "measured again");
     assert_eq!(measured(&whole), measured(&grown));
 }
 

@@ -11,6 +11,7 @@
 //!   its result has then.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
+//! - [`race`]: the best of many, by dropping those that are clearly behind.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
@@ -48,6 +49,7 @@ pub mod interval;
 mod likelihood;
 pub mod normal;
 pub(crate) mod pairs;
+pub mod race;
 pub mod sprt;
 pub mod standings;
 pub mod stopping;
@@ -63,6 +65,7 @@ pub use crosstable::{Crosstable, RatingSample, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, difference_interval, likelihood_interval, score_interval};
 pub use normal::normal_cdf;
+pub use race::{Dropped, Race, RaceRule, RaceVerdict};
 pub use sprt::{Model, Sprt, SprtResult, SprtVerdict};
 pub use standings::{Cost, Standing, standings};
 pub use stopping::{ErrorLimit, IntervalBasis, StopRule};

@@ -9,6 +9,7 @@ mod evaluators;
 mod mcts;
 mod openings;
 mod proof;
+mod race;
 mod ratings;
 mod rules;
 mod schedule;

@@ -97,7 +97,12 @@ impl Truth {
 
     /// The half points of one unit.
     pub(crate) fn draw(&self, dice: &mut Dice) -> usize {
-        let mut left = dice.roll();
+        self.at(dice.roll())
+    }
+
+    /// The half points of a unit with this luck, from 0 up to 1: more luck never gives fewer.
+    pub(crate) fn at(&self, luck: f64) -> usize {
+        let mut left = luck;
         for (half_points, p) in self.0.iter().enumerate() {
             left -= p;
             if left < 0.0 {
@@ -170,5 +175,26 @@ pub(crate) fn run_test(
                 return (verdict, committed);
             }
         }
+    }
+}
+
+/// Plays a test until it ends: its verdict, and the results. The likelihood ratio is computed only where a close approximation of
+/// it is near a bound.
+pub(crate) fn fast_test(sprt: &Sprt, truth: &Truth, dice: &mut Dice) -> (SprtVerdict, Counts) {
+    let mut counts = Counts::empty(truth.unit());
+    let mut next = 1;
+    loop {
+        counts.add(truth.draw(dice));
+        if counts.n() < next {
+            continue;
+        }
+        let result = sprt.test(&counts);
+        if result.verdict != SprtVerdict::Continue {
+            return (result.verdict, counts);
+        }
+        // A unit moves the ratio by less than this, so the bound is not reached earlier.
+        let apart = (result.upper - result.llr).min(result.llr - result.lower);
+        let most = (sprt.elo1 - sprt.elo0) * 10_f64.ln() / 800.0 * 2_f64.sqrt() * 4.0;
+        next = counts.n() + ((apart / most) as u64).max(1);
     }
 }

@@ -160,7 +160,7 @@ impl Difference {
 /// The ratings of the players of a crosstable.
 #[derive(Debug, Clone)]
 pub struct Ratings {
-    ratings: Vec<Rating>,
+    by_player: Vec<Rating>,
     parts: Vec<Component>,
     anytime: bool,
 }
@@ -190,7 +190,7 @@ impl Ratings {
         let evidence = &AllResults::of(table);
         let unrated = Rating { elo: 0.0, stderr: None, freedom: 1, anytime: false, bound: None, group: 0 };
         let mut ratings =
-            Ratings { ratings: vec![unrated; table.players()], parts: Vec::new(), anytime: false };
+            Ratings { by_player: vec![unrated; table.players()], parts: Vec::new(), anytime: false };
         for (group, layers) in
             parts::layers(evidence, anchor.map(|anchor| anchor.player)).into_iter().enumerate()
         {
@@ -205,21 +205,21 @@ impl Ratings {
     #[must_use]
     pub fn resting_on(mut self, basis: IntervalBasis) -> Ratings {
         self.anytime = basis != IntervalBasis::Fixed;
-        self.ratings.iter_mut().for_each(|rating| rating.anytime = self.anytime);
+        self.by_player.iter_mut().for_each(|rating| rating.anytime = self.anytime);
         self
     }
 
     /// The number of groups of comparable players.
     pub fn groups(&self) -> usize {
-        self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
+        self.by_player.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
 
     /// The players from the strongest to the weakest, group by group. Those that took all points are above the core and
     /// those that took none below it, however weak their bounds. Ties are in the order of their numbers.
     pub fn ranking(&self) -> Vec<usize> {
-        let mut ranking: Vec<usize> = (0..self.ratings.len()).collect();
+        let mut ranking: Vec<usize> = (0..self.by_player.len()).collect();
         ranking.sort_by(|&i, &j| {
-            let (a, b) = (&self.ratings[i], &self.ratings[j]);
+            let (a, b) = (&self.by_player[i], &self.by_player[j]);
             let level = |rating: &Rating| match rating.bound {
                 Some(RatingBound::AtLeast) => 0,
                 None => 1,
@@ -260,7 +260,7 @@ impl Ratings {
     fn los_beyond(&self, i: usize, j: usize) -> Option<f64> {
         let (one_sided, other) = (self.part_of(i)?.one_sided.as_ref()?, self.part_of(j)?);
         let is_core = one_sided.core.contains(&j);
-        let apart = (self.ratings[i].elo - self.ratings[j].elo) / ELO;
+        let apart = (self.by_player[i].elo - self.by_player[j].elo) / ELO;
         let certainty =
             |apart| one_sided.certainty(apart, |against| is_core || other.place(against).is_some());
         match one_sided.bound {
@@ -288,10 +288,10 @@ impl Ratings {
         let zero = self.zero(first, anchor);
         for at in first..self.parts.len() {
             for (place, &player) in self.parts[at].members.iter().enumerate() {
-                self.ratings[player] = self.rating(first, at, place, layers, anchor);
-                self.ratings[player].elo = ELO * (self.parts[at].strengths[place] - zero);
-                self.ratings[player].elo += anchor.map_or(0.0, |anchor| anchor.elo);
-                self.ratings[player].group = group;
+                self.by_player[player] = self.rating(first, at, place, layers, anchor);
+                self.by_player[player].elo = ELO * (self.parts[at].strengths[place] - zero);
+                self.by_player[player].elo += anchor.map_or(0.0, |anchor| anchor.elo);
+                self.by_player[player].group = group;
             }
         }
     }
@@ -347,7 +347,7 @@ impl Index<usize> for Ratings {
     type Output = Rating;
 
     fn index(&self, player: usize) -> &Rating {
-        &self.ratings[player]
+        &self.by_player[player]
     }
 }
 

@@ -10,18 +10,14 @@ use super::terminal::Terminal;
 use crate::exit::Exit;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
-use crate::run::{MergeOptions, MergedRun, SHARDS, Shards, merge, ranges};
+use crate::run::{MergeOptions, MergedRun, RunEnd, SHARDS, Shards, first_wave, merge, ranges};
 use crate::stats::StopRule;
 use crate::text::program;
 
 pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let shards = Shards::find(&args.folder)?;
     if args.missing {
-        let missing = shards.missing();
-        if !missing.is_empty() {
-            writeln!(out, "{}", ranges(&missing))?;
-        }
-        return Ok(Exit::Done);
+        return missing(args, &shards, out);
     }
     check(args, &shards)?;
     let MergeArgs { partial, fresh, anchor, .. } = args;
@@ -41,6 +37,18 @@ pub(super) fn run(args: &MergeArgs, paint: Paint, out: &mut impl Write) -> Resul
     Ok(gate(&results, args.gate))
 }
 
+/// Prints the shards that are still to be played.
+fn missing(args: &MergeArgs, shards: &Shards, out: &mut impl Write) -> Result<Exit, Failure> {
+    let needed = shards.needed()?;
+    let listed = args.wave.map_or(needed.as_slice(), |size| first_wave(&needed, size.into()));
+    if !listed.is_empty() {
+        writeln!(out, "{}", ranges(listed))?;
+    } else if let Some(note) = not_needed(shards).filter(|_| !args.output.quiet) {
+        say(&note);
+    }
+    Ok(Exit::Done)
+}
+
 /// Rejects flags that mean nothing for the run of these shards.
 fn check(args: &MergeArgs, shards: &Shards) -> Result<(), Failure> {
     if args.gate && shards.plan().stop.and_then(StopRule::sprt).is_none() {
@@ -57,11 +65,20 @@ fn check(args: &MergeArgs, shards: &Shards) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A note about the missing shards of a decided run, if it has any.
+fn not_needed(shards: &Shards) -> Option<String> {
+    let missing = shards.missing();
+    (!missing.is_empty()).then(|| {
+        let [how_many, count] = [missing.len() as u64, shards.division().shards].map(grouped);
+        format!("the run is decided; {how_many} of {count} shards are not needed: {}", ranges(&missing))
+    })
+}
+
 /// Notes about the merge.
 fn notes(shards: &Shards, merged: &MergedRun, args: &MergeArgs) -> Vec<String> {
     let mut notes = Vec::new();
     let (games, missing) = (merged.played.results().tallies.games(), shards.missing());
-    if !missing.is_empty() {
+    if merged.played.end != RunEnd::Finished {
         notes.push(format!(
             "merged the first {} of {} shards, with {} of {}; missing: {}",
             grouped(merged.shards),
@@ -77,6 +94,9 @@ fn notes(shards: &Shards, merged: &MergedRun, args: &MergeArgs) -> Vec<String> {
             counted(games, "game"),
             counted(merged.games_after_test, "game")
         ));
+    }
+    if merged.played.end == RunEnd::Finished {
+        notes.extend(not_needed(shards));
     }
     if missing.is_empty() && !shards.attempts().is_empty() {
         notes.push(format!(

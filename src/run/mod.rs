@@ -52,7 +52,7 @@ pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::referee::{
     LISTED as REFEREED_GAMES, RefereeSpec, RefereeView, RefereedPosition, Referees, SeenPosition,
 };
-pub(crate) use crate::play::schedule::shard::ranges;
+pub(crate) use crate::play::schedule::shard::{first_wave, ranges};
 pub(crate) use crate::play::schedule::{Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::faults::Forfeiter;
 pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace};

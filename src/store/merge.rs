@@ -4,6 +4,7 @@
 //! process, and memory does not grow with the number of games. Everything goes into a
 //! [copy](super::copy) that replaces the run in the folder at the end.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::attempt;
@@ -15,6 +16,7 @@ use super::run_file::{MergedShards, RunFile};
 use super::shard::{CompleteShard, DivisionFile, SHARDS, ShardDivision};
 use super::shard_source::ShardSource;
 use super::tallies::Tallies;
+use crate::interrupt;
 use crate::play::plan::ResolvedPlan;
 use crate::play::schedule::{Shard, shard};
 
@@ -98,28 +100,65 @@ impl Shards {
         (1..).zip(&self.all).filter_map(|(number, shard)| shard.is_err().then_some(number)).collect()
     }
 
+    /// The numbers of the missing shards that the run needs: none if the games before the first of them decide it.
+    pub(crate) fn needed(&self) -> Result<Vec<u64>, RecordError> {
+        let missing = self.missing();
+        let is_decided = !missing.is_empty() && self.prefix_decides()?;
+        Ok(if is_decided { Vec::new() } else { missing })
+    }
+
+    /// The shards before the first missing one.
+    fn prefix(&self) -> impl Iterator<Item = &CompleteShard> {
+        self.all.iter().map_while(|shard| shard.as_ref().ok())
+    }
+
+    /// Whether the games before the first missing shard decide the run.
+    fn prefix_decides(&self) -> Result<bool, RecordError> {
+        let Some(rule) = self.plan.stop else { return Ok(false) };
+        let mut tallies = self.no_games();
+        let mut is_decided = false;
+        for shard in self.prefix() {
+            ShardSource { shard, plan: &self.plan }.read_games(|pairing, game| {
+                tallies.add(pairing, game);
+                if interrupt::is_set() {
+                    return Err(RecordError::Interrupted);
+                }
+                is_decided = tallies.decide(&test);
+                Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })?;
+            if is_decided {
+                break;
+            }
+        }
+        Ok(is_decided)
+    }
+
+    fn no_games(&self) -> Tallies {
+        Tallies::new(self.plan.names(), self.division.openings_may_repeat)
+    }
+
     /// The folders of attempts that are not complete.
     pub(crate) fn attempts(&self) -> &[String] {
         &self.attempts
     }
 
-    /// Merges all shards, or with `partial` those before the first missing one. `watch` decides after each game
-    /// whether to continue. `fresh` replaces the run in the folder.
+    /// Merges the shards before the first missing one. Without `partial` they must be all that the run [needs](Self::needed).
+    /// `watch` decides after each game whether to continue. `fresh` replaces the run in the folder.
     pub(crate) fn merge(
         &self,
         options: MergeOptions,
         mut watch: impl FnMut(&Journal) -> bool,
     ) -> Result<Merged, RecordError> {
-        let prefix: Vec<&CompleteShard> = self.all.iter().map_while(|shard| shard.as_ref().ok()).collect();
-        if let Some(damaged) = self.damaged() {
+        let needed = self.needed()?;
+        if let Some(damaged) = self.damaged().filter(|_| !needed.is_empty()) {
             return Err(damaged);
         }
-        let missing = self.missing();
-        if !missing.is_empty() && !options.partial {
+        let prefix: Vec<&CompleteShard> = self.prefix().collect();
+        if !needed.is_empty() && !options.partial {
             return Err(RecordError::ShardsMissing {
                 folder: self.out.clone(),
-                missing: shard::ranges(&missing),
-                how_many: missing.len() as u64,
+                missing: shard::ranges(&needed),
+                how_many: needed.len() as u64,
                 count: self.division.shards,
                 prefix: prefix.len() as u64,
             });
@@ -141,7 +180,7 @@ impl Shards {
             games_after_test: if is_decided { played - games } else { 0 },
         };
         journal.run = journal.run.clone().with_shards(shards);
-        let is_whole = is_decided || missing.is_empty();
+        let is_whole = needed.is_empty();
         Ok(Merged { journal, shards: shards.merged, games_after_test: shards.games_after_test, is_whole })
     }
 
@@ -175,8 +214,7 @@ impl Shards {
             }
         }
         let copy = copy::folder_for(&claimed)?;
-        let empty = Tallies::new(self.plan.names(), self.division.openings_may_repeat);
-        let mut journal = Journal::start(copy, run, empty)?;
+        let mut journal = Journal::start(copy, run, self.no_games())?;
         journal.replaces = Some(claimed);
         Ok(journal)
     }

@@ -1,7 +1,8 @@
-//! The games of a complete shard, read for a journal and checked by their digests.
+//! The games of a complete shard, read in order and checked by their digests.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::checkpoint::Checkpoint;
@@ -19,7 +20,7 @@ use crate::play::plan::{ResolvedPlan, digest_text};
 use crate::play::schedule::Pairing;
 use crate::text::file::open_regular;
 
-/// A shard whose games are added to a journal.
+/// A shard whose games are read.
 pub(super) struct ShardSource<'a> {
     pub(super) shard: &'a CompleteShard,
     pub(super) plan: &'a ResolvedPlan,
@@ -54,8 +55,33 @@ impl ShardSource<'_> {
         journal: &mut Journal,
         watch: &mut impl FnMut(&Journal) -> bool,
     ) -> Result<(), RecordError> {
-        let mut games = self.rows(GAMES)?;
         let mut faults = self.shard.file(FAULTS).map(|_| self.rows(FAULTS)).transpose()?;
+        self.read_games(|pairing, game| {
+            journal.add_game(pairing, game)?;
+            if game.has_fault() {
+                let mut fields = csv::StringRecord::new();
+                let fault = match &mut faults {
+                    Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, game)),
+                    None => None,
+                };
+                let missing = || self.damage(FAULTS, &format!("has no fault of game {}", game.number));
+                let (player, fault) = fault.ok_or_else(missing)?;
+                journal.faults.append(&journal.folder, game, &player, fault)?;
+            }
+            if !watch(journal) {
+                return Err(RecordError::Interrupted);
+            }
+            Ok(if journal.has_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        faults.map_or(Ok(()), ShardRows::verify)
+    }
+
+    /// Passes its games in order to `add`, until that breaks.
+    pub(super) fn read_games(
+        &self,
+        mut add: impl FnMut(Pairing, &FinishedGame<&str>) -> Result<ControlFlow<()>, RecordError>,
+    ) -> Result<(), RecordError> {
+        let mut games = self.rows(GAMES)?;
         let mut record = csv::StringRecord::new();
         for number in self.shard.games.clone().map(|game| game + 1) {
             let game = games.next(&mut record)?.and_then(games_csv::read_written);
@@ -64,26 +90,11 @@ impl ShardSource<'_> {
             let (Some(game), Some(pairing)) = (game, pairing) else {
                 return Err(self.damage(GAMES, &format!("has no game {number}")));
             };
-            journal.add_game(pairing, &game)?;
-            if game.has_fault() {
-                let mut fields = csv::StringRecord::new();
-                let fault = match &mut faults {
-                    Some(faults) => faults.next(&mut fields)?.and_then(|fields| faults::read(fields, &game)),
-                    None => None,
-                };
-                let missing = || self.damage(FAULTS, &format!("has no fault of game {number}"));
-                let (player, fault) = fault.ok_or_else(missing)?;
-                journal.faults.append(&journal.folder, &game, &player, fault)?;
-            }
-            if !watch(journal) {
-                return Err(RecordError::Interrupted);
-            }
-            if journal.has_decided() {
+            if add(pairing, &game)?.is_break() {
                 break;
             }
         }
-        games.verify()?;
-        faults.map_or(Ok(()), ShardRows::verify)
+        games.verify()
     }
 
     fn pairing(&self, game: &FinishedGame<&str>) -> Option<Pairing> {

@@ -246,10 +246,11 @@ Examples:
   for i in 1 2 3; do arena smart:6 bad -n 10k -o results/six --shard $i/3 & done; wait
   arena merge results/six
   arena merge results/six --missing
-  sbatch --array=$(arena merge results/six --missing) job.sh
+  sbatch --array=$(arena merge results/six --missing --wave 16) job.sh
 
 The files and the output are those of the same run in one process, times aside. A test of --sprt looks at the games in \
-order, and those after its decision do not count. Without --partial all shards must be complete.
+order, and those after its decision do not count. Without --partial all shards must be complete, or those before the first \
+missing one must decide the test. Then --missing prints nothing.
 
 Exit codes: 0 done, 1 a shard is missing or damaged or a player forfeited every game, 2 wrong usage, 3 and 4 as --gate says.")]
 pub(in crate::cli) struct MergeArgs {
@@ -257,9 +258,14 @@ pub(in crate::cli) struct MergeArgs {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(in crate::cli) folder: PathBuf,
 
-    /// Print the numbers of the shards that are missing, as 3,7-9, and exit
+    /// Print the numbers of the shards that are still to be played, as 3,7-9, and exit
     #[arg(long, conflicts_with_all = ["partial", "json", "gate", "fresh"])]
     pub(in crate::cli) missing: bool,
+
+    /// With --missing: only those of the first wave with any. The waves of 16 are shards 1-16, 17-32, ...
+    #[arg(long, value_name = "N", requires = "missing", allow_negative_numbers = true)]
+    #[arg(value_parser = number::positive)]
+    pub(in crate::cli) wave: Option<u32>,
 
     /// Merge the shards before the first that is missing
     #[arg(long)]

@@ -116,6 +116,12 @@ impl FromStr for Shard {
     }
 }
 
+/// Those of these shards, which are in order, that are in the same wave as the first: the waves of 4 are 1-4, 5-8, 9-12 …
+pub fn first_wave(numbers: &[u64], size: u64) -> &[u64] {
+    let wave = |number: u64| (number - 1) / size;
+    numbers.chunk_by(|&one, &next| wave(one) == wave(next)).next().unwrap_or_default()
+}
+
 /// Numbers as a list with ranges: `3,7-9`.
 pub fn ranges(numbers: &[u64]) -> String {
     let mut text = String::new();
@@ -193,6 +199,17 @@ mod tests {
         for wrong in ["17-of-16", "03-of-16", ".3-of-16", "3-of-16.host.1", "+3-of-16"] {
             assert_eq!(Shard::named(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_wave_has_fixed_bounds() {
+        assert_eq!(first_wave(&[], 4), [0; 0]);
+        assert_eq!(first_wave(&[1, 2, 3, 4, 5, 6], 4), [1, 2, 3, 4]);
+        assert_eq!(first_wave(&[7, 8, 9], 4), [7, 8]);
+        assert_eq!(first_wave(&[5, 8, 9, 12], 4), [5, 8]);
+        assert_eq!(first_wave(&[12], 4), [12]);
+        assert_eq!(first_wave(&[2, 3], 1), [2]);
+        assert_eq!(first_wave(&[2, 9], u64::MAX), [2, 9]);
     }
 
     #[test]

@@ -201,9 +201,56 @@ fn a_decision_needs_no_shards_behind_it() {
     let line = "match --a smart:4 --b random --games 4000 --sprt 0,50";
     whole(&single, line);
     play_shard(&out, line, "1/10");
-    assert_eq!(merge(&out, "").status.code(), Some(1));
-    assert_eq!(merge(&out, "--partial --gate --quiet").status.code(), Some(0));
-    assert_like(&single, &out, "the first shard decides");
+    play_shard(&out, line, "4/10");
+    let output = merge(&out, "--missing");
+    assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(0), ""));
+    let not_needed = "the run is decided; 8 of 10 shards are not needed: 2-3,5-10\n";
+    assert_eq!(stderr_of(&output), not_needed);
+    assert_eq!(merged(&out, "--missing --quiet"), "");
+    assert!(!out.join("run.json").exists(), "nothing is written");
+    // One that is damaged is not needed either.
+    fs::remove_file(out.join("shards/4-of-10/games.csv")).unwrap();
+
+    for options in ["--gate --no-progress --verbose", "--partial --gate --no-progress --verbose"] {
+        let output = merge(&out, options);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
+        assert_like(&single, &out, &format!("the first shard decides, arena merge {options}"));
+        let games = rows(&single, "games.csv", &columns::GAMES).len();
+        let notes = format!(
+            "the test decided after {games} games; {} games of the shards came after it and do not count\n{}",
+            400 - games,
+            not_needed.replace("8 of", "9 of").replace("2-3,5-10", "2-10")
+        );
+        assert!(stderr_of(&output).ends_with(&notes), "{}", stderr_of(&output));
+    }
+    // Shards that were copied from elsewhere come without shards.json.
+    fs::remove_file(out.join("shards/shards.json")).unwrap();
+    assert_eq!(merged(&out, "--missing --quiet"), "");
+}
+
+#[test]
+fn a_shard_behind_a_gap_decides_nothing() {
+    let runs = TempDir::new().unwrap();
+    let [single, out] = ["single", "shards"].map(|name| runs.path().join(name));
+    let line = "match --a smart:3 --b smart:2 --games 700 --sprt 0,10";
+    whole(&single, line);
+    let games = rows(&single, "games.csv", &columns::GAMES).len() as u64;
+    let deciding = games.div_ceil(50);
+    assert!((3..=7).contains(&deciding), "the test decides in shard {deciding} of 14");
+    for number in (1..=deciding + 1).filter(|&number| number != 2) {
+        play_shard(&out, line, &format!("{number}/14"));
+    }
+    let missing = format!("2,{}-14\n", deciding + 2);
+    assert_eq!(merged(&out, "--missing"), missing);
+    assert_eq!(merged(&out, "--missing --wave 4"), "2\n");
+    assert_eq!(failure(&merge(&out, ""), &out).0, Some(1));
+    merged(&out, "--partial --quiet");
+    assert_eq!(state(&out), "interrupted");
+
+    play_shard(&out, line, "2/14");
+    assert_eq!(merged(&out, "--missing --wave 4 --quiet"), "");
+    merged(&out, "--quiet");
+    assert_like(&single, &out, "once the gap is closed");
 }
 
 #[cfg(target_os = "linux")]
@@ -249,6 +296,12 @@ fn missing_shards_are_listed_and_those_before_them_can_be_merged() {
         play_shard(&out, line, &format!("{number}/9"));
     }
     assert_eq!(merged(&out, "--missing"), "3,6-8\n");
+    for (size, wave) in [("1", "3"), ("4", "3"), ("7", "3,6-7"), ("1k", "3,6-8")] {
+        assert_eq!(merged(&out, &format!("--missing --wave {size}")), format!("{wave}\n"));
+    }
+    for options in ["--wave 4", "--missing --wave 0"] {
+        assert_eq!(merge(&out, options).status.code(), Some(2), "{options}");
+    }
     let (code, said) = failure(&merge(&out, ""), &out);
     assert_eq!(code, Some(1));
     insta::assert_snapshot!(said, @"

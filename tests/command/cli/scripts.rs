@@ -151,6 +151,26 @@ fn wrong_arguments_of_a_ladder_are_explained() {
 }
 
 #[test]
+fn wrong_arguments_of_the_scripts_for_clusters_are_explained() {
+    let wrong: &[(&[&str], &str)] = &[
+        (&["many"], "the first word is the number of shards, not 'many'"),
+        (&["16", "--wave", "0"], "--wave must be a whole number from 1 to 9999999, not '0'"),
+        (&["16", "--wave", "all"], "--wave must be a whole number from 1 to 9999999, not 'all'"),
+        (&["16", "--wave"], "--wave must be a whole number from 1 to 9999999, not ''"),
+        (&["16", "--attempts", "100"], "--attempts must be a whole number from 1 to 99, not '100'"),
+        (&["16", "--wave", "4", "--sshlogin", ":"], "the command is missing"),
+        (&["16", "--wave", "4", "--sshlogin", ":", "--", "arena", "bad", "random"], "Add --out DIR"),
+    ];
+    for name in ["slurm", "over-ssh"] {
+        for (args, piece) in wrong {
+            let told = complaint(&script("bash", name, args));
+            assert!(told.contains(piece), "scripts/{name} {args:?} does not say {piece:?}:\n{told}");
+        }
+        assert!(stdout(&script("bash", name, &["--help"])).contains("--wave W"));
+    }
+}
+
+#[test]
 fn the_example_is_what_this_program_plays() {
     let temp = TempDir::new().unwrap();
     let example = Path::new("results/example");

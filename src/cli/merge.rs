@@ -90,7 +90,7 @@ fn notes(shards: &Shards, merged: &MergedRun, args: &MergeArgs) -> Vec<String> {
     }
     if merged.games_after_test > 0 {
         notes.push(format!(
-            "the test decided after {}; {} of the shards came after it and do not count",
+            "the games decided the run after {}; {} of the shards came after it and do not count",
             counted(games, "game"),
             counted(merged.games_after_test, "game")
         ));

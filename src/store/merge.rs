@@ -123,7 +123,7 @@ impl Shards {
                 if interrupt::is_set() {
                     return Err(RecordError::Interrupted);
                 }
-                is_decided = tallies.decide(&test);
+                is_decided = tallies.decide(&rule);
                 Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
             if is_decided {

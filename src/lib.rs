@@ -24,6 +24,7 @@ pub use play::host::register as register_game;
 pub use players::strategies::register_strategy;
 pub use run::check::{Check, CheckError, CheckResult, CheckVerdict, SuiteResults};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
+pub use run::pick::{Candidate, Pick, PickResult};
 pub use run::review::{MoveCounts, PlayerReview, Review, ReviewError, ReviewResult};
 pub use run::tune::{Gain, Tune, TuneResult};
 pub use stats::{Cost, Standing};
@@ -36,6 +37,7 @@ pub mod prelude {
     pub use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};
     pub use crate::run::check::{Check, CheckVerdict};
     pub use crate::run::contest::{Match, Tournament};
+    pub use crate::run::pick::Pick;
     pub use crate::run::review::Review;
     pub use crate::run::tune::{Gain, Tune};
     pub use crate::text::TextError;

@@ -22,6 +22,7 @@ mod man;
 mod matches;
 mod merge;
 mod perft;
+mod pick;
 mod plan;
 mod play;
 mod progress;
@@ -140,6 +141,7 @@ fn paint(when: When, stdout: &io::Stdout) -> Paint {
 fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write + Send>) -> Result<Exit, Failure> {
     let done = match command {
         Command::Match(args) => return matches::run(args, paint, out.until_the_end()),
+        Command::Pick(args) => return pick::run(args, paint, out.until_the_end()),
         Command::Merge(args) => return merge::run(args, paint, out.until_the_end()),
         Command::Tune(args) => return tune::run(args, paint, out.until_the_end()),
         Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),

@@ -21,7 +21,7 @@ use crate::run::{
     CommandLine, Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun,
     Request, RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
-use crate::stats::SprtVerdict;
+use crate::stats::{RaceVerdict, SprtVerdict};
 use crate::text::program;
 
 /// A match or a tournament that is about to be played.
@@ -244,8 +244,15 @@ fn gate_line(results: &RunResults<'_>, paint: Paint) -> Option<String> {
     })
 }
 
-/// The exit code of results; a gate shows the verdict of the test.
+/// The exit code of results: the verdict of a race, or with a gate that of the test.
 pub(super) fn gate(results: &RunResults<'_>, gate: bool) -> Exit {
+    if let Some(race) = results.tallies.race() {
+        return match race.verdict() {
+            Some(RaceVerdict::Best(_)) => Exit::Done,
+            Some(RaceVerdict::NoneBetter) => Exit::Weaker,
+            Some(RaceVerdict::Undecided) | None => Exit::Inconclusive,
+        };
+    }
     match results.test().filter(|_| gate).map(|(_, test)| test.verdict) {
         None | Some(SprtVerdict::H1) => Exit::Done,
         Some(SprtVerdict::H0) => Exit::Weaker,

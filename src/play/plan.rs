@@ -132,7 +132,7 @@ impl ResolvedPlan {
         parts.extend(players.iter().flatten().copied().map(digest_text));
         if let Some(format) = self.tournament() {
             let detail = match format {
-                Format::RoundRobin | Format::Gauntlet => String::new(),
+                Format::RoundRobin | Format::Gauntlet | Format::Pick { .. } => String::new(),
                 Format::Swiss { rounds: number } | Format::Adaptive { total_games: number } => {
                     number.to_string()
                 }

@@ -1,16 +1,29 @@
 //! Results as Markdown, for pull requests and wikis.
 
 use super::numbers::grouped;
+use super::pick;
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
 use super::standings::certainty;
 use super::timings;
+use crate::run::pick::ShownRace;
 use crate::stats::{Crosstable, Sprt, SprtResult, Standing};
 use crate::store::Summary;
 use crate::store::timings::Timings;
 
 /// The columns of a crosstable, at most: wider ones do not render well.
 const MOST_COLUMNS: usize = 16;
+
+/// A race: the sentence, and the candidates.
+pub(crate) fn of_race(standing: &ShownRace<'_>) -> String {
+    let row = |cells: [String; 4]| cells.map(|cell| escaped(&cell)).join(" | ");
+    let mut out = format!("**{}**\n\n", escaped(&pick::sentence(standing)));
+    out += &format!("| candidate | {} |\n| --- | ---: | ---: | --- | --- |\n", row(pick::titles(standing)));
+    for number in standing.order() {
+        out += &format!("| {} | {} |\n", escaped(standing.name(number)), row(pick::cells(standing, number)));
+    }
+    out
+}
 
 /// A match: the sentence, its figures, and the cost of moves.
 pub(crate) fn of_match(summary: &Summary, measured: &Timings, test: Option<(Sprt, SprtResult)>) -> String {

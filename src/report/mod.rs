@@ -19,6 +19,7 @@ pub(crate) mod numbers;
 pub(crate) mod page;
 pub(crate) mod paint;
 pub(crate) mod perft;
+pub(crate) mod pick;
 pub(crate) mod position;
 pub(crate) mod rate;
 pub(crate) mod refereed;

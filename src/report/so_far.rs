@@ -2,6 +2,7 @@
 
 use super::paint::Paint;
 use super::{llr, score_so_far, standings};
+use crate::run::pick;
 use crate::run::{ContestKind, RunResults, TournamentResults};
 use crate::stats::Standing;
 
@@ -17,21 +18,30 @@ pub(crate) struct SoFar {
     pub brief: String,
     /// The leading players of a tournament.
     leaders: Vec<Standing>,
+    /// The table of the candidates of a race.
+    candidates: String,
 }
 
 impl SoFar {
     pub(crate) fn brief(brief: impl Into<String>) -> SoFar {
-        SoFar { brief: brief.into(), leaders: Vec::new() }
+        SoFar { brief: brief.into(), ..SoFar::default() }
     }
 
     /// The table below a bar, of at most this width; empty if there is none.
     pub(crate) fn table(&self, columns: usize) -> String {
-        standings::table(&self.leaders, columns, Paint::new(false))
+        if self.candidates.is_empty() {
+            return standings::table(&self.leaders, columns, Paint::new(false));
+        }
+        self.candidates.clone()
     }
 }
 
 /// The results so far.
 pub(crate) fn so_far(run: &RunResults<'_>) -> SoFar {
+    if let Some(race) = pick::ShownRace::of(run.tallies) {
+        let left = format!("{} of {} left", race.race.left().count(), race.race.candidates());
+        return SoFar { candidates: super::pick::table(&race, Paint::new(false)), ..SoFar::brief(left) };
+    }
     match run.kind {
         ContestKind::Match => {
             let mut brief = score_so_far(&run.summary());
@@ -47,7 +57,8 @@ pub(crate) fn so_far(run: &RunResults<'_>) -> SoFar {
             let TournamentResults { standings: mut leaders, .. } = TournamentResults::of(*run, anchor);
             leaders.truncate(MOST_SHOWN);
             let leader = leaders.first().map_or("", |standing| &standing.player);
-            SoFar { brief: format!("{leader} leads"), leaders }
+            let brief = format!("{leader} leads");
+            SoFar { leaders, ..SoFar::brief(brief) }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::request::{MAX_FORFEITS, RunSettings};
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, Schedule, Shard};
-use crate::stats::StopRule;
+use crate::stats::{RaceRule, StopRule};
 use crate::text::program;
 
 /// A command line, word by word. It displays quoted for a shell.
@@ -31,7 +31,7 @@ impl CommandLine {
         match stop {
             Some(StopRule::Sprt(sprt)) => command.with("--sprt", sprt).with_flag("--gate", gate),
             Some(StopRule::UntilError(limit)) => command.with("--until-error", limit),
-            None => command,
+            Some(StopRule::Race(_)) | None => command,
         }
     }
 
@@ -46,9 +46,23 @@ impl CommandLine {
         let command = match schedule.format() {
             Format::Adaptive { total_games } => command.with("--total-games", total_games),
             Format::Swiss { rounds } => command.with("--games", schedule.games()).with("--rounds", rounds),
-            Format::RoundRobin | Format::Gauntlet => command.with("--games", schedule.games()),
+            Format::RoundRobin | Format::Gauntlet | Format::Pick { .. } => {
+                command.with("--games", schedule.games())
+            }
         };
         command.with_some("--anchor", anchor)
+    }
+
+    /// The beginning of the command of a race.
+    pub(crate) fn of_pick<'a>(
+        candidates: impl IntoIterator<Item = &'a str>,
+        schedule: &Schedule,
+        rule: RaceRule,
+        baseline: Option<&str>,
+    ) -> CommandLine {
+        let command = CommandLine::new([program(), "pick"].into_iter().chain(candidates));
+        let command = command.with_some("--against", baseline).with("--games", schedule.games());
+        command.with("--margin", rule.margin)
     }
 
     /// The same with what determines the games besides the players and their number.

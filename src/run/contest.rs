@@ -249,28 +249,32 @@ impl TournamentResult {
 
 /// What matches and tournaments have in common.
 #[derive(Debug, Clone)]
-struct Contest {
-    game: GameSpec,
+pub(super) struct Contest {
+    pub(super) game: GameSpec,
     /// The players as they were named.
-    typed: Vec<String>,
-    players: Vec<StrategySpec>,
+    pub(super) typed: Vec<String>,
+    pub(super) players: Vec<StrategySpec>,
     /// Where games start; `None` for what is best in the game.
-    openings: Option<OpeningsSpec>,
-    seed: u64,
-    settings: RunSettings,
+    pub(super) openings: Option<OpeningsSpec>,
+    pub(super) seed: u64,
+    pub(super) settings: RunSettings,
 }
 
 impl Contest {
-    fn new(typed: Vec<String>, players: Vec<StrategySpec>) -> Result<Contest, ContestError> {
-        if let Some(repeated) = Plan::repeated_name(&players).map(|place| &players[place]) {
-            let problem = format!("two players are called '{}'", repeated.name());
-            return Err(repeated.error(problem, format!("give one of them a name: other={repeated}")).into());
-        }
+    pub(super) fn new(typed: Vec<String>, players: Vec<StrategySpec>) -> Result<Contest, ContestError> {
+        check_names(&players)?;
         let game = "kalah".parse()?;
         Ok(Contest { game, typed, players, openings: None, seed: 1, settings: RunSettings::default() })
     }
 
-    fn play(
+    /// Adds a player.
+    pub(super) fn add(&mut self, typed: &str) -> Result<(), ContestError> {
+        self.players.push(typed.parse()?);
+        self.typed.push(typed.to_owned());
+        check_names(&self.players)
+    }
+
+    pub(super) fn play(
         self,
         schedule: Schedule,
         stop: Option<StopRule>,
@@ -289,4 +293,11 @@ impl Contest {
             RunEnd::RefereeFailed(how) => Err(ContestError::Referee(how)),
         }
     }
+}
+
+/// Rejects two players of one name.
+fn check_names(players: &[StrategySpec]) -> Result<(), ContestError> {
+    let Some(repeated) = Plan::repeated_name(players).map(|place| &players[place]) else { return Ok(()) };
+    let problem = format!("two players are called '{}'", repeated.name());
+    Err(repeated.error(problem, format!("give one of them a name: other={repeated}")).into())
 }

@@ -17,6 +17,7 @@ mod folder;
 mod merge;
 pub(crate) mod page;
 pub(crate) mod perft;
+pub(crate) mod pick;
 mod prepared;
 pub(crate) mod rate;
 mod recorder;

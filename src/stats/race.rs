@@ -73,6 +73,8 @@ pub struct Race {
     most_rounds: u64,
     /// The complete rounds.
     rounds: u64,
+    /// The round after which it is decided next who goes on.
+    next_look: u64,
     /// For each candidate, why it was dropped and after how many rounds, if it was.
     dropped: Vec<Option<(Dropped, u64)>>,
     /// The results of candidates against the baseline, or of all their games, by half points.
@@ -98,6 +100,7 @@ impl Race {
             rule,
             most_rounds,
             rounds: 0,
+            next_look: next_look(0).min(most_rounds),
             dropped: vec![None; candidates],
             scores: vec![[0; 5]; candidates],
             ahead: vec![vec![0; outcomes]; candidates * candidates],
@@ -135,7 +138,7 @@ impl Race {
 
     /// The number of rounds until it is decided again who goes on; 0 when the race is over.
     pub fn rounds_to_look(&self) -> u64 {
-        if self.verdict.is_some() { 0 } else { next_look(self.rounds).min(self.most_rounds) - self.rounds }
+        if self.verdict.is_some() { 0 } else { self.next_look - self.rounds }
     }
 
     /// How it ended; `None` while it goes on.
@@ -173,10 +176,10 @@ impl Race {
         self.round.push((one, half_points));
         if self.round.len() == self.pairings().len() {
             self.round.clear();
-            let is_look = self.rounds_to_look() == 1;
             self.rounds += 1;
-            if is_look {
+            if self.rounds == self.next_look {
                 self.decide();
+                self.next_look = next_look(self.rounds).min(self.most_rounds);
             }
         }
     }

@@ -11,6 +11,7 @@ use super::anytime::{anytime_interval, anytime_los};
 use super::elo::{NELO_SCALE, elo, game_deviation, los, nelo};
 use super::estimate::Estimate;
 use super::interval::{Interval, score_interval};
+use super::race::RaceRule;
 use super::sprt::Sprt;
 use super::wilson::wilson;
 use crate::text::TextError;
@@ -22,6 +23,8 @@ pub enum StopRule {
     Sprt(Sprt),
     /// An anytime-valid interval that is narrow enough.
     UntilError(ErrorLimit),
+    /// A race of several candidates that is over.
+    Race(RaceRule),
 }
 
 impl StopRule {
@@ -29,7 +32,7 @@ impl StopRule {
     pub fn sprt(self) -> Option<Sprt> {
         match self {
             StopRule::Sprt(sprt) => Some(sprt),
-            StopRule::UntilError(_) => None,
+            StopRule::UntilError(_) | StopRule::Race(_) => None,
         }
     }
 
@@ -37,7 +40,15 @@ impl StopRule {
     pub fn until_error(self) -> Option<ErrorLimit> {
         match self {
             StopRule::UntilError(limit) => Some(limit),
-            StopRule::Sprt(_) => None,
+            StopRule::Sprt(_) | StopRule::Race(_) => None,
+        }
+    }
+
+    /// What a race is about, if it is one.
+    pub fn race(self) -> Option<RaceRule> {
+        match self {
+            StopRule::Race(rule) => Some(rule),
+            StopRule::Sprt(_) | StopRule::UntilError(_) => None,
         }
     }
 }
@@ -48,6 +59,7 @@ impl fmt::Display for StopRule {
         match self {
             StopRule::Sprt(sprt) => sprt.fmt(f),
             StopRule::UntilError(limit) => write!(f, "until-error {limit}"),
+            StopRule::Race(rule) => rule.fmt(f),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::play::plan::{Digests, Plan, ResolvedPlan, digest_text};
 use crate::play::schedule::{Format, FormatKind, Schedule};
 use crate::players::strategies::{StrategySpec, as_of_commit};
-use crate::stats::StopRule;
+use crate::stats::{RaceRule, StopRule};
 use crate::text::TextError;
 
 /// A plan in the words of its specs.
@@ -41,6 +41,24 @@ pub(crate) struct PlanText {
     sprt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     until_error: Option<String>,
+    /// What a race is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pick: Option<RaceText>,
+}
+
+/// What a race is about, as it is written in `run.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct RaceText {
+    /// The name of the baseline, which is the last player.
+    against: Option<String>,
+    /// In Elo.
+    margin: String,
+}
+
+impl RaceText {
+    fn rule(&self) -> Option<RaceRule> {
+        Some(RaceRule { has_baseline: self.against.is_some(), margin: self.margin.parse().ok()? })
+    }
 }
 
 /// A player as it is written in `run.json`.
@@ -97,7 +115,12 @@ impl PlanText {
             Some(Format::Adaptive { total_games }) => (None, Some(total_games)),
             _ => (None, None),
         };
+        let pick = plan.stop.and_then(StopRule::race).map(|RaceRule { has_baseline, margin }| RaceText {
+            against: plan.names().last().filter(|_| has_baseline).map(str::to_owned),
+            margin: margin.to_string(),
+        });
         PlanText {
+            pick,
             game: plan.game.to_string(),
             referee_digest: plan.digests.referee.map(digest_text),
             a,
@@ -155,7 +178,8 @@ impl PlanText {
     pub(crate) fn stop_rule(&self) -> Result<Option<StopRule>, TextError> {
         let sprt = self.sprt.as_deref().map(|text| text.parse().map(StopRule::Sprt));
         let until_error = self.until_error.as_deref().map(|text| text.parse().map(StopRule::UntilError));
-        sprt.or(until_error).transpose()
+        let race = self.pick.as_ref().and_then(RaceText::rule).map(|rule| Ok(StopRule::Race(rule)));
+        sprt.or(until_error).or(race).transpose()
     }
 
     fn schedule(&self) -> Option<Schedule> {
@@ -166,6 +190,7 @@ impl PlanText {
             FormatKind::Gauntlet => Format::Gauntlet,
             FormatKind::Swiss => Format::Swiss { rounds: self.rounds? },
             FormatKind::Adaptive => Format::Adaptive { total_games: self.total_games? },
+            FormatKind::Pick => Format::Pick { has_baseline: self.pick.as_ref()?.against.is_some() },
         };
         Schedule::new(self.players().count(), games, format).ok()
     }

@@ -6,10 +6,12 @@ use super::faults::{Forfeiter, Forfeits};
 use super::summary::Summary;
 use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
+use crate::play::plan::Plan;
 use crate::play::schedule::Pairing;
 use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
 use crate::stats::{
-    Clusters, Counts, Crosstable, IntervalBasis, RatingSample, Sprt, SprtResult, SprtVerdict, StopRule, Unit,
+    Clusters, Counts, Crosstable, IntervalBasis, Race, RatingSample, Sprt, SprtResult, SprtVerdict, StopRule,
+    Unit,
 };
 
 /// Running counts of the games of a run.
@@ -22,6 +24,8 @@ pub(crate) struct Tallies {
     forfeits: Vec<Forfeits>,
     /// How many games have a player that contradicted the referee.
     disputes: u64,
+    /// The race of a plan that is one.
+    race: Option<Race>,
     /// The distinct pairs of all players, by round: what ratings are computed from.
     rounds: Clusters,
     /// The same with repeats, while it is not known whether there are any.
@@ -36,6 +40,7 @@ impl Tallies {
         Tallies {
             forfeits: vec![Forfeits::default(); players.len()],
             disputes: 0,
+            race: None,
             players,
             openings_may_repeat,
             games: 0,
@@ -43,6 +48,26 @@ impl Tallies {
             rounds: Clusters::default(),
             with_repeats: None,
         }
+    }
+
+    /// No games yet of a plan that may be a race.
+    #[must_use]
+    pub(crate) fn racing(self, plan: &Plan) -> Tallies {
+        let most_rounds = plan.schedule.games() / 2;
+        let race =
+            plan.stop.and_then(StopRule::race).map(|rule| Race::new(rule, self.players.len(), most_rounds));
+        Tallies { race, ..self }
+    }
+
+    /// The race, if the games are one.
+    pub(crate) fn race(&self) -> Option<&Race> {
+        self.race.as_ref()
+    }
+
+    /// Whether the next games of a pairing count. Those of a candidate that was dropped from a race do not.
+    pub(crate) fn wants(&self, Pairing { a, b }: Pairing) -> bool {
+        let plays = |race: &Race| race.pairings().contains(&[a, b]);
+        self.race.as_ref().is_none_or(plays)
     }
 
     /// The same if it is not known yet whether openings repeat. If none does,
@@ -94,6 +119,10 @@ impl Tallies {
                 self.rounds.forget([pairing.a, pairing.b]);
                 tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
             }
+        }
+        if let Some(race) = self.race.as_mut().filter(|_| completed.first.is_some()) {
+            let is_new = completed.rated != Rated::Nothing;
+            race.add([pairing.a, pairing.b], is_new.then_some(completed.unit.half_points));
         }
         if let Some(rounds) = &mut self.with_repeats {
             add_unit(rounds, pairing, completed.unit);
@@ -186,6 +215,7 @@ impl Tallies {
         match rule {
             StopRule::Sprt(sprt) => self.test(sprt).verdict != SprtVerdict::Continue,
             StopRule::UntilError(limit) => limit.is_met_after(self.games / 2, &tally.sample()),
+            StopRule::Race(_) => self.race.as_ref().is_some_and(|race| race.verdict().is_some()),
         }
     }
 

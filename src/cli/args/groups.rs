@@ -9,7 +9,7 @@ use crate::text::wrapped;
 
 /// Every command is in one group.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play games", &["match", "tournament", "play", "tune", "merge"]),
+    ("Play games", &["match", "tournament", "pick", "play", "tune", "merge"]),
     ("Measure strength", &["check", "init", "compare", "rate", "stats", "plan"]),
     ("Understand positions and moves", &["analyze", "solve", "review", "perft"]),
     ("Look at games and runs", &["show", "report", "runs", "list"]),

@@ -22,7 +22,7 @@ pub(super) use positions::{AnalyzeArgs, DEFAULT_HINT, PerftArgs, PlayArgs, Posit
 pub(super) use results::{
     CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, RunsArgs, StatsArgs,
 };
-pub(super) use runs::{MatchArgs, MergeArgs, OutputArgs, RunArgs, ThreadArgs, TournamentArgs};
+pub(super) use runs::{MatchArgs, MergeArgs, OutputArgs, PickArgs, RunArgs, ThreadArgs, TournamentArgs};
 pub(super) use solving::{ReviewArgs, SolveArgs};
 pub(super) use tuning::TuneArgs;
 
@@ -46,6 +46,7 @@ Examples:
   arena smart:8 smart:6 -n 10k -g connect  10,000 games of Connect Four
   arena ./bot.py --against HEAD~1          tell whether a bot got better
   arena tournament smart:1..8 bad random   rate many players
+  arena pick ./v2 ./v3 --against ./v1      find the best of many
   arena play                               play Kalah against smart:6
   arena check strength.toml                fail a build if a player got weaker
   arena solve -g kalah:4x4                 find the exact value of a position
@@ -71,6 +72,8 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play many strategies against each other and rate them
     Tournament(TournamentArgs),
+    /// Find the best of many strategies, dropping those that are behind
+    Pick(PickArgs),
     /// Find better numbers for a strategy by playing
     Tune(TuneArgs),
     /// Put the shards of a run together

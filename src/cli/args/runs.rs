@@ -136,6 +136,42 @@ pub(in crate::cli) struct TournamentArgs {
     pub(in crate::cli) run: RunArgs,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena pick ./new1 ./new2 ./new3 --against ./old
+  arena pick 'smart:6,eval=pots+{0,0.2,0.4,0.8}*tempo' --against smart:6
+  arena pick smart:6,eval=hoard smart:6,eval=tempo --margin 20
+
+All candidates play the same openings, against BASE or, without --against, against each other. Candidates that are clearly behind \
+are dropped; the rest play on, until one is the best with 95 % certainty. Candidates within --margin of it count as level. Values in \
+braces stand for one candidate each.
+
+Exit codes: 0 the best was found and is better than BASE, 1 failed, 2 wrong usage, 3 none is better than BASE, 4 not decided after all \
+games, 130 stopped before the end by Ctrl-C or --max-time.")]
+pub(in crate::cli) struct PickArgs {
+    /// The candidates: strategies, optionally with a name (new=smart:8), a range (smart:1..8), or values in braces (smart:{4,6})
+    #[arg(value_name = "CANDIDATE")]
+    pub(in crate::cli) candidates: Vec<String>,
+
+    /// The strategy that the best has to beat
+    #[arg(long, value_name = "BASE")]
+    pub(in crate::cli) against: Option<String>,
+
+    /// How many Elo a candidate may be behind the best and still count as level [default: 10]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    #[arg(value_parser = number::decimal)]
+    pub(in crate::cli) margin: Option<f64>,
+
+    /// The most games of a candidate (against each other one without --against) [default: 20k]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::games)]
+    pub(in crate::cli) games: Option<u64>,
+
+    #[command(flatten)]
+    pub(in crate::cli) run: RunArgs,
+}
+
 /// The threads that play.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct ThreadArgs {

@@ -13,6 +13,7 @@ use crate::report::paint::Paint;
 use crate::run::{
     CommandLine, ContestKind, Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Plan, Request, Schedule, ShownAs,
 };
+use crate::text::program;
 use config::TournamentConfig;
 
 /// The default number of games per pairing.
@@ -82,6 +83,10 @@ fn schedule(config: &TournamentConfig, players: usize) -> Result<Schedule, Failu
         FormatKind::RoundRobin => Format::RoundRobin,
         FormatKind::Gauntlet => Format::Gauntlet,
         FormatKind::Swiss => Format::Swiss { rounds: needed(config.rounds, "--rounds", 5)? },
+        FormatKind::Pick => {
+            let advice = format!("drop them from a race with {} pick", program());
+            return Err(Failure::Usage(format!("--format pick is not a tournament\n{advice}")));
+        }
         FormatKind::Adaptive => {
             Format::Adaptive { total_games: needed(config.total_games, "--total-games", 10_000)? }
         }

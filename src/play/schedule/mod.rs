@@ -12,11 +12,13 @@
 //! | `gauntlet` | the first player against every other, in one batch |
 //! | `swiss` | one batch per round: players with similar scores; nobody meets again before all have met |
 //! | `adaptive` | a budget of games, where the ranking is least certain: see [`adaptive`] |
+//! | `pick` | candidates that are left in a race: against a baseline, or against each other |
 
 pub mod adaptive;
 mod block;
 mod course;
 mod matching;
+mod pick;
 pub mod shard;
 mod swiss;
 mod unmet;
@@ -82,10 +84,12 @@ pub enum FormatKind {
     Swiss,
     /// A budget, spent where the ranking is least certain.
     Adaptive,
+    /// A race of candidates, of which some are dropped. `arena pick` plays it.
+    Pick,
 }
 
 impl FormatKind {
-    /// All kinds.
+    /// All kinds of tournament.
     pub const ALL: [FormatKind; 4] =
         [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Swiss, FormatKind::Adaptive];
 
@@ -93,7 +97,7 @@ impl FormatKind {
     pub fn most_players(self) -> usize {
         match self {
             FormatKind::RoundRobin | FormatKind::Gauntlet => MOST_PLAYERS_OF_ONE_BATCH,
-            FormatKind::Swiss | FormatKind::Adaptive => MOST_PLAYERS,
+            FormatKind::Swiss | FormatKind::Adaptive | FormatKind::Pick => MOST_PLAYERS,
         }
     }
 
@@ -104,6 +108,7 @@ impl FormatKind {
             FormatKind::Gauntlet => "gauntlet",
             FormatKind::Swiss => "swiss",
             FormatKind::Adaptive => "adaptive",
+            FormatKind::Pick => "pick",
         }
     }
 }
@@ -119,7 +124,8 @@ impl FromStr for FormatKind {
 
     fn from_str(text: &str) -> Result<FormatKind, TextError> {
         let names = FormatKind::ALL.map(FormatKind::name);
-        FormatKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
+        let kinds = FormatKind::ALL.into_iter().chain([FormatKind::Pick]);
+        kinds.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             let problem = format!("unknown format '{text}'");
             TextError::whole(text, problem, did_you_mean(text, "formats", &names))
         })
@@ -143,6 +149,11 @@ pub enum Format {
         /// The total number of games.
         total_games: u64,
     },
+    /// A race of candidates, of which some are dropped.
+    Pick {
+        /// Whether the last player is what the others play against.
+        has_baseline: bool,
+    },
 }
 
 impl Format {
@@ -153,6 +164,7 @@ impl Format {
             Format::Gauntlet => FormatKind::Gauntlet,
             Format::Swiss { .. } => FormatKind::Swiss,
             Format::Adaptive { .. } => FormatKind::Adaptive,
+            Format::Pick { .. } => FormatKind::Pick,
         }
     }
 }
@@ -260,7 +272,7 @@ impl Schedule {
     pub fn most_pairs(&self) -> u64 {
         let a_meeting = self.games.div_ceil(2);
         match self.format {
-            Format::RoundRobin | Format::Gauntlet => a_meeting,
+            Format::RoundRobin | Format::Gauntlet | Format::Pick { .. } => a_meeting,
             Format::Swiss { rounds } => a_meeting.saturating_mul(rounds),
             Format::Adaptive { total_games } => total_games.div_ceil(2),
         }
@@ -294,6 +306,7 @@ impl Schedule {
                 })
             }
             Format::Adaptive { total_games } => adaptive::batch(self.players, total_games, number, played),
+            Format::Pick { has_baseline } => pick::batch(self.players, has_baseline, games, number, None),
         }
     }
 
@@ -313,7 +326,7 @@ impl Schedule {
                 "the last of {} games per pairing has no pair, and a longer tournament plays it later",
                 shorter.games
             )),
-            Format::Swiss { .. } | Format::Adaptive { .. } => Err(format!(
+            Format::Swiss { .. } | Format::Adaptive { .. } | Format::Pick { .. } => Err(format!(
                 "in the format {}, who meets whom depends on the length of the tournament",
                 shorter.format
             )),
@@ -328,6 +341,8 @@ impl Schedule {
             Format::Gauntlet => self.games.saturating_mul(players - 1),
             Format::Swiss { rounds } => self.games.saturating_mul(players / 2).saturating_mul(rounds),
             Format::Adaptive { total_games } => total_games,
+            Format::Pick { has_baseline: true } => self.games.saturating_mul(players - 1),
+            Format::Pick { has_baseline: false } => self.games.saturating_mul(players * (players - 1) / 2),
         }
     }
 }

@@ -31,6 +31,7 @@
 //! assert_eq!(game.visit(Choose(smart)), 6);
 //! ```
 
+mod alternatives;
 mod any;
 mod bad;
 mod exec;
@@ -48,6 +49,7 @@ mod smart;
 mod spec;
 mod template;
 
+pub use alternatives::alternatives;
 pub(crate) use any::Typed;
 pub use any::{AnyAnalyst, AnyStrategy};
 pub(crate) use exec::bot_player;

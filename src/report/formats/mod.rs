@@ -1,10 +1,11 @@
 //! Output formats. Each is a pure function from results to text.
 //!
 //! To add one, write the function and add a line to the list of its results: [`matches::LIST`], [`tournament::LIST`],
-//! [`check::LIST`].
+//! [`pick::LIST`], [`check::LIST`].
 
 pub(crate) mod check;
 pub(crate) mod matches;
+pub(crate) mod pick;
 pub(crate) mod tournament;
 pub(crate) mod tuning;
 
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 use super::paint::Paint;
 use super::warnings::{Warned, Warning};
 use crate::report::WIDTH;
+use crate::run::pick::ShownRace;
 use crate::run::{ContestKind, RunResults, TournamentResults};
 use crate::store::cell::{self, Column};
 use crate::store::{Summary, timings};
@@ -42,6 +44,10 @@ impl Style {
 
 /// The results of a run in the format of this name, if there is one.
 pub(crate) fn of_run(name: &str, run: &RunResults<'_>, style: Style) -> Option<String> {
+    if let Some(race) = ShownRace::of(run.tallies) {
+        let format = pick::LIST.iter().find(|format| format.name == name)?;
+        return Some((format.write)(run, &race, style));
+    }
     match run.kind {
         ContestKind::Match => {
             let format = matches::LIST.iter().find(|format| format.name == name)?;

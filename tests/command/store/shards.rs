@@ -176,7 +176,7 @@ fn a_test_decides_as_in_a_single_process_and_later_games_do_not_count() {
         let games = said["games"].as_u64().unwrap();
         assert_eq!(json_file(&out, "run.json")["shards"]["games_after_test"], 700 - games);
         let note = format!(
-            "the test decided after {games} games; {} games of the shards came after it and do not count\n",
+            "the games decided the run after {games} games; {} games of the shards came after it and do not count\n",
             700 - games
         );
         let (verdict, rest) =
@@ -217,7 +217,7 @@ fn a_decision_needs_no_shards_behind_it() {
         assert_like(&single, &out, &format!("the first shard decides, arena merge {options}"));
         let games = rows(&single, "games.csv", &columns::GAMES).len();
         let notes = format!(
-            "the test decided after {games} games; {} games of the shards came after it and do not count\n{}",
+            "the games decided the run after {games} games; {} games of the shards came after it and do not count\n{}",
             400 - games,
             not_needed.replace("8 of", "9 of").replace("2-3,5-10", "2-10")
         );

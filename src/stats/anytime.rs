@@ -69,7 +69,7 @@ pub(crate) fn anytime_interval_of(outcomes: &[u64], tail: f64) -> Interval {
 
 /// The evidence that the mean of equally spaced outcomes from 0 to 1 is above `mean`: the logarithm of the capital of somebody
 /// who bets on it. It ever reaches ln(1/p) with a probability of at most p if the mean is not above.
-pub(crate) fn evidence_above(outcomes: &[u64], mean: f64) -> f64 {
+pub fn evidence_above(outcomes: &[u64], mean: f64) -> f64 {
     Bettor::new(outcomes).capital(mean)
 }
 

@@ -119,7 +119,9 @@ impl Shards {
         let mut is_decided = false;
         for shard in self.prefix() {
             ShardSource { shard, plan: &self.plan }.read_games(|pairing, game| {
-                tallies.add(pairing, game);
+                if tallies.wants(pairing) {
+                    tallies.add(pairing, game);
+                }
                 if interrupt::is_set() {
                     return Err(RecordError::Interrupted);
                 }
@@ -134,7 +136,7 @@ impl Shards {
     }
 
     fn no_games(&self) -> Tallies {
-        Tallies::new(self.plan.names(), self.division.openings_may_repeat)
+        Tallies::new(self.plan.names(), self.division.openings_may_repeat).racing(&self.plan)
     }
 
     /// The folders of attempts that are not complete.

@@ -57,7 +57,11 @@ impl ShardSource<'_> {
     ) -> Result<(), RecordError> {
         let mut faults = self.shard.file(FAULTS).map(|_| self.rows(FAULTS)).transpose()?;
         self.read_games(|pairing, game| {
-            journal.add_game(pairing, game)?;
+            let is_wanted = journal.tallies.wants(pairing);
+            let counted = journal.tallies.numbered(game);
+            if is_wanted {
+                journal.add_game(pairing, &counted)?;
+            }
             if game.has_fault() {
                 let mut fields = csv::StringRecord::new();
                 let fault = match &mut faults {
@@ -66,7 +70,9 @@ impl ShardSource<'_> {
                 };
                 let missing = || self.damage(FAULTS, &format!("has no fault of game {}", game.number));
                 let (player, fault) = fault.ok_or_else(missing)?;
-                journal.faults.append(&journal.folder, game, &player, fault)?;
+                if is_wanted {
+                    journal.faults.append(&journal.folder, &counted, &player, fault)?;
+                }
             }
             if !watch(journal) {
                 return Err(RecordError::Interrupted);

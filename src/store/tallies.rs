@@ -70,6 +70,15 @@ impl Tallies {
         self.race.as_ref().is_none_or(plays)
     }
 
+    /// A game of a shard as the next one of the run. The shards of a race have all candidates, its games only those that are left.
+    pub(crate) fn numbered<'a>(&self, game: &FinishedGame<&'a str>) -> FinishedGame<&'a str> {
+        let games = self.games;
+        match self.race {
+            Some(_) => FinishedGame { number: games + 1, pair: Some(games / 2 + 1), ..*game },
+            None => *game,
+        }
+    }
+
     /// The same if it is not known yet whether openings repeat. If none does,
     /// [`ignoring_repeats`](Tallies::ignoring_repeats) gives the exact counts.
     pub(crate) fn undecided<'a>(players: impl IntoIterator<Item = &'a str>) -> Tallies {

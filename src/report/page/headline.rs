@@ -24,6 +24,7 @@ pub(super) fn headline(run: &PageRun) -> Markup {
                 (match &run.data.tuning {
                     Some(_) => "Tuning",
                     None if run.is_match() => "Match",
+                    None if run.data.counted.tallies.race().is_some() => "Pick",
                     None => "Tournament",
                 })
                 @if !run.data.game.is_empty() { " · " (run.data.game) }

@@ -19,6 +19,7 @@ mod games;
 mod headline;
 mod lengths;
 mod openings;
+mod pick;
 mod ratings;
 mod run;
 mod sides;
@@ -50,9 +51,10 @@ struct PageSection {
 }
 
 /// The sections of every run, in this order.
-const SECTIONS: [PageSection; 12] = [
+const SECTIONS: [PageSection; 13] = [
     faults::SECTION,
     tuning::SECTION,
+    pick::SECTION,
     ratings::SECTION,
     crosstable::SECTION,
     cost::SECTION,

@@ -7,8 +7,9 @@ use super::{PageSection, SECTIONS, tuning, words};
 use crate::play::host::GameSpec;
 use crate::play::plan::Variation;
 use crate::report::warnings::{Warned, Warning};
-use crate::report::{sentence, standings};
+use crate::report::{pick, sentence, standings};
 use crate::run::page::RunData;
+use crate::run::pick::ShownRace;
 use crate::stats::Sprt;
 
 pub(super) struct PageRun {
@@ -52,6 +53,9 @@ impl PageRun {
     pub(super) fn sentence(&self) -> String {
         if let Some(tuning) = &self.data.tuning {
             return tuning::sentence(tuning);
+        }
+        if let Some(race) = ShownRace::of(&self.data.counted.tallies) {
+            return pick::sentence(&race);
         }
         match self.data.summaries.first() {
             Some(summary) if self.is_match() => sentence(summary),

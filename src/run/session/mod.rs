@@ -269,7 +269,7 @@ impl ResolvedSession {
         let course = Course::new(plan.schedule.clone());
         let games = 0..plan.schedule.total_games();
         let thread_time = ThreadTime::default();
-        Ok(Session { plan, source, reproducible, timed, course, games, thread_time })
+        Ok(Session { plan, source, reproducible, timed, course, games, is_part: false, thread_time })
     }
 
     fn find_openings(self) -> Result<Box<dyn GameSource>, OpeningsError> {
@@ -286,6 +286,8 @@ pub(crate) struct Session {
     course: Course,
     /// The numbers of the games to play, from 0.
     games: Range<u64>,
+    /// Whether it is a part of a run, of which others know nothing.
+    is_part: bool,
     /// What threads have spent on games.
     thread_time: ThreadTime,
 }
@@ -308,6 +310,7 @@ impl Session {
     /// Plays only these games, whose results must not depend on others. By default all games of the plan are played.
     pub(crate) fn play_only(&mut self, games: Range<u64>) {
         self.games = games;
+        self.is_part = true;
     }
 
     /// The numbers of the games that are played, from 0. A sequential test may end the run earlier.
@@ -332,7 +335,9 @@ impl Session {
 
     /// Tallies of no games yet.
     pub(crate) fn tallies(&self) -> Tallies {
-        Tallies::new(self.plan.names(), self.openings_may_repeat())
+        let empty = Tallies::new(self.plan.names(), self.openings_may_repeat());
+        // A part does not know who is dropped by the games before it.
+        if self.is_part { empty } else { empty.racing(&self.plan) }
     }
 
     /// What threads have spent on its games so far. Games with bots do not count: a thread waits for its bots, which may

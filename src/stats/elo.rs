@@ -7,7 +7,7 @@
 use std::f64::consts::LN_10;
 
 use super::counts::Counts;
-use super::normal::normal_cdf;
+use super::student::student_cdf;
 use super::{EDGE, Z};
 
 /// Elo per standard deviation of a game: the scale on which normalized and logistic Elo agree for even games
@@ -84,7 +84,11 @@ pub(super) fn game_deviation(counts: &Counts) -> Option<f64> {
     Some((counts.unit().games() as f64 * variance).sqrt())
 }
 
-/// The likelihood of superiority: how likely the mean is above one half; `None` if the sample has no variance.
+/// The likelihood of superiority: how likely the mean is above one half, by Student's t with N - 1 degrees of freedom;
+/// `None` if the sample has no variance.
+///
+/// Of matches of ten pairs between equals, 12 % show 95 % or more for one of the two. By the normal distribution it would
+/// be 16 %.
 ///
 /// ```
 /// use arena::stats::{Counts, los};
@@ -94,7 +98,7 @@ pub(super) fn game_deviation(counts: &Counts) -> Option<f64> {
 /// ```
 pub fn los(counts: &Counts) -> Option<f64> {
     let (mean, variance) = spread(counts)?;
-    Some(normal_cdf((mean - 0.5) / (variance / counts.total()).sqrt()))
+    Some(student_cdf((mean - 0.5) / (variance / counts.total()).sqrt(), counts.n() - 1))
 }
 
 /// Mean and variance; `None` without variance.

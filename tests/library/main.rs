@@ -4,6 +4,7 @@
 mod architecture;
 mod calibration;
 mod contract;
+mod coverage;
 mod duel;
 mod evaluators;
 mod mcts;

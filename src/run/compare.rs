@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use crate::play::fingerprint::Fingerprint;
 use crate::run::check::{Comparison, RunPairs};
 use crate::store::folder::RUN;
 use crate::store::games_file::GamesError;
 use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{MadeBy, RunFile, RunState};
 use crate::store::source;
+use crate::text::excerpt;
 
 /// Two runs, and how the second differs from the first.
 pub(crate) struct ComparedRuns {
@@ -45,6 +47,8 @@ struct FinishedMatch<'a> {
     folder: &'a Path,
     game: String,
     players: [PlayerText; 2],
+    /// How the players play, if that was recorded.
+    fingerprints: Option<Vec<Fingerprint>>,
     arena: MadeBy,
 }
 
@@ -61,7 +65,8 @@ impl FinishedMatch<'_> {
             return Err(wrong(format!("the run is {}, not finished", run.state.name())));
         }
         let players = players.map(Clone::clone);
-        Ok(FinishedMatch { folder, players, game: run.plan.game, arena: run.arena })
+        let fingerprints = run.fingerprints_of(players.len());
+        Ok(FinishedMatch { folder, players, fingerprints, game: run.plan.game, arena: run.arena })
     }
 
     fn with_pairs(self, player: usize) -> Result<ComparedRun, GamesError> {
@@ -75,24 +80,38 @@ impl FinishedMatch<'_> {
 
 /// Which player is compared: the one whose opponent is the same in both runs; a if both opponents are.
 fn compared_player([before, after]: &[FinishedMatch<'_>; 2]) -> Result<usize, GamesError> {
-    let differ = |what: &str, there: &str, here: &str, advice: &str| {
-        let [before, after] = [before.folder.display(), after.folder.display()];
-        GamesError::Unusable {
-            problem: format!("the {what} differ: {there} in {before}, {here} in {after}"),
-            advice: advice.to_owned(),
-        }
-    };
+    let folders = format!("{} and {}", before.folder.display(), after.folder.display());
     if before.game != after.game {
-        return Err(differ("games", &before.game, &after.game, "compare runs of one game"));
+        return Err(GamesError::Unusable {
+            problem: format!("{folders} are runs of different games: {}, {}", before.game, after.game),
+            advice: "compare runs of one game".to_owned(),
+        });
     }
-    let is_same = |player: usize| before.players[player].spec == after.players[player].spec;
-    match (is_same(0), is_same(1)) {
-        (_, true) => Ok(0),
-        (true, false) => Ok(1),
-        (false, false) => {
-            let [there, here] =
-                [before, after].map(|run| format!("{} against {}", run.players[0].spec, run.players[1].spec));
-            Err(differ("players", &there, &here, "compare runs against the same opponent"))
-        }
+    let [a, b] = [0, 1].map(|player| change(player, before, after));
+    match (a, b) {
+        (_, None) => Ok(0),
+        (None, Some(_)) => Ok(1),
+        (Some(a), Some(b)) => Err(GamesError::Unusable {
+            problem: format!("{folders} have no opponent in common: {a}, {b}"),
+            advice: "play one of them again so that only one player differs".to_owned(),
+        }),
     }
+}
+
+/// How a player of two runs differs, if it is not the same. Fingerprints of different numbers of positions, and those
+/// of a build, show no difference.
+fn change(player: usize, before: &FinishedMatch<'_>, after: &FinishedMatch<'_>) -> Option<String> {
+    let [then, now] = [before, after].map(|run| &run.players[player]);
+    if then.spec != now.spec {
+        return Some(format!("{} became {}", excerpt(&then.spec), excerpt(&now.spec)));
+    }
+    if then.digest.as_ref().zip(now.digest.as_ref()).is_some_and(|(then, now)| then != now) {
+        return Some(format!("the files of {} have changed", excerpt(&now.spec)));
+    }
+    let [then, now] = [before, after].map(|run| run.fingerprints.as_ref()?.get(player).copied());
+    let (then, now) = then.zip(now)?;
+    let differ = then != now && then.extent().is_some() && then.extent() == now.extent();
+    differ.then(|| {
+        format!("{} plays differently in the two builds of arena", excerpt(&after.players[player].spec))
+    })
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{arena, json, play, stderr_of, stdout, stdout_of};
+use crate::common::{arena, change_json, json, play, stderr_of, stdout, stdout_of};
 
 fn path(folder: &Path) -> &str {
     folder.to_str().unwrap()
@@ -70,8 +70,8 @@ fn runs_that_cannot_be_compared_are_rejected_with_the_reason() {
     play(&tournament, "tournament bad random greedy --games 2");
     for (other, reason) in [
         (&seed, "starts from the same opening"),
-        (&others, "the players differ: smart:1 against bad"),
-        (&connect, "the games differ: kalah:6x4"),
+        (&others, "have no opponent in common: smart:1 became greedy, bad became random"),
+        (&connect, "are runs of different games: kalah:6x4, connect:7x6x4"),
         (&tournament, "not the run of a match"),
         (&runs.path().join("none"), "cannot read it"),
     ] {
@@ -79,6 +79,106 @@ fn runs_that_cannot_be_compared_are_rejected_with_the_reason() {
         assert_eq!((output.status.code(), stdout_of(&output).as_str()), (Some(2), ""), "{reason}");
         assert!(stderr_of(&output).contains(reason), "{reason}: {}", stderr_of(&output));
     }
+}
+
+/// A folder with bots that play as their scripts say.
+#[cfg(unix)]
+struct Bots(tempfile::TempDir);
+
+#[cfg(unix)]
+impl Bots {
+    /// Writes a bot that plays as a strategy does.
+    fn write(&self, name: &str, strategy: &str) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let path = self.0.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\nexec \"$ARENA\" engine {strategy}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// What a command prints on stdout and stderr, and its exit code.
+    fn run(&self, line: &str) -> (String, String, Option<i32>) {
+        let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
+        command.args(line.split_whitespace()).current_dir(&self.0);
+        let output = command.env("ARENA", env!("CARGO_BIN_EXE_arena")).output().unwrap();
+        (stdout_of(&output), stderr_of(&output), output.status.code())
+    }
+
+    fn play(&self, out: &str, players: &str) {
+        let (_, said, code) =
+            self.run(&format!("{players} --games 40 --openings random:4 --out {out} --quiet"));
+        assert_eq!(code, Some(0), "{said}");
+    }
+
+    /// Who is stronger or weaker, or that no difference is shown.
+    fn compare(&self, before: &str, after: &str) -> String {
+        let (text, said, code) = self.run(&format!("compare {before} {after}"));
+        assert_eq!((said.as_str(), code), ("", Some(0)));
+        text.split(':').next().unwrap().to_owned()
+    }
+
+    fn refusal(&self, before: &str, after: &str) -> String {
+        let (text, said, code) = self.run(&format!("compare {before} {after}"));
+        assert_eq!((text.as_str(), code), ("", Some(2)));
+        said
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_player_whose_files_changed_is_compared_and_a_changed_opponent_is_refused() {
+    let bots = Bots(tempfile::tempdir().unwrap());
+    bots.write("mine.sh", "bad");
+    bots.write("other.sh", "bad");
+    bots.play("first", "./mine.sh ./other.sh");
+    bots.write("mine.sh", "smart:2");
+    bots.play("mine-changed", "./mine.sh ./other.sh");
+    bots.write("other.sh", "smart:2");
+    bots.play("both-changed", "./mine.sh ./other.sh");
+    bots.play("another", "smart:1 ./other.sh");
+
+    let found = bots.compare("first", "mine-changed");
+    assert_eq!(found, "./mine.sh in mine-changed is stronger than first against ./other.sh");
+    let found = bots.compare("mine-changed", "both-changed");
+    assert_eq!(found, "./other.sh in both-changed is stronger than mine-changed against ./mine.sh");
+    insta::assert_snapshot!(bots.refusal("first", "both-changed"), @"
+    error: first and both-changed have no opponent in common: the files of ./mine.sh have changed, the files of ./other.sh have changed
+    play one of them again so that only one player differs
+    ");
+    insta::assert_snapshot!(bots.refusal("first", "another"), @"
+    error: first and another have no opponent in common: ./mine.sh became smart:1, the files of ./other.sh have changed
+    play one of them again so that only one player differs
+    ");
+    // The only common player has changed, in the second place as in the first.
+    bots.play("swapped", "./other.sh smart:1");
+    bots.write("other.sh", "smart:1");
+    bots.play("swapped-and-changed", "./other.sh bad");
+    insta::assert_snapshot!(bots.refusal("swapped", "swapped-and-changed"), @"
+    error: swapped and swapped-and-changed have no opponent in common: the files of ./other.sh have changed, smart:1 became bad
+    play one of them again so that only one player differs
+    ");
+}
+
+#[test]
+fn a_player_that_another_build_plays_differently_is_no_common_opponent() {
+    let runs = tempfile::tempdir().unwrap();
+    let [before, after] = ["before", "after"].map(|name| runs.path().join(name));
+    play(&before, "--games 40 --a smart:1 --b bad");
+    play(&after, "--games 40 --a smart:2 --b bad");
+    let compared_with = |fingerprint: &str| {
+        change_json(&after.join("run.json"), |run| run["fingerprints"][1] = fingerprint.into());
+        arena(&["compare", path(&before), path(&after)])
+    };
+    // The digest of fewer positions shows nothing, nor does that of a build.
+    for fingerprint in ["47:0123456789abcdef", "build:0123456789abcdef"] {
+        assert_eq!(compared_with(fingerprint).status.code(), Some(0), "{fingerprint}");
+    }
+    let output = compared_with("48:0123456789abcdef");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr_of(&output);
+    assert!(
+        said.contains("smart:1 became smart:2, bad plays differently in the two builds of arena"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -18,8 +18,11 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
     for (file, line) in gathered.torn() {
         say(&format!("{file}:{line}: the last line is incomplete and was ignored"));
     }
+    let mut warnings = Warning::of_copies(gathered.copies());
     if let (games, repeats @ 1..) = gathered.games_and_repeats() {
-        let warning = Warning::RatedRepeats { games, distinct: games - repeats };
+        warnings.insert(0, Warning::RatedRepeats { games, distinct: games - repeats });
+    }
+    for warning in warnings {
         let warning = format!("{} {}", paint.bad("warning:"), warning.text());
         let _ = writeln!(io::stderr(), "{}", wrapped_for_stderr(warning));
     }

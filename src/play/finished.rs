@@ -86,7 +86,7 @@ impl<'a> FinishedGame<&'a str> {
             is_forfeit: self.forfeited_by().is_some(),
             players: self.players,
             opening: self.opening.unwrap_or_default(),
-            moves: self.moves.unwrap_or_default(),
+            moves: self.moves,
         }
     }
 

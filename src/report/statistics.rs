@@ -22,7 +22,7 @@ pub(crate) fn text(statistics: &Statistics, test: Option<(Sprt, SprtResult)>, pa
     out
 }
 
-fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
+fn notes(Statistics { summary, copies, torn }: &Statistics) -> Vec<String> {
     let warnings = Warning::of(Warned {
         summaries: std::slice::from_ref(summary),
         threads: ThreadTime::default(),
@@ -32,7 +32,8 @@ fn notes(Statistics { summary, torn }: &Statistics) -> Vec<String> {
         variation: None,
         faults: None,
     });
-    let mut notes: Vec<String> = warnings.iter().map(Warning::text).collect();
+    let warnings = warnings.into_iter().chain(Warning::of_copies(*copies));
+    let mut notes: Vec<String> = warnings.map(|warning| warning.text()).collect();
     if summary.unpaired() > 1 {
         notes.push(format!(
             "{} games have no pair; the intervals are from the pairs alone",

@@ -12,6 +12,7 @@ use crate::report::elo_words;
 use crate::stats::IntervalBasis;
 use crate::stats::estimate::Estimate;
 use crate::stats::stopping::IntervalKind;
+use crate::stats::identity::CopyCounts;
 use crate::store::Summary;
 use crate::store::faults::{Forfeiter, LastFault, LastFaults};
 use crate::text::program;
@@ -37,6 +38,10 @@ pub(crate) enum Warning {
     BusyMachine { waited: f64 },
     /// Games that `arena rate` read are copies of others.
     RatedRepeats { games: u64, distinct: u64 },
+    /// Pairs without moves were taken for copies of others.
+    AssumedCopies { copies: u64, pairs: u64 },
+    /// Pairs may be copies of others: neither moves nor openings are known.
+    DoubtfulCopies { copies: u64, pairs: u64 },
     /// How a player forfeited its last game.
     LastFault { player: String, last: LastFault },
     /// Games were stopped at the ply limit.
@@ -131,6 +136,18 @@ impl Warning {
         warnings
     }
 
+    /// The warnings about pairs of files without moves.
+    pub(crate) fn of_copies(CopyCounts { pairs, assumed, doubtful }: CopyCounts) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        if assumed > 0 {
+            warnings.push(Warning::AssumedCopies { copies: assumed, pairs });
+        }
+        if doubtful > 0 {
+            warnings.push(Warning::DoubtfulCopies { copies: doubtful, pairs });
+        }
+        warnings
+    }
+
     /// The word in front of it. What makes no result doubtful is a note.
     pub(crate) fn label(&self, paint: Paint) -> String {
         match self {
@@ -162,6 +179,18 @@ impl Warning {
                 "only {} of {} are distinct; the ratings count each pair once",
                 grouped(*distinct),
                 counted(*games, "game")
+            ),
+            Warning::AssumedCopies { copies, pairs } => format!(
+                "{} of {} have the number, players, opening and results of an earlier one; without the column moves they \
+                 are taken for copies and count once",
+                grouped(*copies),
+                counted(*pairs, "pair")
+            ),
+            Warning::DoubtfulCopies { copies, pairs } => format!(
+                "{} of {} have the number, players and results of an earlier one; without openings and moves copies \
+                 cannot be recognised",
+                grouped(*copies),
+                counted(*pairs, "pair")
             ),
             Warning::ShortGames { mean_plies } => format!(
                 "the openings leave only {mean_plies:.1} plies to play on average; use openings nearer to the start"

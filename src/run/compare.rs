@@ -29,9 +29,9 @@ pub(crate) struct ComparedRun {
 /// Compares the matches in two folders.
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, GamesError> {
     let matches = [FinishedMatch::read(before)?, FinishedMatch::read(after)?];
-    let player = compared_player(&matches)?;
+    let players = compared_players(&matches)?;
     let [before, after] = matches;
-    let runs = [before.with_pairs(player)?, after.with_pairs(player)?];
+    let runs = [before.with_pairs(players[0])?, after.with_pairs(players[1])?];
     let comparison = Comparison::of(&runs[0].pairs, &runs[1].pairs);
     if comparison.pairs == 0 {
         let [before, after] = runs.map(|run| run.folder);
@@ -78,8 +78,9 @@ impl FinishedMatch<'_> {
     }
 }
 
-/// Which player is compared: the one whose opponent is the same in both runs; a if both opponents are.
-fn compared_player([before, after]: &[FinishedMatch<'_>; 2]) -> Result<usize, GamesError> {
+/// The places of the player that is compared in both runs. Its opponent is the same in both, in the same place if possible;
+/// if both players are, a is compared.
+fn compared_players([before, after]: &[FinishedMatch<'_>; 2]) -> Result<[usize; 2], GamesError> {
     let folders = format!("{} and {}", before.folder.display(), after.folder.display());
     if before.game != after.game {
         return Err(GamesError::Unusable {
@@ -87,31 +88,30 @@ fn compared_player([before, after]: &[FinishedMatch<'_>; 2]) -> Result<usize, Ga
             advice: "compare runs of one game".to_owned(),
         });
     }
-    let [a, b] = [0, 1].map(|player| change(player, before, after));
-    match (a, b) {
-        (_, None) => Ok(0),
-        (None, Some(_)) => Ok(1),
-        (Some(a), Some(b)) => Err(GamesError::Unusable {
-            problem: format!("{folders} have no opponent in common: {a}, {b}"),
+    let change = |[then, now]: [usize; 2]| change([(before, then), (after, now)]);
+    let opponents = [[1, 1], [0, 0], [1, 0], [0, 1]].into_iter().find(|&places| change(places).is_none());
+    opponents.map(|places| places.map(|place| 1 - place)).ok_or_else(|| {
+        let changes: Vec<String> = [0, 1].into_iter().filter_map(|place| change([place; 2])).collect();
+        GamesError::Unusable {
+            problem: format!("{folders} have no opponent in common: {}", changes.join(", ")),
             advice: "play one of them again so that only one player differs".to_owned(),
-        }),
-    }
+        }
+    })
 }
 
-/// How a player of two runs differs, if it is not the same. Fingerprints of different numbers of positions, and those
-/// of a build, show no difference.
-fn change(player: usize, before: &FinishedMatch<'_>, after: &FinishedMatch<'_>) -> Option<String> {
-    let [then, now] = [before, after].map(|run| &run.players[player]);
+/// How the players in these places of two runs differ, if they are not the same. Fingerprints of different numbers of
+/// positions, and those of a build, show no difference.
+fn change(places: [(&FinishedMatch<'_>, usize); 2]) -> Option<String> {
+    let [then, now] = places.map(|(run, place)| &run.players[place]);
+    let spec = excerpt(&now.spec);
     if then.spec != now.spec {
-        return Some(format!("{} became {}", excerpt(&then.spec), excerpt(&now.spec)));
+        return Some(format!("{} became {spec}", excerpt(&then.spec)));
     }
     if then.digest.as_ref().zip(now.digest.as_ref()).is_some_and(|(then, now)| then != now) {
-        return Some(format!("the files of {} have changed", excerpt(&now.spec)));
+        return Some(format!("the files of {spec} have changed"));
     }
-    let [then, now] = [before, after].map(|run| run.fingerprints.as_ref()?.get(player).copied());
+    let [then, now] = places.map(|(run, place)| run.fingerprints.as_ref()?.get(place).copied());
     let (then, now) = then.zip(now)?;
     let differ = then != now && then.extent().is_some() && then.extent() == now.extent();
-    differ.then(|| {
-        format!("{} plays differently in the two builds of arena", excerpt(&after.players[player].spec))
-    })
+    differ.then(|| format!("{spec} plays differently in the two builds of arena"))
 }

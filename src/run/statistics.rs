@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::stats::Counts;
+use crate::stats::identity::CopyCounts;
 use crate::store::games_file::GamesError;
 use crate::store::results::{self, PlayerFilter};
 use crate::store::{Summary, source};
@@ -10,6 +11,8 @@ use crate::store::{Summary, source};
 /// The statistics of two players.
 pub(crate) struct Statistics {
     pub summary: Summary,
+    /// The pairs that may be copies, where moves are not known.
+    pub copies: CopyCounts,
     /// The place of the last line, if it is incomplete and was ignored.
     pub torn: Option<String>,
 }
@@ -20,16 +23,19 @@ impl Statistics {
         let (file, place) = source::open(path)?;
         let results = results::read(file, &place, PlayerFilter { a, b })?;
         let torn = results.torn.map(|line| format!("{place}:{line}"));
+        let copies = results.copies;
         let summary = Summary::of_results(&results);
         // Without a `run.json` that can be read, the games are taken for as many as were planned.
-        let Some(run) = source::origin(path).ok().flatten() else { return Ok(Statistics { summary, torn }) };
-        let is_mirrored = run.a.is_some_and(|a| a != summary.players[0]);
-        let basis = if is_mirrored { run.basis.mirrored() } else { run.basis };
-        Ok(Statistics { summary: summary.resting_on(basis), torn })
+        let run = source::origin(path).ok().flatten();
+        let basis = run.map_or(IntervalBasis::Fixed, |run| {
+            let is_mirrored = run.a.is_some_and(|a| a != summary.players[0]);
+            if is_mirrored { run.basis.mirrored() } else { run.basis }
+        });
+        Ok(Statistics { summary: summary.resting_on(basis), copies, torn })
     }
 
     /// Those of bare counts.
     pub(crate) fn of_counts(players: [&str; 2], counts: Counts) -> Statistics {
-        Statistics { summary: Summary::of_counts(players, counts), torn: None }
+        Statistics { summary: Summary::of_counts(players, counts), copies: CopyCounts::default(), torn: None }
     }
 }

@@ -15,8 +15,8 @@
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
-//! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `distinct` to
-//!   recognise repeats; `course`: the counts during a run; `histogram`: times; `bins`: whole numbers.
+//! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `identity` and
+//!   `distinct` to recognise repeats; `course`: the counts during a run; `histogram`: times; `bins`: whole numbers.
 //! - `estimate`: ratios and percentiles with their intervals.
 //! - [`effort`]: the number of games needed.
 //! - [`normal`]: the normal distribution; [`student`]: Student's, for small samples.
@@ -45,6 +45,7 @@ pub mod effort;
 pub mod elo;
 pub(crate) mod estimate;
 pub(crate) mod histogram;
+pub(crate) mod identity;
 pub mod interval;
 mod likelihood;
 pub mod normal;

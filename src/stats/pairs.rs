@@ -38,6 +38,11 @@ impl PairKey {
         PairKey(hash & !1 | u64::from(swapped))
     }
 
+    /// A hash of a game of the pair and its result.
+    pub(crate) fn with_result(self, half_points: u8) -> u64 {
+        Digest::of([self.0.to_string().as_str(), &half_points.to_string()])
+    }
+
     fn swapped(self) -> PairKey {
         PairKey(self.0 ^ 1)
     }

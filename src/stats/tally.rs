@@ -3,6 +3,7 @@
 //! A tally is built in the same way while playing and when reading a file again, so the two cannot differ.
 
 use super::distinct::{Added, Distinct};
+use super::identity::Identity;
 use super::pairs::{PairKey, Pairs};
 use super::{Counts, Results};
 use crate::digest::Digest;
@@ -27,8 +28,8 @@ pub(crate) struct GameResult<'a> {
     /// The names of the first and the second side.
     pub players: [&'a str; 2],
     pub opening: &'a str,
-    /// Its moves. With players and opening they tell whether a game is a repeat.
-    pub moves: &'a str,
+    /// Its moves, if known. With players and opening they tell whether a game is a repeat.
+    pub moves: Option<&'a str>,
 }
 
 /// The number of ways in which a game can end, with room for more.
@@ -68,8 +69,8 @@ pub(crate) struct Half {
     /// Whether the game is not a repeat.
     is_new: bool,
     round: u64,
-    /// Its part in the hash of the pair.
-    hash: u64,
+    /// Its part in the identity of the pair.
+    identity: Identity,
     /// The digest of its opening and moves, as long as pairs have the same moves; `None` if it was forfeited.
     moves: Option<u64>,
 }
@@ -82,6 +83,8 @@ pub(crate) struct Completed {
     pub unit: RatedUnit,
     /// Its effect on the results that ratings are computed from.
     pub rated: Rated,
+    /// What tells it from other units; not computed if games cannot repeat.
+    pub identity: Identity,
 }
 
 /// The effect of a unit on the results that ratings are computed from.
@@ -204,9 +207,9 @@ impl Tally {
         game: &GameResult<'_>,
         round: impl FnOnce(u64) -> u64,
     ) -> Option<Completed> {
-        let (hash, is_new) = self.count(game);
-        let is_comparable = self.same_moves && !game.is_forfeit && !game.moves.is_empty();
-        let moves = is_comparable.then(|| Digest::of([game.opening, game.moves]));
+        let (identity, is_new) = self.count(game);
+        let known = game.moves.filter(|moves| self.same_moves && !game.is_forfeit && !moves.is_empty());
+        let moves = known.map(|moves| Digest::of([game.opening, moves]));
         let first = game.pair.and_then(|key| self.halves.take(key));
         self.is_even = first.is_some();
         if let Some(first) = first {
@@ -214,14 +217,16 @@ impl Tally {
             let half_points = first.points + game.half_points;
             self.pairs[usize::from(half_points)] += 1;
             let unit = RatedUnit { round: first.round, half_points, games: 2 };
+            let identity = first.identity.paired(identity);
+            let hash = identity.hash().unwrap_or_else(|| self.unique());
             let rated = match &mut self.seen {
-                Some(seen) => seen.add_pair(first.hash ^ hash, unit),
+                Some(seen) => seen.add_pair(hash, unit),
                 None => Rated::Unit,
             };
-            return Some(Completed { first: Some(first), unit, rated });
+            return Some(Completed { first: Some(first), unit, rated, identity });
         }
         let round = round(self.units());
-        let half = Half { number: game.number, points: game.half_points, is_new, round, hash, moves };
+        let half = Half { number: game.number, points: game.half_points, is_new, round, identity, moves };
         match game.pair {
             Some(key) => {
                 self.halves.wait(key, half);
@@ -230,7 +235,7 @@ impl Tally {
             None => {
                 self.single[usize::from(half.points)] += 1;
                 let rated = if is_new { Rated::Unit } else { Rated::Nothing };
-                Some(Completed { first: None, unit: half.unit(), rated })
+                Some(Completed { first: None, unit: half.unit(), rated, identity })
             }
         }
     }
@@ -263,8 +268,9 @@ impl Tally {
         Tally { seen: None, ..self }
     }
 
-    /// Counts what does not depend on the pair. Returns the part of the game in the hash of its pair, and whether it is new.
-    fn count(&mut self, game: &GameResult<'_>) -> (u64, bool) {
+    /// Counts what does not depend on the pair. Returns the part of the game in the identity of its pair, and whether it is
+    /// new.
+    fn count(&mut self, game: &GameResult<'_>) -> (Identity, bool) {
         self.by_side[usize::from(!game.a_is_first)][usize::from(game.half_points)] += 1;
         self.plies += u64::from(game.plies);
         self.margin += game.margin;
@@ -272,12 +278,20 @@ impl Tally {
         if game.is_forfeit {
             self.forfeits[usize::from(game.half_points > 0)][game.ending] += 1;
         }
-        let Some(seen) = &mut self.seen else { return (0, true) };
-        let hash = Digest::of([game.players[0], game.players[1], game.opening, game.moves]);
+        if self.seen.is_none() {
+            return (Identity::Unknown, true);
+        }
+        let identity = Identity::of(game);
+        let hash = identity.hash().unwrap_or_else(|| self.unique());
+        let Some(seen) = &mut self.seen else { return (identity, true) };
         let is_new = seen.games.add(hash, ()) != Added::Known;
         seen.openings.add(Digest::of([game.opening]), ());
-        // The same for a pair in either order.
-        (if game.a_is_first { hash.rotate_left(1) } else { hash }, is_new)
+        (identity.part(game.a_is_first), is_new)
+    }
+
+    /// The hash of a unit that cannot be told from others, and counts as new.
+    fn unique(&self) -> u64 {
+        Digest::of(["", &self.games().to_string()])
     }
 
     pub(crate) fn games(&self) -> u64 {

@@ -1,28 +1,26 @@
 //! The results between players, gathered from `games.csv` files of any runs.
 //!
 //! Only the columns `first`, `second` and `result` are required. With a column `pair`, games belong together as
-//! [`pairs`](crate::stats::pairs) says; a pair is the unit of the errors. With `moves`, a repeated pair
-//! is not rated again: reading a file twice adds no evidence. With `opening`, the results of
+//! [`pairs`](crate::stats::pairs) says; a pair is the unit of the errors. A repeated
+//! pair is not rated again, as far as [`identity`](crate::stats::identity) recognises it: reading a file twice adds no evidence. With `opening`, the results of
 //! different players from one opening are treated as correlated. If the same players have several distinct pairs
 //! from one opening, each is in another cluster: the n-th pair shares a cluster with the n-th pairs of other pairings.
 //!
 //! **Memory.** A million pairs are remembered; a repeated pair that is not among the first million counts again.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
 use super::games_file::{self, Columns, GamesError};
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
+use crate::stats::identity::{CopyCounter, CopyCounts, Identity, Remembered};
 use crate::stats::pairs::Pairs;
 use crate::stats::{Clusters, Crosstable, IntervalBasis, RatingSample, Results};
 
 /// The maximum number of players. Time grows with its third power: this many take some seconds.
 pub(crate) const MOST_PLAYERS: usize = 1000;
-
-/// The maximum number of pairs, and games without a pair, that are remembered.
-const MOST_REMEMBERED: usize = 1 << 20;
 
 /// The maximum number of openings, by pairing, whose repeats are counted.
 const MOST_OPENINGS: usize = 1 << 18;
@@ -38,7 +36,8 @@ pub(crate) struct Gathered {
     /// Those that are rated and whose opening is known.
     openings: Clusters,
     /// What is rated already.
-    seen: HashSet<u64>,
+    seen: Remembered,
+    copies: CopyCounter,
     /// How often an opening occurred, by the players from the lower number on.
     times: HashMap<(u64, [usize; 2]), u64>,
     games: u64,
@@ -85,18 +84,16 @@ struct RatedGame {
     half_points: u8,
     /// A hash of the opening, if known.
     opening: Option<u64>,
-    /// A hash that distinguishes the game from all others, if known.
-    hash: Option<u64>,
+    identity: Identity,
 }
 
 impl RatedGame {
     fn new(game: &FinishedGame<&str>, players: [u32; 2]) -> RatedGame {
-        let ([first, second], opening) = (game.players, game.opening.unwrap_or_default());
         RatedGame {
             players,
             half_points: game.half_points(Side::First),
             opening: game.opening.map(|opening| Digest::of([opening])),
-            hash: game.moves.map(|moves| Digest::of([first, second, opening, moves])),
+            identity: Identity::of(&game.result(game.players[0])),
         }
     }
 }
@@ -120,6 +117,11 @@ impl Gathered {
     /// The number of games read, and of copies among them.
     pub(crate) fn games_and_repeats(&self) -> (u64, u64) {
         (self.games, self.repeats)
+    }
+
+    /// The pairs that may be copies, where moves are not known.
+    pub(crate) fn copies(&self) -> CopyCounts {
+        self.copies.counts()
     }
 
     /// The players in the order of their names, and the results between them.
@@ -181,7 +183,7 @@ impl Gathered {
         let mut results = Results::default();
         results.single[usize::from(game.half_points)] = 1;
         results.games = results.single;
-        self.add(game, game.hash, &results);
+        self.add(game, game.identity, &results);
     }
 
     /// Two games with the sides swapped.
@@ -192,16 +194,16 @@ impl Gathered {
             results.games[half_points] += 1;
         }
         results.pairs[half_points[0] + half_points[1]] = 1;
-        // The same in either order: the players are part of the hash of a game.
-        let hash = one.hash.zip(other.hash).map(|(one, other)| one ^ other);
-        self.add(one, hash, &results);
+        let identity = one.identity.paired(other.identity);
+        self.copies.add(identity);
+        self.add(one, identity, &results);
     }
 
     /// Counts a unit, and rates it if it is not a repeat.
-    fn add(&mut self, game: &RatedGame, hash: Option<u64>, unit: &Results) {
+    fn add(&mut self, game: &RatedGame, identity: Identity, unit: &Results) {
         self.games += unit.n();
         self.results.add(game.players, unit);
-        if hash.is_some_and(|hash| self.has_come(hash)) {
+        if identity.hash().is_some_and(|hash| self.seen.has_come(hash)) {
             self.repeats += unit.n();
             return;
         }
@@ -213,11 +215,6 @@ impl Gathered {
                 self.openings.add(cluster, players, unit.half_points(), unit.n());
             }
         }
-    }
-
-    /// Whether a unit is a repeat. It is remembered while there is room.
-    fn has_come(&mut self, hash: u64) -> bool {
-        if self.seen.len() < MOST_REMEMBERED { !self.seen.insert(hash) } else { self.seen.contains(&hash) }
     }
 
     /// The cluster of a pair from an opening. The second pair between the same players has another one.

@@ -1,7 +1,7 @@
 //! The results of one player against another, from any `games.csv`.
 //!
 //! With the column `pair`, games belong together as [`pairs`](crate::stats::pairs) says. With `moves`, copies of games
-//! are recognised, as in a match.
+//! are recognised, as in a match; without, as [`identity`](crate::stats::identity) says.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -10,6 +10,7 @@ use super::games_file::{self, Columns, GamesError};
 use crate::digest::Digest;
 use crate::play::finished::FinishedGame;
 use crate::stats::distinct::Distinct;
+use crate::stats::identity::{CopyCounter, CopyCounts};
 use crate::stats::tally::Tally;
 use crate::text::{did_you_mean, listed, program};
 
@@ -22,6 +23,8 @@ pub(crate) struct PlayerResults {
     pub tally: Tally,
     /// Whether the file has the columns to recognise copies of games.
     pub knows_repeats: bool,
+    /// The pairs that may be copies, where moves are not known.
+    pub copies: CopyCounts,
     /// The number of the last line, if it is incomplete and was ignored.
     pub torn: Option<u64>,
 }
@@ -61,6 +64,9 @@ struct Reading<'a> {
     tally: Tally,
     /// Whether games can be told apart.
     knows_repeats: bool,
+    /// Whether any unit can be recognised as a copy.
+    has_identities: bool,
+    copies: CopyCounter,
     openings: Distinct<()>,
     units: u64,
     torn: Option<u64>,
@@ -76,6 +82,8 @@ impl<'a> Reading<'a> {
             a: filter.a.map(str::to_owned),
             tally: Tally::new(true),
             knows_repeats: true,
+            has_identities: false,
+            copies: CopyCounter::default(),
             openings: Distinct::new(MOST_OPENINGS),
             units: 0,
             torn: None,
@@ -105,6 +113,12 @@ impl<'a> Reading<'a> {
         let plays = |name: Option<&str>| name.is_none_or(|name| game.players.contains(&name));
         if plays(self.filter.a) && plays(self.filter.b) {
             let completed = self.tally.add(&game.result(a));
+            if let Some(completed) = completed {
+                self.has_identities |= completed.identity.hash().is_some();
+                if completed.first.is_some() {
+                    self.copies.add(completed.identity);
+                }
+            }
             if completed.is_none_or(|completed| completed.first.is_none()) {
                 self.openings.add(Digest::of([game.opening.unwrap_or_default()]), ());
                 self.units += 1;
@@ -141,8 +155,8 @@ impl<'a> Reading<'a> {
         };
         // If no opening repeats, no game does.
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
-        let knows_repeats = self.knows_repeats;
-        let tally = if repeats && knows_repeats { self.tally } else { self.tally.ignoring_repeats() };
-        Ok(PlayerResults { players: [a, b], tally, knows_repeats, torn: self.torn })
+        let (knows_repeats, copies) = (self.knows_repeats, self.copies.counts());
+        let tally = if repeats && self.has_identities { self.tally } else { self.tally.ignoring_repeats() };
+        Ok(PlayerResults { players: [a, b], tally, knows_repeats, copies, torn: self.torn })
     }
 }

@@ -72,7 +72,7 @@ impl PageRun {
             Some(plan) => plan.variation(found.reproducible),
             None => (!found.reproducible).then_some(Variation::Clock),
         });
-        Warning::of(Warned {
+        let mut warnings = Warning::of(Warned {
             summaries,
             threads: measured.threads(),
             openings: openings.as_ref(),
@@ -80,6 +80,8 @@ impl PageRun {
             caveat: caveat.as_deref(),
             variation: variation.as_ref(),
             faults: None,
-        })
+        });
+        warnings.extend(Warning::of_copies(self.data.counted.copies));
+        warnings
     }
 }

@@ -56,7 +56,7 @@ impl Evidence {
         self.tally.add(&result);
         // Without names, which may change between runs.
         let ending = format!("{:?} {}", game.outcome, game.reason);
-        let game = Digest::of([result.opening, result.moves, &ending]);
+        let game = Digest::of([result.opening, result.moves.unwrap_or_default(), &ending]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
 
         let [first, second] = record.fixture.sides();

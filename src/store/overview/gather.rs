@@ -12,6 +12,7 @@ use crate::stats::Counts;
 use crate::stats::bins::Bins;
 use crate::stats::course::RunCourse;
 use crate::stats::distinct::Distinct;
+use crate::stats::identity::{CopyCounter, CopyCounts};
 use crate::stats::tally::Tally;
 use crate::store::Tallies;
 use crate::store::games_file::{self, GamesError};
@@ -45,6 +46,8 @@ pub(crate) struct RunCounts {
     pub(crate) by_side: Vec<[[u64; 3]; 2]>,
     /// What became of the openings.
     pub(crate) openings: OpeningCounts,
+    /// The pairs that may be copies, where moves are not known.
+    pub(crate) copies: CopyCounts,
 }
 
 impl RunCounts {
@@ -62,6 +65,7 @@ impl RunCounts {
             margins: Bins::default(),
             by_side: vec![[[0; 3]; 2]; players.len()],
             openings: OpeningCounts::default(),
+            copies: CopyCounts::default(),
         }
     }
 }
@@ -78,7 +82,9 @@ pub(super) struct Gather {
     rounds: Rounds,
     /// The games that wait for the second of their pair.
     waiting: usize,
-    has_moves: bool,
+    /// Whether any unit can be recognised as a copy.
+    has_identities: bool,
+    copies: CopyCounter,
 }
 
 impl Gather {
@@ -92,7 +98,8 @@ impl Gather {
             units: 0,
             rounds: Rounds::default(),
             waiting: 0,
-            has_moves: true,
+            has_identities: false,
+            copies: CopyCounter::default(),
         }
     }
 
@@ -126,7 +133,6 @@ impl Gather {
     ) -> Result<(), GamesError> {
         let sides = self.players_of(game, place, line)?;
         let pairing = Pairing::of(sides[0], sides[1]);
-        self.has_moves &= game.moves.is_some();
         let opening = game.opening.unwrap_or_default();
         let result = game.result(&self.players[pairing.a]);
         let Gather { counts, rounds, seen, .. } = self;
@@ -135,6 +141,12 @@ impl Gather {
             if is_match { units } else { rounds.of(pairing, opening) }
         });
         let first = completed.and_then(|completed| completed.first);
+        if let Some(completed) = completed {
+            self.has_identities |= completed.identity.hash().is_some();
+            if first.is_some() {
+                self.copies.add(completed.identity);
+            }
+        }
         if first.is_none() && self.repeats == Repeats::Unknown {
             let players = [pairing.a, pairing.b].map(|player| player.to_string());
             seen.add(Digest::of([&players[0], &players[1], opening]), ());
@@ -179,10 +191,11 @@ impl Gather {
 
     /// What was counted.
     pub(super) fn finish(self) -> RunCounts {
-        // If no opening repeats, no game does. Without moves, games cannot be told apart.
-        let found = || self.has_moves && (self.seen.is_estimate() || self.seen.count() < self.units);
+        // If no opening repeats, no game does.
+        let found = || self.has_identities && (self.seen.is_estimate() || self.seen.count() < self.units);
         let repeats = self.repeats == Repeats::Yes || self.repeats == Repeats::Unknown && found();
         let mut counts = self.counts;
+        counts.copies = self.copies.counts();
         counts.course.finish(usize::from(repeats));
         if !repeats {
             counts.tallies = counts.tallies.ignoring_repeats();

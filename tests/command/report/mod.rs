@@ -1,5 +1,6 @@
 //! Reports of results: pages, tables, ratings, and the formats of files.
 
+mod copies;
 mod dialects;
 mod figures;
 mod formats;

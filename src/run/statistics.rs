@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::stats::Counts;
 use crate::stats::identity::CopyCounts;
+use crate::stats::{Counts, IntervalBasis};
 use crate::store::games_file::GamesError;
 use crate::store::results::{self, PlayerFilter};
 use crate::store::{Summary, source};

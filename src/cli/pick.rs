@@ -17,6 +17,12 @@ use crate::text::program;
 const MARGINS: std::ops::RangeInclusive<f64> = 0.5..=400.0;
 
 pub(super) fn run(args: &PickArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.run.shard.is_some() && args.run.record_moves {
+        return Err(Failure::Usage(
+            "--record-moves cannot be used with --shard in a race\nomit it, or play the race in one process"
+                .to_owned(),
+        ));
+    }
     let (players, places) = players(args)?;
     let rule = RaceRule { has_baseline: args.against.is_some(), margin: margin(args)? };
     let schedule = schedule(players.len(), args.games.unwrap_or(GAMES), rule)

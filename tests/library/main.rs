@@ -1,6 +1,7 @@
 //! Tests of the library: one binary, because each binary links the library again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod anytime;
 mod architecture;
 mod calibration;
 mod contract;

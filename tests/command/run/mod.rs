@@ -3,6 +3,7 @@
 mod against;
 mod check;
 mod compare;
+mod pick;
 mod plan_hashes;
 mod runs;
 mod solve;

@@ -31,7 +31,7 @@ pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result
         let files: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::Usage(format!("no games in {}\ngive files with games", files.join(", "))));
     };
-    if rated.basis != IntervalBasis::Fixed {
+    if rated.basis != IntervalBasis::Fixed && !args.json {
         let note = Warning::AnytimeIntervals;
         let _ = writeln!(
             io::stderr(),

@@ -221,7 +221,7 @@ impl ScoreEstimate {
                 ScoreEstimate {
                     score,
                     interval,
-                    nelo: scaled(sample, score, interval),
+                    nelo: scaled(sample, sample.mean(), interval),
                     los: nelo(sample).and_then(|_| anytime_los(sample)),
                     kind: IntervalKind::Anytime,
                 }

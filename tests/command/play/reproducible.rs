@@ -442,7 +442,7 @@ fn the_json_is_that_of_the_design_and_says_what_the_files_say() {
             Value::Null => assert_eq!(field, "", "{line}: {column}"),
             Value::String(text) => {
                 assert!(
-                    ["a", "b", "game", "player", "phase"].contains(&column),
+                    ["a", "b", "game", "interval", "player", "phase"].contains(&column),
                     "{column} is a number: {text}"
                 );
                 assert_eq!(field, text, "{line}: {column}");

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use crate::digest::Digest;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
-use crate::play::schedule::{Format, FormatKind, Schedule};
+use crate::play::schedule::{Format, FormatKind, GROUP, Schedule};
 use crate::players::strategies::StrategySpec;
 use crate::stats::StopRule;
 
@@ -138,6 +138,9 @@ impl ResolvedPlan {
                 }
             };
             parts.extend([format.kind().name().to_owned(), detail]);
+            if format.kind().chooses_by_results() {
+                parts.push(format!("by one pair in {GROUP}"));
+            }
         }
         digest_text(Digest::of(parts.iter().map(String::as_str)))
     }

@@ -18,7 +18,8 @@ impl fmt::Display for MatchResult {
 impl fmt::Display for TournamentResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = standings::table(self.standings(), WIDTH, Paint::new(false));
-        write!(f, "{}\n\n{}", standings::sentence(self.standings(), &self.forfeiters), table.trim_end())
+        write!(f, "{}\n\n{}", standings::sentence(self.standings(), &self.forfeiters), table.trim_end())?;
+        standings::note(self.standings(), self.rated).map_or(Ok(()), |note| write!(f, "\n\n{note}"))
     }
 }
 

@@ -4,7 +4,7 @@ use super::numbers::grouped;
 use super::pick;
 use super::sentence::{elo_words, percent, percent_interval, sentence};
 use super::sprt::sprt_words;
-use super::standings::certainty;
+use super::standings::{self, certainty};
 use super::timings;
 use crate::run::pick::ShownRace;
 use crate::stats::{Crosstable, Sprt, SprtResult, Standing};
@@ -80,7 +80,8 @@ pub(crate) fn of_tournament(
             standing.los_next.map_or(String::new(), certainty),
         );
     }
-    out += &format!("\n{} games of {}.\n", grouped(table.games()), code(game));
+    let note = standings::note(standings, table.rated()).map(|note| format!(" {note}")).unwrap_or_default();
+    out += &format!("\n{} games of {}.{note}\n", grouped(table.games()), code(game));
     if (2..=MOST_COLUMNS).contains(&standings.len()) {
         let numbers: String = (1..=standings.len()).map(|number| format!(" {number} |")).collect();
         out += &format!("\n| score in % |{numbers}\n| --- |{}\n", " ---: |".repeat(standings.len()));

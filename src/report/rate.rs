@@ -10,7 +10,12 @@ use crate::store::cell::Cell;
 
 pub(crate) fn text(rated: &RatedPlayers, columns: usize, paint: Paint) -> String {
     let sentence = paint.strong(&standings::sentence(&rated.standings, &[]));
-    format!("{sentence}\n\n{}", standings::table(&rated.standings, columns, paint))
+    let note = standings::note(&rated.standings, rated.rated).map(|note| format!("\n{note}\n"));
+    format!(
+        "{sentence}\n\n{}{}",
+        standings::table(&rated.standings, columns, paint),
+        note.unwrap_or_default()
+    )
 }
 
 pub(crate) fn json(RatedPlayers { ratings, standings, .. }: &RatedPlayers) -> Value {
@@ -23,6 +28,7 @@ pub(crate) fn json(RatedPlayers { ratings, standings, .. }: &RatedPlayers) -> Va
             "rating_low": number(standing.low),
             "rating_high": number(standing.high),
             "games": standing.games(),
+            "rated_games": standing.rated_games,
             "score": number(standing.score),
             "bound": standing.bound.map(|bound| match bound {
                 RatingBound::AtLeast => "at_least",

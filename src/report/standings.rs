@@ -6,7 +6,7 @@ use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use super::sentence::percent;
 use crate::report::WIDTH;
-use crate::stats::{RatingBound, Standing};
+use crate::stats::{RatedResults, RatingBound, Standing};
 use crate::store::faults::Forfeiter;
 use crate::text::{display_width, fitted};
 
@@ -74,12 +74,34 @@ fn leader(standings: &[Standing]) -> String {
         (Some(second), Some(los)) => {
             format!("{leads}, ahead of {} with {} certainty", second.player, certainty(los))
         }
+        (Some(_), None) if leader.bound.is_none() && leader.low.is_none() => {
+            format!("{leads}, with an unknown error")
+        }
         (Some(second), None) => {
             format!("{leads}; it cannot be compared with {}", second.player)
         }
         (None, _) if rest.is_empty() => format!("{} is alone", leader.player),
         (None, _) => format!("nobody can be compared with {}", leader.player),
     }
+}
+
+/// Which games the ratings are from, if not from all.
+pub(crate) fn note(standings: &[Standing], rated: RatedResults) -> Option<String> {
+    match rated {
+        RatedResults::All => None,
+        RatedResults::Reported => {
+            let games = rated_games(standings);
+            Some(format!("Ratings and ranks are from the {} that chose no pairing.", counted(games, "game")))
+        }
+        RatedResults::Choosing => {
+            Some("The results chose the pairings, so the ratings have no errors.".to_owned())
+        }
+    }
+}
+
+/// The number of games that ratings are computed from.
+pub(crate) fn rated_games(standings: &[Standing]) -> u64 {
+    standings.iter().fold(0_u64, |sum, standing| sum.saturating_add(standing.rated_games)) / 2
 }
 
 /// The shortest bar, the shortest column of names, and the shortest one beside a bar.

@@ -31,6 +31,7 @@ fn notes(Statistics { summary, copies, torn }: &Statistics) -> Vec<String> {
         caveat: None,
         variation: None,
         faults: None,
+        choosing: None,
     });
     let warnings = warnings.into_iter().chain(Warning::of_copies(*copies));
     let mut notes: Vec<String> = warnings.map(|warning| warning.text()).collect();

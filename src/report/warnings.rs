@@ -6,10 +6,12 @@ use super::numbers::{counted, grouped};
 use super::paint::Paint;
 use crate::play::duel::Reason;
 use crate::play::openings::OpeningsSpec;
-use crate::play::plan::Variation;
+use crate::play::plan::{Plan, Variation};
+use crate::play::schedule::FormatKind;
 use crate::players::thread_time::ThreadTime;
 use crate::report::elo_words;
 use crate::stats::IntervalBasis;
+use crate::stats::RatedResults;
 use crate::stats::estimate::Estimate;
 use crate::stats::identity::CopyCounts;
 use crate::stats::stopping::IntervalKind;
@@ -42,6 +44,8 @@ pub(crate) enum Warning {
     AssumedCopies { copies: u64, pairs: u64 },
     /// Pairs may be copies of others: neither moves nor openings are known.
     DoubtfulCopies { copies: u64, pairs: u64 },
+    /// All games of a Swiss tournament chose pairings: this many for each two players that met.
+    NoReportedGames { a_meeting: u64 },
     /// How a player forfeited its last game.
     LastFault { player: String, last: LastFault },
     /// Games were stopped at the ply limit.
@@ -72,6 +76,14 @@ pub(crate) struct Warned<'a> {
     /// Why the same plan may give other games.
     pub variation: Option<&'a Variation>,
     pub faults: Option<&'a LastFaults>,
+    /// The games for each two players that met, if all [chose pairings](choosing).
+    pub choosing: Option<u64>,
+}
+
+/// The games for each two players that met in a Swiss tournament, if all of them chose pairings.
+pub(crate) fn choosing(plan: &Plan, rated: RatedResults) -> Option<u64> {
+    let is_swiss = plan.schedule.format().kind() == FormatKind::Swiss;
+    (is_swiss && rated == RatedResults::Choosing).then(|| plan.schedule.games())
 }
 
 /// Repeated games matter if they make the interval more than 5 % wider than that of as many distinct games. Its width
@@ -80,6 +92,9 @@ const MOST_WIDENED: f64 = 1.05;
 
 /// Below this mean number of plies per game, the opening decides more than the players.
 const FEWEST_PLIES: f64 = 4.0;
+
+/// The fewest games of two players of which some are reported, if results choose pairings: two pairs.
+const LEAST_REPORTED: u64 = 4;
 
 /// A machine is busy if threads wait for a core for more than this share of their time, ...
 const MOST_WAITING: f64 = 0.1;
@@ -96,6 +111,9 @@ impl Warning {
             faults.map(|(player, last)| Warning::LastFault { player: player.clone(), last: last.clone() }),
         );
         warnings.extend(run.caveat.map(|caveat| Warning::Game { caveat: caveat.to_owned() }));
+        if let Some(a_meeting) = run.choosing.filter(|&games| games < LEAST_REPORTED) {
+            warnings.push(Warning::NoReportedGames { a_meeting });
+        }
         let distinct = || summaries.iter().filter_map(|summary| summary.distinct).map(|counts| counts.games);
         if summaries.iter().any(repeats_matter) {
             warnings.push(Warning::Repeats {
@@ -191,6 +209,11 @@ impl Warning {
                  cannot be recognised",
                 grouped(*copies),
                 counted(*pairs, "pair")
+            ),
+            Warning::NoReportedGames { a_meeting } => format!(
+                "players that met played only {}, which chose later pairings, so no rating has an error and no order is \
+                 certain; use --games {LEAST_REPORTED} or more",
+                counted(*a_meeting, "game")
             ),
             Warning::ShortGames { mean_plies } => format!(
                 "the openings leave only {mean_plies:.1} plies to play on average; use openings nearer to the start"
@@ -346,6 +369,7 @@ mod tests {
             caveat: None,
             variation: None,
             faults: None,
+            choosing: None,
         });
         warnings.iter().map(Warning::text).collect()
     }

@@ -19,7 +19,7 @@ use crate::play::openings::OpeningsSpec;
 use crate::play::plan::Plan;
 use crate::play::schedule::{Format, Schedule, ScheduleError};
 use crate::players::strategies::{self, StrategySpec};
-use crate::stats::{Interval, Standing, StopRule};
+use crate::stats::{Interval, RatedResults, Standing, StopRule};
 use crate::store::Summary;
 use crate::store::faults::Forfeiter;
 use crate::text::TextError;
@@ -229,7 +229,8 @@ impl Tournament {
         let shown_as = ShownAs { tournament: true, anchor: None };
         let played = self.contest.play(schedule, None, shown_as, command)?;
         let TournamentResults { run, standings } = TournamentResults::of(played.results(), None);
-        Ok(TournamentResult { standings, forfeiters: run.tallies.forfeiters() })
+        let rated = run.tallies.crosstable().rated();
+        Ok(TournamentResult { standings, rated, forfeiters: run.tallies.forfeiters() })
     }
 }
 
@@ -237,6 +238,7 @@ impl Tournament {
 #[derive(Debug, Clone)]
 pub struct TournamentResult {
     standings: Vec<Standing>,
+    pub(crate) rated: RatedResults,
     pub(crate) forfeiters: Vec<Forfeiter>,
 }
 

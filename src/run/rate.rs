@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::stats::{self, Anchor, IntervalBasis, Ratings, Standing};
+use crate::stats::{self, Anchor, IntervalBasis, RatedResults, Ratings, Standing};
 use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
 use crate::store::origin::Origin;
+use crate::store::pair_numbers::PairNumbers;
 use crate::store::source;
 use crate::text::TextError;
 
@@ -16,14 +17,21 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
     let place = |path: &Path| source::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
     let files: Vec<&PathBuf> = files.iter().filter(|path| seen.insert(place(path))).collect();
     // Without a `run.json` that can be read, there is nothing to compare.
-    let origins: Vec<Origin> = files.iter().filter_map(|path| source::origin(path).ok().flatten()).collect();
-    Origin::agree(&origins)?;
-    let as_planned = origins.iter().all(|origin| origin.basis == IntervalBasis::Fixed);
+    let origins: Vec<Option<Origin>> = files.iter().map(|path| source::origin(path).ok().flatten()).collect();
+    Origin::agree(&origins.iter().flatten().cloned().collect::<Vec<_>>())?;
+    let as_planned = origins.iter().flatten().all(|origin| origin.basis == IntervalBasis::Fixed);
     let basis = if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime };
     let mut gathered = Gathered::resting_on(basis);
-    for path in files {
+    for (path, origin) in files.into_iter().zip(origins) {
+        let chosen = match origin {
+            Some(origin) if origin.format.chooses_by_results() => {
+                let (file, place) = source::open(path)?;
+                Some(PairNumbers::read(&place, file)?)
+            }
+            _ => None,
+        };
         let (file, place) = source::open(path)?;
-        gathered.read(&place, file)?;
+        gathered.read(&place, file, chosen.as_ref())?;
     }
     Ok(gathered)
 }
@@ -34,6 +42,7 @@ pub(crate) struct RatedPlayers {
     pub standings: Vec<Standing>,
     /// What the intervals rest on.
     pub basis: IntervalBasis,
+    pub rated: RatedResults,
 }
 
 /// Rates the players of these games; `None` without games. An anchor is `NAME=ELO`.
@@ -46,5 +55,5 @@ pub(crate) fn rate(gathered: Gathered, anchor: Option<&str>) -> Result<Option<Ra
     let anchor = anchor.map(|text| Anchor::parse(text, &names)).transpose()?;
     let ratings = Ratings::of(&table, anchor).resting_on(basis);
     let standings = stats::standings(&names, &table, &ratings);
-    Ok(Some(RatedPlayers { ratings, standings, basis }))
+    Ok(Some(RatedPlayers { ratings, standings, basis, rated: table.rated() }))
 }

@@ -9,9 +9,9 @@ use crate::play::fingerprint::Fingerprint;
 use crate::play::finished::FinishedGame;
 use crate::play::plan::ResolvedPlan;
 use crate::play::runner::{GameRecord, Interrupted};
-use crate::play::schedule::Pairing;
+use crate::play::schedule::{Pairing, Played};
 use crate::players::thread_time::ThreadTime;
-use crate::stats::{Crosstable, StopRule};
+use crate::stats::StopRule;
 use crate::store::faults::LastFaults;
 use crate::store::timings::Timings;
 use crate::store::{Journal, NotContinued, RecordError, Recorded, Tallies, Verifier};
@@ -176,8 +176,8 @@ impl<R: Record> Consumer for Recorder<'_, R> {
         self.record.next_game()
     }
 
-    fn crosstable(&self) -> Crosstable {
-        self.record.counted().tallies.crosstable()
+    fn played(&self) -> Played {
+        self.record.counted().tallies.played()
     }
 
     fn is_done(&self) -> bool {

@@ -101,6 +101,20 @@ impl Clusters {
         renumbered
     }
 
+    /// The number of games between these players.
+    pub(crate) fn games(&self, are_wanted: impl Fn([usize; 2]) -> bool) -> u64 {
+        let wanted = self.by_number.values().flatten().filter(|cell| are_wanted(cell.players));
+        wanted.fold(0, |sum, cell| sum.saturating_add(cell.games))
+    }
+
+    /// The clusters with these numbers. Where clusters were merged, the lowest bits of their numbers are known.
+    #[must_use]
+    pub fn only(&self, is_wanted: impl Fn(u64) -> bool) -> Clusters {
+        let wanted = self.by_number.iter().filter(|&(&cluster, _)| is_wanted(cluster));
+        let by_number: HashMap<_, _, _> = wanted.map(|(&cluster, cells)| (cluster, cells.clone())).collect();
+        Clusters { bits: self.bits, cells: by_number.values().map(Vec::len).sum(), by_number }
+    }
+
     fn put(&mut self, cluster: u64, more: ClusterCell) {
         let mask = u64::MAX.checked_shr(u64::BITS - self.bits).unwrap_or(0);
         let cells = self.by_number.entry(cluster & mask).or_default();

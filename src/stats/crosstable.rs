@@ -87,13 +87,49 @@ pub struct Crosstable {
     sample: Option<Box<RatingSample>>,
 }
 
+/// Which results ratings are computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RatedResults {
+    /// All. None of them had an effect on who met whom.
+    #[default]
+    All,
+    /// Those that had no effect on who met whom. Others had.
+    Reported,
+    /// All, although they had an effect on who met whom. The ratings have no errors.
+    Choosing,
+}
+
 /// The results that ratings are computed from: each distinct pair once, by opening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatingSample {
+    /// Which results they are.
+    pub rated: RatedResults,
     /// Pairs, and games without a pair, that are independent of all others.
     pub alone: Crosstable,
     /// Those that share openings.
     pub clusters: Clusters,
+}
+
+impl RatingSample {
+    /// All results, by opening.
+    pub fn of_all(players: usize, clusters: Clusters) -> RatingSample {
+        RatingSample { rated: RatedResults::All, alone: Crosstable::new(players), clusters }
+    }
+
+    /// The number of groups of players that have met, directly or through others.
+    pub fn groups(&self) -> usize {
+        let players = self.alone.players;
+        let mut group: Vec<usize> = (0..players).collect();
+        let alone = (0..players).flat_map(|i| (i + 1..players).map(move |j| [i, j]));
+        let alone = alone.filter(|&[i, j]| self.alone.between(i, j).n() > 0);
+        for met in alone.chain(self.clusters.iter().flatten().map(|cell| cell.players)) {
+            let [one, other] = met.map(|player| group[player]);
+            if one != other {
+                group.iter_mut().filter(|group| **group == one).for_each(|group| *group = other);
+            }
+        }
+        (0..players).filter(|player| group.contains(player)).count()
+    }
 }
 
 impl Crosstable {
@@ -113,6 +149,17 @@ impl Crosstable {
     /// What ratings are computed from, if not from the results themselves.
     pub fn sample(&self) -> Option<&RatingSample> {
         self.sample.as_deref()
+    }
+
+    /// Which results ratings are computed from.
+    pub fn rated(&self) -> RatedResults {
+        self.sample().map_or(RatedResults::All, |sample| sample.rated)
+    }
+
+    /// The number of games of a player that ratings are computed from.
+    pub fn rated_games(&self, i: usize) -> u64 {
+        let Some(RatingSample { alone, clusters, .. }) = self.sample() else { return self.of(i).n() };
+        alone.of(i).n().saturating_add(clusters.games(|players| players.contains(&i)))
     }
 
     /// The number of players.

@@ -62,7 +62,7 @@ pub use anytime::{anytime_interval, anytime_width};
 pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};
-pub use crosstable::{Crosstable, RatingSample, Results};
+pub use crosstable::{Crosstable, RatedResults, RatingSample, Results};
 pub use elo::{Nelo, elo, los, nelo, score};
 pub use interval::{Interval, difference_interval, likelihood_interval, score_interval};
 pub use normal::normal_cdf;

@@ -43,6 +43,9 @@ pub struct Standing {
     pub score: Option<f64>,
     /// Whether the interval is right at every look, and not only after the planned games.
     pub anytime: bool,
+    /// The number of games that the rating is computed from: the distinct ones, and only the reported ones if results
+    /// chose who met whom.
+    pub rated_games: u64,
     /// How likely the player is stronger than the next.
     pub los_next: Option<f64>,
     /// What its moves cost.
@@ -87,6 +90,7 @@ pub fn standings(names: &[String], table: &Crosstable, ratings: &Ratings) -> Vec
             anytime: rating.anytime,
             results: results.games,
             score: results.score(),
+            rated_games: table.rated_games(number),
             los_next: next.and_then(|&next| ratings.los(number, next)),
             cost: Cost::default(),
             forfeits: 0,

@@ -252,6 +252,11 @@ impl Tally {
         self.halves.waiting().filter(is_rated).map(Half::unit)
     }
 
+    /// The games whose pair is incomplete.
+    pub(crate) fn halves(&self) -> impl Iterator<Item = RatedUnit> {
+        self.halves.waiting().map(Half::unit)
+    }
+
     /// The number of games that wait for the second of their pair.
     pub(crate) fn waiting(&self) -> usize {
         self.halves.len()

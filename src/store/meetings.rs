@@ -12,9 +12,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
 use super::games_file::{self, Columns, GamesError};
+use super::pair_numbers::PairNumbers;
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
+use crate::play::schedule::{chooses, reported_or_all};
 use crate::stats::identity::{CopyCounter, CopyCounts, Identity, Remembered};
 use crate::stats::pairs::Pairs;
 use crate::stats::{Clusters, Crosstable, IntervalBasis, RatingSample, Results};
@@ -31,10 +33,10 @@ pub(crate) struct Gathered {
     numbers: HashMap<String, u32>,
     names: Vec<String>,
     results: Triangle,
-    /// Those that are rated and whose opening is not known.
-    alone: Triangle,
-    /// Those that are rated and whose opening is known.
-    openings: Clusters,
+    /// Those that chose no pairing.
+    reported: DistinctResults,
+    /// All, once there are files whose results chose pairings.
+    all: Option<DistinctResults>,
     /// What is rated already.
     seen: Remembered,
     copies: CopyCounter,
@@ -48,8 +50,35 @@ pub(crate) struct Gathered {
     basis: IntervalBasis,
 }
 
+/// Results that are rated.
+#[derive(Debug, Default, Clone)]
+struct DistinctResults {
+    /// Those whose opening is not known.
+    alone: Triangle,
+    /// Those whose opening is known.
+    openings: Clusters,
+}
+
+impl DistinctResults {
+    fn add(&mut self, players: [u32; 2], cluster: Option<u64>, unit: &Results) {
+        match cluster {
+            None => self.alone.add(players, unit),
+            Some(cluster) => {
+                let players = players.map(|player| player as usize);
+                self.openings.add(cluster, players, unit.half_points(), unit.n());
+            }
+        }
+    }
+
+    /// The same with other numbers for the players.
+    fn sample(self, place: &[usize]) -> RatingSample {
+        let clusters = self.openings.renumbered(|player| place[player]);
+        RatingSample { alone: self.alone.table(place), ..RatingSample::of_all(place.len(), clusters) }
+    }
+}
+
 /// The results of every two players, as the one with the lower number sees them. It grows with the number of players.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Triangle(Vec<Results>);
 
 impl Triangle {
@@ -85,12 +114,15 @@ struct RatedGame {
     /// A hash of the opening, if known.
     opening: Option<u64>,
     identity: Identity,
+    /// Whether it chose pairings as a game without a pair, and as one of a pair.
+    chose: [bool; 2],
 }
 
 impl RatedGame {
-    fn new(game: &FinishedGame<&str>, players: [u32; 2]) -> RatedGame {
+    fn new(game: &FinishedGame<&str>, players: [u32; 2], chose: [bool; 2]) -> RatedGame {
         RatedGame {
             players,
+            chose,
             half_points: game.half_points(Side::First),
             opening: game.opening.map(|opening| Digest::of([opening])),
             identity: Identity::of(&game.result(game.players[0])),
@@ -126,25 +158,38 @@ impl Gathered {
 
     /// The players in the order of their names, and the results between them.
     pub(crate) fn crosstable(self) -> (Vec<String>, Crosstable) {
-        let Gathered { names, results, alone, openings, .. } = self;
+        let Gathered { names, results, reported, all, .. } = self;
         let count = names.len();
         let sorted: BTreeMap<String, usize> = names.into_iter().zip(0..).collect();
         let mut place = vec![0; count];
         for (new, &old) in sorted.values().enumerate() {
             place[old] = new;
         }
-        let (results, alone) = (results.table(&place), alone.table(&place));
-        let clusters = openings.renumbered(|player| place[player]);
-        (sorted.into_keys().collect(), results.rated_by(RatingSample { alone, clusters }))
+        let reported = reported.sample(&place);
+        let sample = match all {
+            Some(all) => reported_or_all(reported, all.sample(&place)),
+            None => reported,
+        };
+        (sorted.into_keys().collect(), results.table(&place).rated_by(sample))
     }
 
-    /// Reads a file of games, named `place` in errors.
-    pub(crate) fn read(&mut self, place: &str, file: impl Read) -> Result<(), GamesError> {
+    /// Reads a file of games, named `place` in errors. If its results chose who met whom, the numbers of its pairs say
+    /// which of them.
+    pub(crate) fn read(
+        &mut self,
+        place: &str,
+        file: impl Read,
+        split: Option<&PairNumbers>,
+    ) -> Result<(), GamesError> {
+        if split.is_some() && self.all.is_none() {
+            self.all = Some(self.reported.clone());
+        }
         let mut pairs = Pairs::default();
         let torn = games_file::read(file, place, Columns::Results, |game, line| {
             let [first, second] = game.players;
             let players = [self.number(place, line, first)?, self.number(place, line, second)?];
-            let rated = RatedGame::new(game, players);
+            let chose = |numbers: &PairNumbers| numbers.of(game.players, game.pair).is_none_or(chooses);
+            let rated = RatedGame::new(game, players, [split.is_some(), split.is_some_and(chose)]);
             match game.pair_key() {
                 Some(key) => {
                     if let Some((first, second)) = pairs.add(key, rated) {
@@ -183,7 +228,7 @@ impl Gathered {
         let mut results = Results::default();
         results.single[usize::from(game.half_points)] = 1;
         results.games = results.single;
-        self.add(game, game.identity, &results);
+        self.add(game, game.identity, &results, game.chose[0]);
     }
 
     /// Two games with the sides swapped.
@@ -196,24 +241,22 @@ impl Gathered {
         results.pairs[half_points[0] + half_points[1]] = 1;
         let identity = one.identity.paired(other.identity);
         self.copies.add(identity);
-        self.add(one, identity, &results);
+        self.add(one, identity, &results, one.chose[1]);
     }
 
     /// Counts a unit, and rates it if it is not a repeat.
-    fn add(&mut self, game: &RatedGame, identity: Identity, unit: &Results) {
+    fn add(&mut self, game: &RatedGame, identity: Identity, unit: &Results, chose: bool) {
         self.games += unit.n();
         self.results.add(game.players, unit);
         if identity.hash().is_some_and(|hash| self.seen.has_come(hash)) {
             self.repeats += unit.n();
             return;
         }
-        match game.opening {
-            None => self.alone.add(game.players, unit),
-            Some(opening) => {
-                let players = game.players.map(|player| player as usize);
-                let cluster = self.cluster(opening, players);
-                self.openings.add(cluster, players, unit.half_points(), unit.n());
-            }
+        let cluster =
+            game.opening.map(|opening| self.cluster(opening, game.players.map(|player| player as usize)));
+        let reported = (!chose).then_some(&mut self.reported);
+        for results in reported.into_iter().chain(&mut self.all) {
+            results.add(game.players, cluster, unit);
         }
     }
 
@@ -239,7 +282,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Gathered, String> {
         let mut gathered = Gathered::default();
-        gathered.read("games.csv", text.as_bytes()).map_err(|error| error.to_string())?;
+        gathered.read("games.csv", text.as_bytes(), None).map_err(|error| error.to_string())?;
         Ok(gathered)
     }
 
@@ -264,7 +307,7 @@ mod tests {
 
     fn rated(text: &str) -> (Gathered, Vec<usize>) {
         let gathered = read(&format!("pair,opening,first,second,result,moves\n{text}")).unwrap();
-        let cells = gathered.openings.iter().map(<[_]>::len).collect();
+        let cells = gathered.reported.openings.iter().map(<[_]>::len).collect();
         (gathered, cells)
     }
 
@@ -294,7 +337,7 @@ mod tests {
         let whole = read("first,second,result\na,b,1-0\nb,a,1-0").unwrap();
         assert_eq!((whole.torn().len(), whole.crosstable().1.games()), (0, 2));
         let mut gathered = Gathered::default();
-        gathered.read("x", b"first,second,result\na,b,1-0\n\xc3".as_slice()).unwrap();
+        gathered.read("x", b"first,second,result\na,b,1-0\n\xc3".as_slice(), None).unwrap();
         assert_eq!(gathered.torn(), [("x".to_owned(), 3)]);
     }
 
@@ -327,10 +370,10 @@ mod tests {
         let mut other = Gathered::default();
         let files = ["first,second,result\nx,b,1-0\nb,c,0-1\n", "first,second,result\nc,x,1-0\n"];
         for file in files {
-            one.read("", file.as_bytes()).unwrap();
+            one.read("", file.as_bytes(), None).unwrap();
         }
         for file in [files[1], "first,second,result\nb,c,0-1\nx,b,1-0\n"] {
-            other.read("", file.as_bytes()).unwrap();
+            other.read("", file.as_bytes(), None).unwrap();
         }
         assert_eq!(one.crosstable(), other.crosstable());
     }

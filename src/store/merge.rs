@@ -136,7 +136,7 @@ impl Shards {
     }
 
     fn no_games(&self) -> Tallies {
-        Tallies::new(self.plan.names(), self.division.openings_may_repeat).racing(&self.plan)
+        Tallies::new(self.plan.names(), self.division.openings_may_repeat).of_plan(&self.plan)
     }
 
     /// The folders of attempts that are not complete.

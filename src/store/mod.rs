@@ -9,7 +9,7 @@
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
 //!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
 //! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
-//!   of many, and `origin` is the run it belongs to; `source` finds the file.
+//!   of many, and `origin` is the run it belongs to; `source` finds the file. `pair_numbers` are those of its pairs.
 //! - [`overview`] reads everything about a run that a page shows.
 
 mod attempt;
@@ -31,6 +31,7 @@ pub(crate) mod merge;
 pub(crate) mod moves_file;
 pub(crate) mod origin;
 pub(crate) mod overview;
+pub(crate) mod pair_numbers;
 mod plain_text;
 pub(crate) mod plan_text;
 mod recovery;

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::folder::RUN;
 use super::games_file::GamesError;
 use super::run_file::RunFile;
+use crate::play::schedule::FormatKind;
 use crate::stats::IntervalBasis;
 use crate::text::program;
 
@@ -24,6 +25,8 @@ pub(crate) struct Origin {
     pub basis: IntervalBasis,
     /// The first player of a match.
     pub a: Option<String>,
+    /// Who met whom.
+    pub format: FormatKind,
 }
 
 impl Origin {
@@ -41,6 +44,7 @@ impl Origin {
         })?;
         Ok(Some(Origin {
             place: file.display().to_string(),
+            format: run.plan.format_kind(),
             basis: run.interval_basis(run.state),
             a: run.plan.both().map(|[a, _]| a.name.clone()),
             players: run.plan.players().map(|one| (one.name.clone(), one.spec.clone())).collect(),
@@ -90,8 +94,8 @@ mod tests {
 
     fn origin(place: &str, game: &str, players: &[(&str, &str)]) -> Origin {
         let players = players.iter().map(|&(name, spec)| (name.to_owned(), spec.to_owned())).collect();
-        let (place, game) = (place.to_owned(), game.to_owned());
-        Origin { place, game, players, basis: IntervalBasis::Fixed, a: None }
+        let (place, game, format) = (place.to_owned(), game.to_owned(), FormatKind::RoundRobin);
+        Origin { place, game, players, format, basis: IntervalBasis::Fixed, a: None }
     }
 
     #[test]

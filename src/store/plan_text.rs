@@ -182,6 +182,12 @@ impl PlanText {
         sprt.or(until_error).or(race).transpose()
     }
 
+    /// The kind of tournament; a match is a round robin of two.
+    pub(crate) fn format_kind(&self) -> FormatKind {
+        let kind = self.format.as_ref().and_then(|format| format.parse().ok());
+        kind.unwrap_or(FormatKind::RoundRobin)
+    }
+
     fn schedule(&self) -> Option<Schedule> {
         let games = self.games.unwrap_or(0);
         let Some(format) = &self.format else { return Some(Schedule::of_match(games)) };

@@ -5,7 +5,7 @@ use super::folder;
 use crate::stats::{Crosstable, Standing};
 
 /// The columns of `standings.csv`. If the rating is a bound, it is empty, and the bound is the low or the high end.
-pub(crate) const COLUMNS: [Column<Standing>; 15] = [
+pub(crate) const COLUMNS: [Column<Standing>; 16] = [
     ("rank", |standing| Cell::Count(standing.rank as u64)),
     ("player", |standing| Cell::Text(&standing.player)),
     ("rating", |standing| Cell::number(standing.bound.is_none().then_some(standing.rating), 2)),
@@ -20,6 +20,7 @@ pub(crate) const COLUMNS: [Column<Standing>; 15] = [
     ("mean_us", |standing| Cell::number(standing.cost.mean_us, 3)),
     ("p99_us", |standing| Cell::number(standing.cost.p99_us, 3)),
     ("nodes_per_move", |standing| Cell::number(standing.cost.nodes_per_move, 1)),
+    ("rated_games", |standing| Cell::Count(standing.rated_games)),
     ("interval", |standing| Cell::Text(standing.interval_kind().name())),
 ];
 
@@ -65,9 +66,9 @@ mod tests {
         standings[1].high = None;
         let text = String::from_utf8(cell::csv(&COLUMNS, &standings[..2])).unwrap();
         insta::assert_snapshot!(text, @r#"
-        rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move,interval
-        1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6,fixed
-        2,smart:4,,346.23,,1000,600,80,320,0.640000,1.000000,,,,fixed
+        rank,player,rating,rating_low,rating_high,games,wins,draws,losses,score,los_next,mean_us,p99_us,nodes_per_move,rated_games,interval
+        1,"smart:6,eval=hoard,extra=free",391.62,352.83,430.40,500,240,40,220,0.520000,0.824189,12.346,40.000,1234.6,500,fixed
+        2,smart:4,,346.23,,1000,600,80,320,0.640000,1.000000,,,,1000,fixed
         "#);
     }
 

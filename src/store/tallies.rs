@@ -7,7 +7,7 @@ use super::summary::Summary;
 use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
 use crate::play::plan::Plan;
-use crate::play::schedule::Pairing;
+use crate::play::schedule::{self, FormatKind, Pairing, Played};
 use crate::stats::tally::{Completed, GameResult, Rated, RatedUnit, Tally};
 use crate::stats::{
     Clusters, Counts, Crosstable, IntervalBasis, Race, RatingSample, Sprt, SprtResult, SprtVerdict, StopRule,
@@ -30,6 +30,8 @@ pub(crate) struct Tallies {
     rounds: Clusters,
     /// The same with repeats, while it is not known whether there are any.
     with_repeats: Option<Clusters>,
+    /// The results of complete units that choose pairings, if results do.
+    choosing: Option<Crosstable>,
 }
 
 impl Tallies {
@@ -47,16 +49,22 @@ impl Tallies {
             by_pairing: BTreeMap::new(),
             rounds: Clusters::default(),
             with_repeats: None,
+            choosing: None,
         }
     }
 
-    /// No games yet of a plan that may be a race.
+    /// No games yet of a plan.
     #[must_use]
-    pub(crate) fn racing(self, plan: &Plan) -> Tallies {
-        let most_rounds = plan.schedule.games() / 2;
-        let race =
-            plan.stop.and_then(StopRule::race).map(|rule| Race::new(rule, self.players.len(), most_rounds));
-        Tallies { race, ..self }
+    pub(crate) fn of_plan(self, plan: &Plan) -> Tallies {
+        let Plan { schedule, stop, .. } = plan;
+        self.of_format(schedule.format().kind()).racing(*stop, schedule.games() / 2)
+    }
+
+    /// No games yet of a run with this rule, which may be a race of at most this many rounds.
+    #[must_use]
+    pub(crate) fn racing(self, rule: Option<StopRule>, most_rounds: u64) -> Tallies {
+        let race = rule.and_then(StopRule::race);
+        Tallies { race: race.map(|rule| Race::new(rule, self.players.len(), most_rounds)), ..self }
     }
 
     /// The race, if the games are one.
@@ -77,6 +85,13 @@ impl Tallies {
             Some(_) => FinishedGame { number: games + 1, pair: Some(games / 2 + 1), ..*game },
             None => *game,
         }
+    }
+
+    /// No games yet of a tournament of this format.
+    #[must_use]
+    pub(crate) fn of_format(self, format: FormatKind) -> Tallies {
+        let choosing = format.chooses_by_results().then(|| Crosstable::new(self.players.len()));
+        Tallies { choosing, ..self }
     }
 
     /// The same if it is not known yet whether openings repeat. If none does,
@@ -121,12 +136,13 @@ impl Tallies {
         }
         let tally = self.by_pairing.get_mut(&pairing)?;
         let completed = tally.add_in_round(game, round)?;
+        let is_split = self.choosing.is_some();
         match completed.rated {
             Rated::Nothing => {}
-            Rated::Unit => add_unit(&mut self.rounds, pairing, completed.unit),
+            Rated::Unit => add_unit(&mut self.rounds, is_split, pairing, completed.unit),
             Rated::Sample => {
                 self.rounds.forget([pairing.a, pairing.b]);
-                tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, pairing, unit));
+                tally.rated_pairs().for_each(|unit| add_unit(&mut self.rounds, is_split, pairing, unit));
             }
         }
         if let Some(race) = self.race.as_mut().filter(|_| completed.first.is_some()) {
@@ -134,7 +150,10 @@ impl Tallies {
             race.add([pairing.a, pairing.b], is_new.then_some(completed.unit.half_points));
         }
         if let Some(rounds) = &mut self.with_repeats {
-            add_unit(rounds, pairing, completed.unit);
+            add_unit(rounds, is_split, pairing, completed.unit);
+        }
+        if let Some(choosing) = &mut self.choosing {
+            add_choosing(choosing, pairing, &completed);
         }
         Some(completed)
     }
@@ -198,13 +217,47 @@ impl Tallies {
     /// The results between every two players. Ratings are computed from the distinct pairs, clustered by round: the
     /// pairings play the same openings in the same order.
     pub(crate) fn crosstable(&self) -> Crosstable {
+        let sample = |clusters: Clusters| RatingSample::of_all(self.players.len(), clusters);
+        let all = self.clusters();
+        self.results().rated_by(match self.choosing {
+            Some(_) => {
+                let reported = sample(all.only(|round| !schedule::chooses(round)));
+                schedule::reported_or_all(reported, sample(all))
+            }
+            None => sample(all),
+        })
+    }
+
+    /// The results as a schedule sees them.
+    pub(crate) fn played(&self) -> Played {
+        let Some(mut choosing) = self.choosing.clone() else {
+            let race = self.race.clone();
+            return Played { all: self.results(), choosing: Crosstable::new(0), race };
+        };
+        for (Pairing { a, b }, tally) in self.iter() {
+            tally.halves().for_each(|half| choosing.add_game(a, b, usize::from(half.half_points)));
+        }
+        let clusters = self.clusters().only(schedule::chooses);
+        let sample = RatingSample::of_all(self.players.len(), clusters);
+        Played { all: self.results(), choosing: choosing.rated_by(sample), race: self.race.clone() }
+    }
+
+    fn results(&self) -> Crosstable {
         let mut table = Crosstable::new(self.players.len());
-        let mut clusters = self.rounds.clone();
         for (pairing, tally) in self.iter() {
             table.add(pairing.a, pairing.b, &tally.for_crosstable());
-            tally.rated_halves().for_each(|half| add_unit(&mut clusters, pairing, half));
         }
-        table.rated_by(RatingSample { alone: Crosstable::new(self.players.len()), clusters })
+        table
+    }
+
+    /// The distinct pairs, and the games without a pair.
+    fn clusters(&self) -> Clusters {
+        let mut clusters = self.rounds.clone();
+        for (pairing, tally) in self.iter() {
+            let halves = tally.rated_halves();
+            halves.for_each(|half| add_unit(&mut clusters, self.choosing.is_some(), pairing, half));
+        }
+        clusters
     }
 
     /// The state of a test of the first pairing. It counts complete pairs.
@@ -245,14 +298,32 @@ impl Tallies {
     }
 }
 
-fn add_unit(rounds: &mut Clusters, Pairing { a, b }: Pairing, unit: RatedUnit) {
-    rounds.add(unit.round, [a, b], u64::from(unit.half_points), u64::from(unit.games));
+/// Adds a unit to its round. If results choose pairings, a game without a pair does: it is counted with a pair that does.
+fn add_unit(rounds: &mut Clusters, is_split: bool, Pairing { a, b }: Pairing, unit: RatedUnit) {
+    let round = match unit.games {
+        1 if is_split => schedule::last_that_chooses(unit.round),
+        _ => unit.round,
+    };
+    rounds.add(round, [a, b], u64::from(unit.half_points), u64::from(unit.games));
+}
+
+/// Counts a unit if it chooses pairings.
+fn add_choosing(table: &mut Crosstable, Pairing { a, b }: Pairing, completed: &Completed) {
+    let RatedUnit { round, half_points, .. } = completed.unit;
+    match completed.first.map(|first| first.points) {
+        None => table.add_game(a, b, usize::from(half_points)),
+        Some(first) if schedule::chooses(round) => {
+            table.add_pair(a, b, [first, half_points - first].map(usize::from));
+        }
+        Some(_) => {}
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::{Outcome, Side};
+    use crate::stats::RatedResults;
 
     const NAMES: [&str; 3] = ["a", "b", "c"];
 
@@ -320,6 +391,31 @@ mod tests {
         let mut unknown = Tallies::new(NAMES, false);
         (0..100).for_each(|pair| add_pair(&mut unknown, ab, pair, ""));
         assert!(!unknown.summary(ab, "", IntervalBasis::Fixed).same_moves && !decide(&unknown));
+    }
+
+    #[test]
+    fn one_pair_in_four_chooses_pairings_and_the_others_are_rated() {
+        let [ab, bc] = [Pairing { a: 0, b: 1 }, Pairing { a: 1, b: 2 }];
+        let mut tallies = Tallies::new(NAMES, false).of_format(FormatKind::Adaptive);
+        let state = |tallies: &Tallies| {
+            let table = tallies.crosstable();
+            (table.rated(), [0, 1, 2].map(|player| table.rated_games(player)))
+        };
+        add_pair(&mut tallies, ab, 0, "");
+        assert_eq!(state(&tallies), (RatedResults::Choosing, [2, 2, 0]), "all have chosen");
+        add_pair(&mut tallies, bc, 1, "");
+        add_pair(&mut tallies, bc, 2, "");
+        assert_eq!(state(&tallies), (RatedResults::Choosing, [2, 6, 4]), "a is not compared without them");
+        add_pair(&mut tallies, ab, 3, "");
+        assert_eq!(state(&tallies), (RatedResults::Reported, [2, 4, 2]));
+        (4..8).for_each(|pair| add_pair(&mut tallies, ab, pair, ""));
+        assert_eq!(state(&tallies), (RatedResults::Reported, [8, 10, 2]));
+        // A game without a pair is always from the same side.
+        add_game(&mut tallies, ab, [0, 1], 8, "");
+        assert_eq!(state(&tallies), (RatedResults::Reported, [8, 10, 2]));
+        let Played { all, choosing } = tallies.played();
+        assert_eq!([all.games(), choosing.games()], [17, 7]);
+        assert_eq!([choosing.between(0, 1).n(), choosing.rated_games(0)], [5, 5]);
     }
 
     #[test]

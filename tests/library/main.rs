@@ -4,6 +4,7 @@
 mod anytime;
 mod architecture;
 mod calibration;
+mod chosen_pairings;
 mod contract;
 mod coverage;
 mod duel;

@@ -3,7 +3,8 @@
 
 use arena::rng::{Purpose, Rng};
 use arena::stats::{
-    Anchor, Clusters, Crosstable, RatingBound, RatingSample, Ratings, Results, score, score_interval,
+    Anchor, Clusters, Crosstable, RatedResults, RatingBound, RatingSample, Ratings, Results, score,
+    score_interval,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -180,7 +181,7 @@ fn results_that_share_openings_are_not_independent() {
                 clusters.add(cluster(opening, i), [i, 3], [0, 2, 3, 4][opening as usize % 4], 2);
             }
         }
-        let sample = RatingSample { alone: Crosstable::new(4), clusters };
+        let sample = RatingSample::of_all(4, clusters);
         Ratings::of(&Crosstable::new(4).rated_by(sample), None)
     };
     let apart = with(|opening, i| 3 * opening + i as u64);
@@ -191,6 +192,31 @@ fn results_that_share_openings_are_not_independent() {
     // The openings differ only in how good they are for the fourth.
     assert!(together[3].stderr > Some(1.5 * apart[3].stderr.unwrap()), "{together:?} {apart:?}");
     assert_eq!((together[3].freedom, apart[3].freedom), (39, 119));
+}
+
+#[test]
+fn results_that_chose_who_met_whom_give_estimates_without_errors() {
+    let rated = |rated, anchor| {
+        let mut clusters = Clusters::default();
+        for opening in 0..3 {
+            clusters.add(opening, [0, 1], 4, 2);
+            clusters.add(opening, [1, 2], 3, 2);
+            clusters.add(opening, [3, 4], 2 + opening % 2, 2);
+        }
+        let sample = RatingSample { rated, ..RatingSample::of_all(5, clusters) };
+        Ratings::of(&Crosstable::new(5).rated_by(sample), anchor)
+    };
+    let anchor = Some(Anchor { player: 2, elo: 50.0 });
+    let (reported, choosing) = (rated(RatedResults::Reported, anchor), rated(RatedResults::Choosing, anchor));
+    assert_eq!(reported[0].bound, Some(RatingBound::AtLeast));
+    for i in 0..5 {
+        assert_eq!((choosing[i].bound, choosing[i].stderr), (None, None));
+        assert_eq!((choosing[i].low(), choosing[i].high()), (None, None));
+        assert_eq!(choosing[i].group, reported[i].group);
+        assert!((0..5).all(|j| choosing.los(i, j).is_none() && choosing.difference(i, j).is_none()));
+    }
+    assert_eq!(choosing.ranking(), [0, 1, 2, 3, 4]);
+    assert!((choosing[2].elo - 50.0).abs() < 1e-9 && (choosing[3].elo + choosing[4].elo).abs() < 1e-9);
 }
 
 #[test]

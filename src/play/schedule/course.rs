@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Block, Pairing, Schedule};
-use crate::stats::Crosstable;
+use super::{Block, Pairing, Played, Schedule};
 
 /// The progress of a run through its schedule.
 ///
@@ -27,7 +26,7 @@ impl Course {
 
     /// The block of the game with this number; `None` if the run ends before it. If it is the first game of a
     /// new block, `results` must return those of all games before it; otherwise it is not called.
-    pub fn block(&mut self, game: u64, results: impl FnOnce() -> Crosstable) -> Option<&Block> {
+    pub fn block(&mut self, game: u64, results: impl FnOnce() -> Played) -> Option<&Block> {
         let known = self.blocks.partition_point(|block| block.games().end <= game);
         if known == self.blocks.len() {
             let batch = self.schedule.batch(known, &results())?;

@@ -19,18 +19,20 @@ mod block;
 mod course;
 mod matching;
 mod pick;
+mod played;
 pub mod shard;
 mod swiss;
 mod unmet;
 
 pub use block::{Block, Fixture};
 pub use course::Course;
+pub use played::{GROUP, Played};
+pub(crate) use played::{chooses, last_that_chooses, reported_or_all};
 pub use shard::{Shard, ShardError};
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::stats::Crosstable;
 use crate::text::{TextError, did_you_mean, program};
 
 /// The most players of a tournament whose pairings are decided while it is played: they are computed
@@ -204,7 +206,8 @@ pub enum ScheduleError {
     NoRounds,
     /// Too few games to connect all players.
     #[error(
-        "{total_games} games are too few to compare {players} players\nset --total-games to at least {needed}, two for each of the first pairings; a few hundred per player give a clearer ranking"
+        "{total_games} games are too few to compare {players} players\nset --total-games to at least {needed}, {} for each of the first pairings; a few hundred per player give a clearer ranking",
+        adaptive::LEAST
     )]
     TooFewGames {
         /// How many there are.
@@ -219,11 +222,10 @@ pub enum ScheduleError {
 /// The schedule of a tournament.
 ///
 /// ```
-/// use arena::play::schedule::{Format, Pairing, Schedule};
-/// use arena::stats::Crosstable;
+/// use arena::play::schedule::{Format, Pairing, Played, Schedule};
 ///
 /// let schedule = Schedule::new(3, 100, Format::RoundRobin)?;
-/// let batch = schedule.batch(0, &Crosstable::new(3)).unwrap();
+/// let batch = schedule.batch(0, &Played::none(3)).unwrap();
 /// assert_eq!(batch.pairings, [Pairing::of(0, 1), Pairing::of(0, 2), Pairing::of(1, 2)]);
 /// assert_eq!((batch.games, schedule.total_games()), (100, 300));
 /// # Ok::<(), arena::play::schedule::ScheduleError>(())
@@ -289,7 +291,7 @@ impl Schedule {
     }
 
     /// The next batch after this many batches with the results `played`; `None` when the tournament is over.
-    pub fn batch(&self, number: usize, played: &Crosstable) -> Option<Batch> {
+    pub fn batch(&self, number: usize, played: &Played) -> Option<Batch> {
         let games = self.games;
         match self.format {
             Format::RoundRobin => (number == 0).then(|| {
@@ -306,7 +308,9 @@ impl Schedule {
                 })
             }
             Format::Adaptive { total_games } => adaptive::batch(self.players, total_games, number, played),
-            Format::Pick { has_baseline } => pick::batch(self.players, has_baseline, games, number, None),
+            Format::Pick { has_baseline } => {
+                pick::batch(self.players, has_baseline, games, number, played.race.as_ref())
+            }
         }
     }
 
@@ -354,10 +358,10 @@ mod tests {
     #[test]
     fn a_gauntlet_is_the_first_against_the_rest() {
         let schedule = Schedule::new(4, 7, Format::Gauntlet).unwrap();
-        let batch = schedule.batch(0, &Crosstable::new(4)).unwrap();
+        let batch = schedule.batch(0, &Played::none(4)).unwrap();
         assert_eq!(batch.pairings, [1, 2, 3].map(|b| Pairing { a: 0, b }));
         assert_eq!((batch.total(), schedule.total_games()), (21, 21));
-        assert_eq!(schedule.batch(1, &Crosstable::new(4)), None);
+        assert_eq!(schedule.batch(1, &Played::none(4)), None);
     }
 
     #[test]
@@ -397,9 +401,9 @@ mod tests {
         a swiss tournament needs at least one round
         set --rounds to at least 1
         ");
-        insta::assert_snapshot!(wrong(8, 0, Format::Adaptive { total_games: 15 }), @"
-        15 games are too few to compare 8 players
-        set --total-games to at least 16, two for each of the first pairings; a few hundred per player give a clearer ranking
+        insta::assert_snapshot!(wrong(8, 0, Format::Adaptive { total_games: 63 }), @"
+        63 games are too few to compare 8 players
+        set --total-games to at least 64, 8 for each of the first pairings; a few hundred per player give a clearer ranking
         ");
     }
 

@@ -153,7 +153,7 @@ mod tests {
         for players in 2..=4 {
             for games in 1..=13 {
                 let schedule = Schedule::new(players, games, Format::RoundRobin).unwrap();
-                let batch = schedule.batch(0, &crate::stats::Crosstable::new(players)).unwrap();
+                let batch = schedule.batch(0, &crate::play::schedule::Played::none(players)).unwrap();
                 let block = Block::first(batch);
                 for count in 1..=schedule.total_games().div_ceil(2) {
                     let sizes = sizes(&schedule, count);

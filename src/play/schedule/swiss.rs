@@ -1,7 +1,7 @@
 //! A round of a Swiss tournament.
 //!
 //! Players are ordered by points, then by place in the plan; a bye counts as half the points of a round here,
-//! but not as a game. From the top down, each player meets the next in order that leaves the rest without more repeated
+//! but not as a game. Points are those of the games that choose pairings. From the top down, each player meets the next in order that leaves the rest without more repeated
 //! pairings than necessary. If the number of players is odd, the bye is one more player: it meets the last in
 //! order for whom the same holds.
 //!
@@ -18,13 +18,12 @@
 
 use std::cmp::Reverse;
 
-use super::Pairing;
 use super::matching::largest;
 use super::unmet::Unmet;
-use crate::stats::Crosstable;
+use super::{Pairing, Played};
 
 /// The pairings of a round, given the rounds before it, the rounds left (including this one) and the games per pairing.
-pub(super) fn round(players: usize, rounds: u64, left: u64, games: u64, played: &Crosstable) -> Vec<Pairing> {
+pub(super) fn round(players: usize, rounds: u64, left: u64, games: u64, played: &Played) -> Vec<Pairing> {
     let met = Met::of(players, rounds, games, played);
     let unmet = Unmet::of(met.seats, |i, j| !met.is_repeat(i, j));
     let later = usize::try_from(left).unwrap_or(usize::MAX).min(unmet.degree()).saturating_sub(1);
@@ -53,23 +52,26 @@ struct Met {
 }
 
 impl Met {
-    fn of(players: usize, rounds: u64, games: u64, played: &Crosstable) -> Met {
+    fn of(players: usize, rounds: u64, games: u64, played: &Played) -> Met {
         let seats = players.next_multiple_of(2);
         let games = games.max(1);
-        let byes = |i: usize| rounds.saturating_sub(played.of(i).n() / games);
+        let byes = |i: usize| rounds.saturating_sub(played.all.of(i).n() / games);
         let times = |i: usize, j: usize| match i.max(j) {
             _ if i == j => 0,
             last if last == players => byes(i.min(j)),
-            _ => played.between(i, j).n().div_ceil(games),
+            _ => played.all.between(i, j).n().div_ceil(games),
         };
         let pairs = (0..seats).flat_map(|i| (i + 1..seats).map(move |j| (i, j)));
         let least = pairs.map(|(i, j)| times(i, j)).min().unwrap_or(0);
         let all = (0..seats).flat_map(|i| (0..seats).map(move |j| (i, j)));
         let times = all.map(|(i, j)| times(i, j)).collect();
-        let points =
-            |i: usize| u128::from(played.of(i).half_points()) + u128::from(byes(i)) * u128::from(games);
+        // Wins minus losses: the order by points in which a bye counts as half the points of a round.
+        let lead = |i: usize| {
+            let results = played.choosing.of(i);
+            i128::from(results.half_points()) - i128::from(results.n())
+        };
         let mut order: Vec<usize> = (0..players).collect();
-        order.sort_by_key(|&i| (Reverse(points(i)), i));
+        order.sort_by_key(|&i| (Reverse(lead(i)), i));
         Met { players, seats, times, least, order }
     }
 
@@ -136,18 +138,19 @@ impl Met {
 mod tests {
     use super::*;
     use crate::play::schedule::{Format, Schedule};
-    use crate::stats::Results;
     use proptest::prelude::*;
 
     #[test]
     fn leaders_meet_leaders_but_not_twice() {
         let schedule = Schedule::new(4, 10, Format::Swiss { rounds: 3 }).unwrap();
-        let mut played = Crosstable::new(4);
-        let next = |number: usize, played: &mut Crosstable| {
+        let mut played = Played::none(4);
+        let next = |number: usize, played: &mut Played| {
             let batch = schedule.batch(number, played).unwrap();
             for pairing in &batch.pairings {
                 // Players later in the plan are stronger.
-                played.add(pairing.b, pairing.a, &Results::single(2, 0, 8));
+                for _ in 0..5 {
+                    played.add_pair(pairing.b, pairing.a, [2, 1]);
+                }
             }
             batch.pairings.iter().map(|pairing| (pairing.a, pairing.b)).collect::<Vec<_>>()
         };
@@ -160,10 +163,10 @@ mod tests {
     #[test]
     fn a_repeat_is_avoided_even_if_the_leaders_do_not_meet() {
         // Of the six, 0 to 3 have all met. So 4 and 5 each meet one of them, and the other two meet again.
-        let mut played = Crosstable::new(6);
+        let mut played = Played::none(6);
         for i in 0..4 {
             for j in i + 1..4 {
-                played.add(i, j, &Results::single(1, 0, 1));
+                played.add_pair(i, j, [2, 0]);
             }
         }
         let pairings = round(6, 3, 2, 2, &played);
@@ -179,7 +182,7 @@ mod tests {
         mut result: impl FnMut(Pairing) -> [usize; 2],
     ) -> Vec<Vec<Pairing>> {
         let schedule = Schedule::new(players, 2, Format::Swiss { rounds }).unwrap();
-        let mut played = Crosstable::new(players);
+        let mut played = Played::none(players);
         let all = (0..rounds).map(|number| {
             let batch = schedule.batch(number as usize, &played).unwrap();
             assert_eq!(schedule.batch(number as usize, &played.clone()).as_ref(), Some(&batch));
@@ -191,8 +194,9 @@ mod tests {
                 played.add_pair(pairing.a, pairing.b, result(pairing));
             }
             let pairs = (0..players).flat_map(|i| (i + 1..players).map(move |j| (i, j)));
-            let met = pairs.map(|(i, j)| played.between(i, j).n() / 2);
-            let byes = (0..players).map(|i| number + 1 - played.of(i).n() / 2).filter(|_| players % 2 == 1);
+            let met = pairs.map(|(i, j)| played.all.between(i, j).n() / 2);
+            let byes =
+                (0..players).map(|i| number + 1 - played.all.of(i).n() / 2).filter(|_| players % 2 == 1);
             let meetings: Vec<u64> = met.chain(byes).collect();
             let full = (number + 1) / (players.next_multiple_of(2) as u64 - 1);
             let is_even = meetings.iter().all(|&times| times == full || times == full + 1);
@@ -200,7 +204,7 @@ mod tests {
             batch.pairings
         });
         let all = all.collect();
-        assert_eq!(played.games(), schedule.total_games());
+        assert_eq!(played.all.games(), schedule.total_games());
         assert_eq!(schedule.batch(rounds as usize, &played), None);
         all
     }
@@ -257,7 +261,7 @@ mod tests {
     fn a_table_that_no_schedule_produced_is_still_paired() {
         // Each has yet to meet all in its half of 31, except two of each half, who have yet to meet those of the other
         // instead. A round needs one of these two pairings, so only two rounds are possible, with thirty to be played.
-        let mut played = Crosstable::new(62);
+        let mut played = Played::none(62);
         let is_left = |i: usize, j: usize| match (i, j) {
             (0, 1) | (31, 32) => false,
             (0, 31) | (1, 32) => true,
@@ -269,6 +273,6 @@ mod tests {
         }
         let pairings = round(62, 30, 31, 2, &played);
         assert_eq!(pairings.len(), 31);
-        assert!(pairings.iter().all(|p| played.between(p.a, p.b).n() == 0));
+        assert!(pairings.iter().all(|p| played.all.between(p.a, p.b).n() == 0));
     }
 }

@@ -6,6 +6,7 @@ use super::{Format, Style, cost_fields, run_fields, warnings};
 use crate::report::sentence::verdict;
 use crate::report::{markdown, match_table, sentence};
 use crate::run::results::RunResults;
+use crate::stats::RatedResults;
 use crate::store::faults::Forfeiter;
 use crate::store::{cell, summary};
 
@@ -27,7 +28,7 @@ fn text(run: &RunResults<'_>, style: Style) -> String {
         let sides = run.plan.game.side_names();
         text += &format!("\n{}", match_table(&summary, run.timings, sides, run.test(), style.is_verbose));
     }
-    text += &warnings(run, std::slice::from_ref(&summary), style.paint);
+    text += &warnings(run, std::slice::from_ref(&summary), RatedResults::All, style.paint);
     text + &format!("\n{}\n", run.out.display())
 }
 

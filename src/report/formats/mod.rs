@@ -12,10 +12,11 @@ pub(crate) mod tuning;
 use serde_json::{Map, Value};
 
 use super::paint::Paint;
-use super::warnings::{Warned, Warning};
+use super::warnings::{Warned, Warning, choosing};
 use crate::report::WIDTH;
 use crate::run::pick::ShownRace;
 use crate::run::{ContestKind, RunResults, TournamentResults};
+use crate::stats::RatedResults;
 use crate::store::cell::{self, Column};
 use crate::store::{Summary, timings};
 
@@ -61,7 +62,7 @@ pub(crate) fn of_run(name: &str, run: &RunResults<'_>, style: Style) -> Option<S
 }
 
 /// The warnings about a run, one per line.
-fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String {
+fn warnings(run: &RunResults<'_>, summaries: &[Summary], rated: RatedResults, paint: Paint) -> String {
     let warnings = Warning::of(Warned {
         summaries,
         threads: run.timings.threads(),
@@ -70,6 +71,7 @@ fn warnings(run: &RunResults<'_>, summaries: &[Summary], paint: Paint) -> String
         caveat: run.plan.game.caveat().as_deref(),
         variation: run.plan.variation(run.reproducible).as_ref(),
         faults: Some(run.faults),
+        choosing: choosing(run.plan, rated),
     });
     let line = |warning: &Warning| format!("\n{} {}\n", warning.label(paint), warning.text());
     warnings.iter().map(line).collect()

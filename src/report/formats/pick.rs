@@ -6,6 +6,7 @@ use super::{Format, Style, cost_fields, rows, run_fields, warnings};
 use crate::report::{frontier, markdown, pick};
 use crate::run::pick::ShownRace;
 use crate::run::results::{RunResults, TournamentResults};
+use crate::stats::RatedResults;
 use crate::store::{cell, standings, summary};
 
 type PickFormat = Format<fn(&RunResults<'_>, &ShownRace<'_>, Style) -> String>;
@@ -21,7 +22,7 @@ fn text(run: &RunResults<'_>, race: &ShownRace<'_>, style: Style) -> String {
     let rated = TournamentResults::of(*run, None).standings;
     let tables = [pick::table(race, style.paint), frontier::table(&rated, style.columns, style.paint)];
     let tables = tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
-    let warnings = warnings(run, &run.summaries(), style.paint);
+    let warnings = warnings(run, &run.summaries(), RatedResults::All, style.paint);
     format!("{}\n{tables}\n{warnings}\n{}\n", line(run, race, style), run.out.display())
 }
 

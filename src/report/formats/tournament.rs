@@ -20,14 +20,16 @@ fn text(results: &TournamentResults<'_>, style: Style) -> String {
     let TournamentResults { run, standings } = results;
     let Style { paint, columns, .. } = style;
     let mut text = format!("{}\n", line(results, style));
+    let table = run.tallies.crosstable();
+    let note = standings::note(standings, table.rated()).map(|note| format!("\n{note}\n"));
     let tables = [
-        standings::table(standings, columns, paint),
-        crosstable::table(standings, &run.tallies.crosstable(), columns, paint),
+        standings::table(standings, columns, paint) + &note.unwrap_or_default(),
+        crosstable::table(standings, &table, columns, paint),
         frontier::table(standings, columns, paint),
     ];
     text += &tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
     text.push('\n');
-    text += &warnings(run, &run.summaries(), paint);
+    text += &warnings(run, &run.summaries(), table.rated(), paint);
     text + &format!("\n{}\n", run.out.display())
 }
 
@@ -40,6 +42,7 @@ fn json(results: &TournamentResults<'_>, _: Style) -> String {
     let mut fields = run_fields(run);
     fields.insert("game".to_owned(), Value::from(run.plan.game.to_string()));
     fields.insert("games".to_owned(), Value::from(run.tallies.games()));
+    fields.insert("rated_games".to_owned(), Value::from(standings::rated_games(standings)));
     let with_forfeits = standings.iter().map(|standing| {
         let mut row = cell::json(&store_standings::COLUMNS, standing);
         row.insert("forfeits".to_owned(), Value::from(standing.forfeits));

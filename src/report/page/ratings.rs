@@ -6,6 +6,7 @@ use super::PageSection;
 use super::run::PageRun;
 use super::svg::{Axis, AxisScale, extent, legend_name, row_axis};
 use super::words::{certainty, grouped, head, name, percent, whole};
+use crate::report::standings::note;
 use crate::stats::Standing;
 
 pub(super) const SECTION: PageSection = PageSection { id: "ratings", title: "Ratings", render };
@@ -40,6 +41,7 @@ fn render(run: &PageRun) -> Option<Markup> {
         p.caption {
             "Bradley-Terry ratings, from the strongest to the weakest. The last column is the probability that a player is "
             "stronger than the next one; below 95 % it is orange."
+            @if let Some(note) = note(&run.data.standings, run.data.crosstable.rated()) { " " (note) }
             @if groups > 1 { " Players of different groups cannot be compared: their ratings have no common zero." }
         }
     })

@@ -6,11 +6,12 @@ use super::boards::Boards;
 use super::{PageSection, SECTIONS, tuning, words};
 use crate::play::host::GameSpec;
 use crate::play::plan::Variation;
-use crate::report::warnings::{Warned, Warning};
+use crate::report::warnings::{Warned, Warning, choosing};
 use crate::report::{pick, sentence, standings};
 use crate::run::page::RunData;
 use crate::run::pick::ShownRace;
 use crate::stats::Sprt;
+use crate::store::run_file::RunFile;
 
 pub(super) struct PageRun {
     pub(super) data: RunData,
@@ -68,7 +69,8 @@ impl PageRun {
         let RunData { summaries, measured, rules, found, .. } = &self.data;
         let openings = found.as_ref().and_then(|found| found.plan.openings.parse().ok());
         let caveat = rules.as_ref().and_then(GameSpec::caveat);
-        let variation = found.as_ref().and_then(|found| match found.plan() {
+        let plan = found.as_ref().and_then(RunFile::plan);
+        let variation = found.as_ref().and_then(|found| match &plan {
             Some(plan) => plan.variation(found.reproducible),
             None => (!found.reproducible).then_some(Variation::Clock),
         });
@@ -80,6 +82,7 @@ impl PageRun {
             caveat: caveat.as_deref(),
             variation: variation.as_ref(),
             faults: None,
+            choosing: plan.and_then(|plan| choosing(&plan, self.data.crosstable.rated())),
         });
         warnings.extend(Warning::of_copies(self.data.counted.copies));
         warnings

@@ -15,9 +15,9 @@ use super::{
 };
 use crate::play::fingerprint::Fingerprint;
 use crate::play::runner::{Ended, GameRecord, Measured};
+use crate::play::schedule::Played;
 use crate::run::session::{Consumer, FilesOfGames, ResolvedSession, Session, Threads};
 use crate::run::{CommandLine, MAX_FORFEITS};
-use crate::stats::Crosstable;
 use crate::store::folder::{FAULTS, RUN, content};
 use crate::store::run_file::RunFile;
 use crate::store::{At as _, Journal, RecordError};
@@ -262,9 +262,9 @@ impl Consumer for Collector<'_, '_> {
         self.evidence.games()
     }
 
-    fn crosstable(&self) -> Crosstable {
+    fn played(&self) -> Played {
         // The schedule of a match does not depend on results.
-        Crosstable::new(2)
+        Played::none(2)
     }
 
     fn is_done(&self) -> bool {

@@ -23,11 +23,10 @@ use crate::play::runner::{
     self, Ended, GameRecord, GameSource, Interrupted, Measured, NotStarted, Program, ResolvedGames,
     RowBuffers, RunOptions,
 };
-use crate::play::schedule::{Course, Pairing};
+use crate::play::schedule::{Course, Pairing, Played};
 use crate::players::bots::StartError;
 use crate::players::bots::cores::{self, Cores};
 use crate::players::thread_time::ThreadTime;
-use crate::stats::Crosstable;
 use crate::store::games_csv;
 use crate::store::moves_file;
 use crate::store::{NotContinued, Tallies, Verifier};
@@ -50,7 +49,7 @@ pub(crate) trait Consumer: Send {
     fn next_game(&self) -> u64;
 
     /// The results so far. Some schedules depend on them.
-    fn crosstable(&self) -> Crosstable;
+    fn played(&self) -> Played;
 
     /// Whether it needs no more games, although the plan has more.
     fn is_done(&self) -> bool {
@@ -336,8 +335,8 @@ impl Session {
     /// Tallies of no games yet.
     pub(crate) fn tallies(&self) -> Tallies {
         let empty = Tallies::new(self.plan.names(), self.openings_may_repeat());
-        // A part does not know who is dropped by the games before it.
-        if self.is_part { empty } else { empty.racing(&self.plan) }
+        // A part does not know what is decided by the games before it.
+        if self.is_part { empty } else { empty.of_plan(&self.plan) }
     }
 
     /// What threads have spent on its games so far. Games with bots do not count: a thread waits for its bots, which may
@@ -390,7 +389,7 @@ impl Session {
             if next >= self.games.end {
                 break;
             }
-            let Some(block) = self.course.block(next, || consumer.crosstable()) else { break };
+            let Some(block) = self.course.block(next, || consumer.played()) else { break };
             let games = next..block.games().end.min(self.games.end);
             let ended = runner::run(self.source.as_ref(), options, block, games, |games| {
                 for game in games {
@@ -418,7 +417,7 @@ impl Verifier for Session {
         if next >= self.games.end {
             return None;
         }
-        let fixture = self.course.block(next, || before.crosstable())?.fixture(next);
+        let fixture = self.course.block(next, || before.played())?.fixture(next);
         let players = fixture.sides().map(|player| self.plan.players[player].name());
         let expected = (fixture.game + 1, Some(fixture.pair + 1), players);
         let fits = (game.number, game.pair, game.players) == expected && self.source.is_game(&fixture, game);

@@ -158,7 +158,8 @@ mod tests {
         clusters.add(2, [0, 2], 4, 2);
         let mut alone = Crosstable::new(3);
         alone.add(0, 1, &Results::single(0, 0, 1));
-        let evidence = AllResults::of(&table.rated_by(RatingSample { alone, clusters }));
+        let evidence =
+            AllResults::of(&table.rated_by(RatingSample { alone, ..RatingSample::of_all(3, clusters) }));
         let met = evidence.between(1, 0);
         assert_eq!((met.games, met.half_points, met.units, met.is_flat()), (3, 3, 2, false));
         assert_eq!((evidence.half_points(1, 0), evidence.half_points(2, 0), evidence.games(0)), (3, 0, 7));

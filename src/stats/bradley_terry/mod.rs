@@ -19,6 +19,9 @@
 //! all players are out of each other's reach, the mean of all bounds is 0. Players that cannot be compared at all form
 //! separate groups, each relative to its own mean.
 //!
+//! **Without errors.** Results that chose who met whom ([`RatedResults::Choosing`]) do not say how certain they are. The
+//! ratings are then a [`Belief`], without errors, bounds and likelihoods of superiority.
+//!
 //! ```
 //! use arena::stats::{RatingBound, Crosstable, Ratings, Results};
 //!
@@ -43,7 +46,7 @@ use std::ops::Index;
 
 use super::Z;
 use super::anytime::{anytime_width, normal_los};
-use super::crosstable::Crosstable;
+use super::crosstable::{Crosstable, RatedResults};
 use super::stopping::IntervalBasis;
 use super::student::{student_95, student_cdf};
 use crate::text::{TextError, did_you_mean};
@@ -197,7 +200,30 @@ impl Ratings {
             let anchor = anchor.filter(|anchor| layers.core.contains(&anchor.player));
             ratings.rate(evidence, group, &layers, anchor);
         }
-        ratings
+        match table.rated() {
+            RatedResults::All | RatedResults::Reported => ratings,
+            RatedResults::Choosing => ratings.without_errors(&Belief::of(table), anchor),
+        }
+    }
+
+    /// The beliefs about the players of the same groups. They have no errors and no bounds, so nothing is certain.
+    fn without_errors(&self, belief: &Belief, anchor: Option<Anchor>) -> Ratings {
+        let mut ratings = self.by_player.clone();
+        for group in 0..self.groups() {
+            let is_member = |player: &usize| self.by_player[*player].group == group;
+            let members: Vec<usize> = (0..ratings.len()).filter(is_member).collect();
+            let strength = |player: usize| belief.difference(player, members[0]);
+            let zero = match anchor.filter(|anchor| is_member(&anchor.player)) {
+                Some(Anchor { player, elo }) => strength(player) - elo,
+                None => members.iter().map(|&player| strength(player)).sum::<f64>() / members.len() as f64,
+            };
+            for &player in &members {
+                let elo = strength(player) - zero;
+                ratings[player] =
+                    Rating { elo, group, stderr: None, freedom: 1, anytime: false, bound: None };
+            }
+        }
+        Ratings { by_player: ratings, parts: Vec::new(), anytime: false }
     }
 
     /// The same ratings with intervals and likelihoods of superiority that rest on something else. A bound is right at every

@@ -7,7 +7,7 @@ use super::openings::OpeningCounts;
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
-use crate::play::schedule::Pairing;
+use crate::play::schedule::{FormatKind, Pairing};
 use crate::stats::Counts;
 use crate::stats::bins::Bins;
 use crate::stats::course::RunCourse;
@@ -16,6 +16,8 @@ use crate::stats::identity::{CopyCounter, CopyCounts};
 use crate::stats::tally::Tally;
 use crate::store::Tallies;
 use crate::store::games_file::{self, GamesError};
+use crate::store::pair_numbers::PairNumbers;
+use crate::store::run_file::RunFile;
 use crate::text::{did_you_mean, excerpt};
 
 /// Whether games of a run are copies of others.
@@ -79,6 +81,9 @@ pub(super) struct Gather {
     /// The openings between the same players, while it is unknown whether they repeat.
     seen: Distinct<()>,
     units: u64,
+    /// Whether results chose who met whom. Then rounds are the numbers of pairs.
+    is_split: bool,
+    pair_numbers: PairNumbers,
     rounds: Rounds,
     /// The games that wait for the second of their pair.
     waiting: usize,
@@ -88,14 +93,26 @@ pub(super) struct Gather {
 }
 
 impl Gather {
-    pub(super) fn new(players: &[String], repeats: Repeats) -> Gather {
+    pub(super) fn new(
+        players: &[String],
+        repeats: Repeats,
+        found: Option<&RunFile>,
+        pair_numbers: PairNumbers,
+    ) -> Gather {
+        let format = found.map_or(FormatKind::RoundRobin, |found| found.plan.format_kind());
+        let rule = found.and_then(|found| found.plan.stop_rule().ok()?);
+        let most_rounds = found.map_or(0, |found| found.plan.most_pairs());
+        let mut counts = RunCounts::new(players, repeats);
+        counts.tallies = counts.tallies.of_format(format).racing(rule, most_rounds);
         Gather {
             players: players.to_vec(),
             numbers: players.iter().cloned().zip(0..).collect(),
             repeats,
-            counts: RunCounts::new(players, repeats),
+            counts,
             seen: Distinct::new(MOST_OPENINGS),
             units: 0,
+            is_split: format.chooses_by_results(),
+            pair_numbers,
             rounds: Rounds::default(),
             waiting: 0,
             has_identities: false,
@@ -135,10 +152,12 @@ impl Gather {
         let pairing = Pairing::of(sides[0], sides[1]);
         let opening = game.opening.unwrap_or_default();
         let result = game.result(&self.players[pairing.a]);
-        let Gather { counts, rounds, seen, .. } = self;
-        let is_match = self.players.len() == 2;
-        let completed = counts.tallies.add_in_round(pairing, &result, |units| {
-            if is_match { units } else { rounds.of(pairing, opening) }
+        let Gather { counts, rounds, pair_numbers, seen, .. } = self;
+        let (is_match, is_split) = (self.players.len() == 2, self.is_split);
+        let completed = counts.tallies.add_in_round(pairing, &result, |units| match is_split {
+            true => pair_numbers.of(game.players, game.pair).unwrap_or_default(),
+            false if is_match => units,
+            false => rounds.of(pairing, opening),
         });
         let first = completed.and_then(|completed| completed.first);
         if let Some(completed) = completed {

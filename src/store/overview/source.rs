@@ -13,10 +13,12 @@ use super::move_values::MoveValues;
 use super::rows::{ReviewRow, rows_of};
 use super::select::{SelectedGame, Selection};
 use super::times::PlayerTimes;
+use crate::play::schedule::FormatKind;
 use crate::stats::Crosstable;
 use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS};
 use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::meetings::Gathered;
+use crate::store::pair_numbers::PairNumbers;
 use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{RunFile, RunState};
 use crate::store::shard::SHARDS;
@@ -115,7 +117,7 @@ impl RunSource {
             return Ok((players, None));
         }
         let mut gathered = Gathered::default();
-        gathered.read(&self.place(), self.games()?)?;
+        gathered.read(&self.place(), self.games()?, None)?;
         let (names, table) = gathered.crosstable();
         let players =
             names.into_iter().map(|name| PlayerText { spec: name.clone(), name, digest: None }).collect();
@@ -130,8 +132,14 @@ impl RunSource {
             }
             _ => Repeats::Unknown,
         };
-        let mut gather = Gather::new(names, repeats);
         let place = self.place();
+        let format = found.map_or(FormatKind::RoundRobin, |found| found.plan.format_kind());
+        let numbers = if format.chooses_by_results() {
+            PairNumbers::read(&place, self.games()?)?
+        } else {
+            PairNumbers::default()
+        };
+        let mut gather = Gather::new(names, repeats, found, numbers);
         games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(game, &place, line))?;
         let counted = gather.finish();
         if counted.tallies.games() == 0 {

@@ -66,7 +66,7 @@ pub(crate) const TIMINGS: [&str; 13] = [
     "mean_depth",
 ];
 
-pub(crate) const STANDINGS: [&str; 15] = [
+pub(crate) const STANDINGS: [&str; 16] = [
     "rank",
     "player",
     "rating",
@@ -81,5 +81,6 @@ pub(crate) const STANDINGS: [&str; 15] = [
     "mean_us",
     "p99_us",
     "nodes_per_move",
+    "rated_games",
     "interval",
 ];

@@ -140,7 +140,9 @@ pub(crate) fn assert_same_games(planned: &Path, grown: &Path, what: &str) {
     assert!(bytes(planned, "games.csv") == bytes(grown, "games.csv"), "{what}: games.csv differs");
     let counts = |folder: &Path| -> Vec<Vec<String>> {
         let rests_on_looks = |name: &str| {
-            name.ends_with("_low") || name.ends_with("_high") || ["elo", "nelo", "los", "interval"].contains(&name)
+            name.ends_with("_low")
+                || name.ends_with("_high")
+                || ["elo", "nelo", "los", "interval"].contains(&name)
         };
         let kept = |row: csv::StringRecord| {
             let columns = columns::SUMMARY.iter().zip(&row);

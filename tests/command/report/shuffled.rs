@@ -111,9 +111,19 @@ fn a_match_with_repeated_games() {
 
 #[test]
 fn a_tournament() {
+    assert_order_of_a_tournament_does_not_matter("--games 25");
+}
+
+#[test]
+fn a_tournament_whose_results_choose_pairings() {
+    assert_order_of_a_tournament_does_not_matter("--format swiss --rounds 3 --games 25");
+}
+
+fn assert_order_of_a_tournament_does_not_matter(format: &str) {
     let folder = TempDir::new().unwrap();
     let run = folder.path().join("run");
-    play(&run, "tournament smart:1 smart:2 greedy random --games 25 --game kalah:4x3 --openings random:4");
+    let line = "tournament smart:1 smart:2 greedy random --game kalah:4x3 --openings random:4";
+    play(&run, &format!("{line} {format}"));
     assert_order_does_not_matter(&run, |run| {
         let alone = alone(run);
         vec![

@@ -146,24 +146,103 @@ fn a_match_is_a_tournament_of_two() {
 }
 
 #[test]
-fn standings_are_what_rate_says_of_the_games() {
-    let out = tempdir().unwrap();
-    play(out.path(), "tournament smart:1..3 bad random --games 40 --anchor bad=100");
-    let games = out.path().join("games.csv").display().to_string();
-    let rated = crate::common::json(&["rate", &games, "--anchor", "bad=100", "--json"]);
-    let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
-    let players = rated["players"].as_array().unwrap();
-    assert_eq!(standings.len(), players.len());
-    for (row, player) in standings.iter().zip(players) {
-        assert_eq!(&row[1], player["player"].as_str().unwrap());
-        let [written, rated] = [row[2].parse::<f64>().unwrap(), player["rating"].as_f64().unwrap()];
-        assert!((written - rated).abs() < 0.0051, "{written} {rated}");
-        for (written, rated) in [(&row[3], &player["rating_low"]), (&row[4], &player["rating_high"])] {
-            let off = written.parse::<f64>().unwrap() - rated.as_f64().unwrap();
-            assert!(off.abs() < 0.0051, "{written} {rated}: rate knows the openings too");
+fn standings_are_what_rate_says_of_the_run() {
+    for format in [
+        "--games 40",
+        "--format adaptive --total-games 403",
+        "--format swiss --rounds 3 --games 13",
+        "--format swiss --rounds 2 --games 2",
+    ] {
+        let out = tempdir().unwrap();
+        play(out.path(), &format!("tournament smart:1..3 bad random {format} --anchor bad=100"));
+        let run = out.path().display().to_string();
+        let rated = crate::common::json(&["rate", &run, "--anchor", "bad=100", "--json"]);
+        let standings = rows(out.path(), "standings.csv", &columns::STANDINGS);
+        let players = rated["players"].as_array().unwrap();
+        assert_eq!(standings.len(), players.len());
+        for (row, player) in standings.iter().zip(players) {
+            assert_eq!(&row[1], player["player"].as_str().unwrap());
+            // A bound is empty in the file. Rate knows the openings, too.
+            let bounds = [(&row[3], &player["rating_low"]), (&row[4], &player["rating_high"])];
+            let rating = Some((&row[2], &player["rating"])).filter(|_| player["bound"].is_null());
+            for (written, rated) in bounds.into_iter().chain(rating) {
+                match written.parse::<f64>() {
+                    Ok(written) => assert!(
+                        (written - rated.as_f64().unwrap()).abs() < 0.0051,
+                        "{format}: {row:?} {player}"
+                    ),
+                    Err(_) => assert!(rated.is_null(), "{format}: {row:?} {player}"),
+                }
+            }
+            for (column, field) in [(5, "games"), (14, "rated_games")] {
+                assert_eq!(
+                    row[column].parse::<u64>().unwrap(),
+                    player[field].as_u64().unwrap(),
+                    "{format}: {field}"
+                );
+            }
         }
-        assert_eq!(row[5].parse::<u64>().unwrap(), player["games"].as_u64().unwrap());
     }
+}
+
+/// The total of a column of numbers in standings.csv.
+fn total(run: &Path, column: usize) -> u64 {
+    let rows = rows(run, "standings.csv", &columns::STANDINGS);
+    rows.iter().map(|row| row[column].parse::<u64>().unwrap()).sum()
+}
+
+#[test]
+fn a_tournament_whose_results_choose_pairings_says_which_games_its_ratings_are_from() {
+    let folder = tempdir().unwrap();
+    let [run, alone] = ["run", "alone.csv"].map(|name| folder.path().join(name));
+    let line = "tournament smart:1..3 random --game kalah:4x3 --format adaptive --total-games 400";
+    let json: Value = serde_json::from_str(&play(&run, &format!("{line} --json"))).unwrap();
+    let note = "Ratings and ranks are from the 300 games that chose no pairing.";
+    assert_eq!((json["games"].as_u64(), json["rated_games"].as_u64()), (Some(400), Some(300)));
+    assert_eq!((total(&run, 5), total(&run, 14)), (800, 600));
+    let of = |args: &[&str]| crate::common::stdout(args);
+    let path = run.to_str().unwrap();
+    assert!(of(&["rate", path]).contains(note));
+    assert!(of(&["report", path, "-o", "-"]).contains(note));
+    let markdown = folder.path().join("run.md");
+    let again = format!("{line} --fresh --export-markdown {}", markdown.display());
+    assert!(play_aloud(&run, &again).contains(note));
+    assert!(fs::read_to_string(markdown).unwrap().contains(note));
+    // Games alone do not say how their pairings were chosen.
+    fs::copy(run.join("games.csv"), &alone).unwrap();
+    assert!(!of(&["rate", alone.to_str().unwrap()]).contains("chose"));
+    // Together with other games, the same are left out.
+    let other = folder.path().join("other");
+    play(&other, "tournament smart:1..3 random --game kalah:4x3 --games 10 --seed 2");
+    let both = of(&["rate", path, other.to_str().unwrap()]);
+    assert!(both.contains("Ratings and ranks are from the 360 games that chose no pairing."), "{both}");
+}
+
+#[test]
+fn a_swiss_tournament_of_two_games_a_meeting_claims_nothing() {
+    let out = tempdir().unwrap();
+    let line = "tournament smart:1..3 bad random greedy --format swiss --rounds 3 --games";
+    let said = play_aloud(out.path(), &format!("{line} 2"));
+    assert!(said.contains("Elo, with an unknown error\n"), "{said}");
+    assert!(
+        said.contains(
+            "warning: players that met played only 2 games, which chose later pairings, so no rating has an error and no \
+             order is certain; use --games 4 or more"
+        ),
+        "{said}"
+    );
+    for row in rows(out.path(), "standings.csv", &columns::STANDINGS) {
+        assert!(row[2].parse::<f64>().is_ok(), "an estimate: {row:?}");
+        assert_eq!([&row[3], &row[4], &row[10]], [""; 3], "no interval, and no certainty: {row:?}");
+    }
+    let page = crate::common::stdout(&["report", out.path().to_str().unwrap(), "-o", "-"]);
+    assert!(page.contains("use --games 4 or more"));
+    let out = tempdir().unwrap();
+    let said = play_aloud(out.path(), &format!("{line} 4"));
+    assert!(
+        said.contains("from the 18 games that chose no pairing") && !said.contains("warning: players"),
+        "{said}"
+    );
 }
 
 #[test]

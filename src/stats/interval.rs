@@ -20,6 +20,13 @@
 //! Pearson's bound, for pairs as for games. No other result of N units can show more than N wins: a bound of the
 //! likelihood that is nearer to 1 is replaced by this one.
 //!
+//! **Rare outcomes.** If nearly all units have the same outcome, the others are too few for the distribution of the
+//! likelihood: if 1 % of pairs are won twice and the others even, 13 % of samples of 200 pairs show no win, and the
+//! likelihood alone misses the truth. So where an outcome has at least 90 % of the units, each end is the further of two:
+//! that of the sample, and that with half a unit more of the extreme outcome on its side. For a single rare result, the
+//! bound is then 5.4 of N in large samples, where Clopper's and Pearson's is 5.6. If all units have the outcome x, the low end
+//! is at most x 0.025^(1/N): none is not more than 3.7. The intervals of other samples are those of the likelihood.
+//!
 //! An outcome that did not occur counts as a thousandth of a unit ([`UNSEEN`]), which is part of the sample: the
 //! shares and N in the formula include them (N is 25.004 for 25 even pairs); the N of the limit is the number of
 //! units.
@@ -75,17 +82,16 @@ impl Interval {
 /// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.8628 to 1");
 /// ```
 pub fn score_interval(counts: &Counts) -> Interval {
-    two_sided(counts.outcomes(), lower_of_scores)
+    two_sided(counts.outcomes(), |counts| lower_end(counts, Bound::OfWins))
 }
 
 /// The 95 % interval of the mean of differences, counted from the worst to the best of any number of equally spaced
 /// outcomes from 0 to 1. With fewer than two outcomes, it is all of `[0, 1]`.
 ///
-/// Most differences are 0, and the others rare and perhaps large. A large one that did not occur may still exist:
-/// if the highest outcome of N is x, no distribution with the mean s has N results as high with a probability above
-/// (s / x)^N, and the lower end is at most x 0.025^(1/N). For scores x is 1.
+/// Most differences are 0, and the others rare and perhaps large. A large one that did not occur may still exist, so the
+/// exact bound is that of the highest outcome that occurred, in any sample.
 pub fn difference_interval(counts: &[u64]) -> Interval {
-    two_sided(counts, lower_of_differences)
+    two_sided(counts, |counts| lower_end(counts, Bound::OfTheHighest))
 }
 
 /// The empirical-likelihood interval with a given limit, of equally spaced outcomes from 0 to 1.
@@ -97,7 +103,7 @@ pub fn difference_interval(counts: &[u64]) -> Interval {
 /// assert_eq!(format!("{:.4} to {}", interval.low, interval.high), "0.9257 to 1");
 /// ```
 pub fn likelihood_interval(counts: &[u64], limit: f64) -> Interval {
-    two_sided(counts, |counts| lower(counts, limit))
+    two_sided(counts, |counts| lower(&weights(counts), limit))
 }
 
 /// An interval by its lower end and that of the opponent.
@@ -114,25 +120,54 @@ fn units(counts: &[u64]) -> u64 {
     counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
 }
 
-fn lower_of_scores(counts: &[u64]) -> End {
-    let n = units(counts);
-    let exact = End::exact(1.0, n);
-    if n > 0 && counts.last() == Some(&n) { exact } else { lower_by_student(counts, n).or_lower(exact) }
+/// The exact bound that no lower end exceeds: if the highest of N outcomes is x, no distribution with the mean s has N
+/// results as high with a probability above (s / x)^N, and the lower end is at most x 0.025^(1/N).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// As if the best outcome had occurred; where outcomes are rare, that of the highest that occurred.
+    OfWins,
+    /// That of the highest outcome that occurred.
+    OfTheHighest,
 }
 
-fn lower_of_differences(counts: &[u64]) -> End {
-    let n = units(counts);
+fn lower_end(counts: &[u64], bound: Bound) -> End {
+    let (n, best) = (units(counts), counts.len() - 1);
     let Some(highest) = counts.iter().rposition(|&count| count > 0) else { return End::ZERO };
-    let exact = End::exact(highest as f64 / (counts.len() - 1) as f64, n);
-    if counts[highest] == n { exact } else { lower_by_student(counts, n).or_lower(exact) }
+    let has_rare = has_rare_outcomes(counts, n);
+    let x = if has_rare || bound == Bound::OfTheHighest { highest as f64 / best as f64 } else { 1.0 };
+    let exact = End::exact(x, n);
+    if counts[highest] == n && (highest == best || bound == Bound::OfTheHighest) {
+        return exact;
+    }
+    let limit = match n {
+        // One unit shows no variance.
+        0 | 1 => return End::ZERO,
+        n => student_95(n - 1).powi(2),
+    };
+    let mut weights = weights(counts);
+    let end = lower(&weights, limit).or_lower(exact);
+    if !has_rare || counts[highest] == n {
+        return end;
+    }
+    weights[0] = counts[0] as f64 + HALF_UNIT;
+    end.or_lower(lower(&weights, limit))
 }
 
-/// The lower end of the likelihood with the limit for this many units. One unit shows no variance.
-fn lower_by_student(counts: &[u64], n: u64) -> End {
-    match n {
-        0 | 1 => End::ZERO,
-        n => lower(counts, student_95(n - 1).powi(2)),
-    }
+/// Whether an outcome has so many of the units that the others are rare.
+fn has_rare_outcomes(counts: &[u64], n: u64) -> bool {
+    let commonest = counts.iter().copied().max().unwrap_or_default();
+    commonest as f64 >= NEARLY_ALL * n as f64
+}
+
+/// The share of the units that is nearly all of them.
+const NEARLY_ALL: f64 = 0.9;
+
+/// What is added of the extreme outcome where outcomes are rare.
+const HALF_UNIT: f64 = 0.5;
+
+/// The counts, with those of outcomes that did not occur as part of the sample.
+fn weights(counts: &[u64]) -> Vec<f64> {
+    counts.iter().map(|&count| if count > 0 { count as f64 } else { UNSEEN }).collect()
 }
 
 /// An end of an interval, seen from both sides: one is rounded if the other is small.
@@ -181,9 +216,7 @@ struct WeightedScore {
 }
 
 /// The lower end of the likelihood.
-fn lower(counts: &[u64], limit: f64) -> End {
-    let weights: Vec<f64> =
-        counts.iter().map(|&count| if count > 0 { count as f64 } else { UNSEEN }).collect();
+fn lower(weights: &[f64], limit: f64) -> End {
     let total: f64 = weights.iter().sum();
     let best = (weights.len() - 1) as f64;
     let scored = || weights.iter().enumerate().map(|(i, weight)| (weight / total, i as f64 / best));
@@ -291,8 +324,10 @@ mod tests {
         assert!((low(0, 0, 10) - 0.691_502_892_181_239_2).abs() < 1e-15, "{}", low(0, 0, 10));
         let elo = score_interval(&Counts::games(0, 0, 10)).elo().0.unwrap();
         assert!((elo - 140.2).abs() < 0.05, "{elo}");
-        assert_eq!(low(0, 1, 9).to_bits(), low(0, 0, 10).to_bits(), "by the likelihood alone it is 0.7218");
-        assert!(low(1, 0, 9) < low(0, 1, 9));
+        let pairs = score_interval(&Counts::pairs([0, 0, 0, 2, 8])).low;
+        assert_eq!(pairs.to_bits(), low(0, 0, 10).to_bits(), "by the likelihood alone it would be higher");
+        assert!(likelihood_interval(&[0, 0, 0, 2, 8], student_95(9).powi(2)).low > pairs);
+        assert!(low(0, 1, 9) < low(0, 0, 10) && low(1, 0, 9) < low(0, 1, 9));
     }
 
     #[test]
@@ -309,6 +344,25 @@ mod tests {
         assert!((none.low - 0.5 * 0.691_502_892_181_239_2).abs() < 1e-15, "{none:?}");
         assert!((none.low + none.high - 1.0).abs() < 1e-15);
         assert_eq!((difference_interval(&[0; 9]), difference_interval(&[7])), (Interval::ALL, Interval::ALL));
+    }
+
+    #[test]
+    fn half_a_unit_of_the_extreme_outcomes_counts_only_where_one_outcome_has_90_percent_of_the_units() {
+        let by_likelihood = |counts: &[u64]| {
+            let n: u64 = counts.iter().sum();
+            likelihood_interval(counts, student_95(n - 1).powi(2))
+        };
+        for counts in [[10, 0, 78, 2, 10], [0, 11, 89, 0, 0], [0, 0, 0, 40, 60]] {
+            assert_eq!(score_interval(&Counts::pairs(counts)), by_likelihood(&counts), "{counts:?}");
+        }
+        for counts in [[0, 0, 90, 0, 10], [3, 2, 95, 0, 0], [0, 0, 0, 5, 95], [0, 0, 100, 0, 0]] {
+            let (found, alone) = (score_interval(&Counts::pairs(counts)), by_likelihood(&counts));
+            assert!(found.low < alone.low && found.high >= alone.high, "{counts:?}: {found:?}");
+        }
+        // One win in a thousand even games: 5.4 in a thousand may be won, and 3.7 lost.
+        let rare = score_interval(&Counts::games(0, 999, 1));
+        let [lost, won] = [0.5 - rare.low, rare.high - 0.5].map(|share| 2000.0 * share);
+        assert!((5.3..5.45).contains(&won) && (2.3..3.8).contains(&lost), "{lost} and {won}");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use arena::rng::{Purpose, Rng};
 use arena::stats::{
-    Anchor, Clusters, Crosstable, RatedResults, RatingBound, RatingSample, Ratings, Results, score,
-    score_interval,
+    Anchor, Clusters, Crosstable, RatedResults, RatingBound, RatingSample, Ratings, Results,
+    likelihood_interval, score, score_interval, student_95,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -148,12 +148,12 @@ fn two_players_that_won_everything_and_never_met_are_not_ranked_by_their_opponen
 }
 
 #[test]
-fn equal_results_have_about_the_same_error_as_in_a_match() {
+fn equal_results_have_about_the_error_of_the_likelihood() {
     let mut table = Crosstable::new(2);
     table.add(0, 1, &Results::single(0, 10, 0));
     let ratings = Ratings::of(&table, None);
     let (low, high) = ratings.difference(0, 1).unwrap().interval();
-    let expected = score_interval(&arena::stats::Counts::games(0, 10, 0)).elo().1.unwrap();
+    let expected = likelihood_interval(&[0, 10, 0], student_95(9).powi(2)).elo().1.unwrap();
     assert!((high - expected).abs() < 3.0 && (low + high).abs() < 1e-9, "{low} to {high}, {expected}");
     assert_eq!(ratings.los(0, 1), Some(0.5));
 }

@@ -133,3 +133,72 @@ fn wrong_use_is_explained() {
         assert!(stderr_of(&output).starts_with(said), "{line:?}: {}", stderr_of(&output));
     }
 }
+
+/// Candidates, the baseline, and which verdicts are wrong: any that names another best one than these.
+fn fields(candidates: usize) -> Vec<(&'static str, Vec<String>, &'static str, &'static [&'static str])> {
+    let with = |best: &[&str], rest: &str| -> Vec<String> {
+        let rest = (best.len()..candidates).map(|number| format!("c{number}={rest}"));
+        best.iter().map(|&one| one.to_owned()).chain(rest).collect()
+    };
+    vec![
+        ("all are `random`, as the baseline", with(&[], "random"), "base=random", &[]),
+        (
+            "`mcts:1` (+79), the others `random`, as the baseline",
+            with(&["mcts:1"], "random"),
+            "base=random",
+            &["mcts:1"],
+        ),
+        (
+            "`mcts:4` and `greedy` (28 apart), the others `mcts:2`, as the baseline",
+            with(&["mcts:4", "greedy"], "mcts:2"),
+            "base=mcts:2",
+            &["mcts:4", "greedy"],
+        ),
+    ]
+}
+
+#[test]
+#[ignore = "plays hundreds of races of many thousand games"]
+fn races_are_wrong_in_at_most_5_of_100_cases_and_take_fewer_games_than_separate_tests() {
+    let races = std::env::var("ARENA_SIMULATIONS").map_or(5, |many| many.parse().unwrap());
+    println!("\n| candidates | field | wrong | undecided | games of a race | of separate tests `0,10` |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    let games_of = |json: &Value| json["games"].as_f64().unwrap();
+    for candidates in [4, 8, 16] {
+        for (name, players, base, best) in fields(candidates) {
+            let (mut wrong, mut undecided, mut games, mut tests) = (0, 0, 0.0, 0.0);
+            for seed in 1..=races {
+                let out = tempdir().unwrap();
+                let line =
+                    format!("{} --against {base} -g kalah:4x3 --games 100k --seed {seed}", players.join(" "));
+                let (_, picked) = pick(out.path(), &line);
+                games += games_of(&picked);
+                match picked["verdict"].as_str() {
+                    Some("best") => wrong += usize::from(!best.contains(&picked["best"].as_str().unwrap())),
+                    Some("none better") => wrong += usize::from(!best.is_empty()),
+                    _ => undecided += 1,
+                }
+            }
+            let few = races.min(5);
+            for (seed, player) in (1..=few).flat_map(|seed| players.iter().map(move |player| (seed, player)))
+            {
+                let out = tempdir().unwrap();
+                let line = format!(
+                    "{player} {base} -g kalah:4x3 --games 200k --sprt 0,10 --seed {seed} --json --quiet"
+                );
+                let output = match_into(out.path(), &line).output().unwrap();
+                tests += games_of(&serde_json::from_slice(&output.stdout).unwrap());
+            }
+            let (games, tests) = (games / races as f64, tests / few as f64);
+            println!(
+                "| {candidates} | {name} | {wrong} of {races} | {undecided} | {games:.0} | {tests:.0} ({:.2}) |",
+                games / tests
+            );
+            let allowed = 0.05 + 4.0 * (0.05 * 0.95 / races as f64).sqrt();
+            assert!(
+                wrong as f64 / races as f64 <= allowed,
+                "{candidates} candidates, {name}: {wrong} of {races}"
+            );
+        }
+    }
+}

@@ -101,6 +101,14 @@ impl Counts {
         }
     }
 
+    /// The counts without one unit of these half points; `None` if there is none.
+    pub(super) fn without(&self, half_points: usize) -> Option<Counts> {
+        let mut fewer = *self;
+        let count = fewer.counts.get_mut(half_points)?;
+        *count = count.checked_sub(1)?;
+        Some(fewer)
+    }
+
     /// Both samples as one; `None` if one counts pairs and the other games.
     #[must_use]
     pub fn merged(&self, other: &Counts) -> Option<Counts> {

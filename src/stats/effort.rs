@@ -19,7 +19,7 @@ use super::elo::{NELO_SCALE, score};
 use super::sprt::{Model, Sprt, SprtResult};
 
 /// How far a walk oversteps its bound on average, in standard deviations of a step: -zeta(1/2) / sqrt(2 pi).
-const OVERSTEP: f64 = 0.582_597_157_939_010_6;
+pub(super) const OVERSTEP: f64 = 0.582_597_157_939_010_6;
 
 /// The 95 % point of the standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_2;

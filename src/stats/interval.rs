@@ -116,6 +116,13 @@ fn two_sided(counts: &[u64], lower: impl Fn(&[u64]) -> End) -> Interval {
     Interval { low, high: lower(&mirrored).rest }
 }
 
+/// The interval of a score, widened to the exact bounds of this many units: the lower end to that of nothing but full
+/// wins, and the upper end to that of nothing but full losses.
+pub(super) fn within_exact_bounds(interval: Interval, units: u64) -> Interval {
+    let exact = End::exact(1.0, units);
+    Interval { low: interval.low.min(exact.score), high: interval.high.max(exact.rest) }
+}
+
 fn units(counts: &[u64]) -> u64 {
     counts.iter().fold(0, |sum, &count| sum.saturating_add(count))
 }

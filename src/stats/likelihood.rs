@@ -24,7 +24,7 @@ use super::counts::Counts;
 use super::elo::score;
 
 /// The largest number of outcomes of a unit.
-const MOST: usize = 5;
+pub(super) const MOST: usize = 5;
 
 /// A hypothesis about the mean score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,13 +47,22 @@ pub(super) struct SmoothedSample {
 
 impl SmoothedSample {
     pub(super) fn of(counts: &Counts) -> SmoothedSample {
-        let weights = counts.weights();
+        SmoothedSample::of_weights(&counts.weights())
+    }
+
+    /// A sample by the weights of its outcomes, from the worst to the best.
+    pub(super) fn of_weights(weights: &[f64]) -> SmoothedSample {
         let total: f64 = weights.iter().sum();
         let mut p = [0.0; MOST];
-        for (p, weight) in p.iter_mut().zip(&weights) {
+        for (p, weight) in p.iter_mut().zip(weights) {
             *p = weight / total;
         }
         SmoothedSample { outcomes: weights.len(), p, total }
+    }
+
+    /// The shares of the outcomes, from the worst to the best.
+    pub(super) fn shares(&self) -> &[f64] {
+        &self.p[..self.outcomes]
     }
 
     /// The cost of the hypothesis: the log-likelihood of the results without it minus that with it.

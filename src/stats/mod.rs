@@ -12,6 +12,7 @@
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`race`]: the best of many, by dropping those that are clearly behind.
+//! - [`after_test`](mod@after_test): the estimate of the score after such a test has stopped.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
@@ -33,6 +34,7 @@
 //! assert_eq!(at_most, None);
 //! ```
 
+pub mod after_test;
 pub mod anytime;
 pub(crate) mod bins;
 pub mod bradley_terry;
@@ -58,6 +60,7 @@ pub mod student;
 pub(crate) mod tally;
 pub mod wilson;
 
+pub use after_test::{AfterTest, after_test};
 pub use anytime::{anytime_interval, anytime_width};
 pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};

@@ -137,8 +137,12 @@ impl Sprt {
         if counts.n() == 0 {
             return 0.0;
         }
-        let sample = SmoothedSample::of(counts);
-        let cost = |elo: f64| sample.cost(self.hypothesis(elo, counts.unit()));
+        self.llr_of(&SmoothedSample::of(counts), counts.unit())
+    }
+
+    /// The log-likelihood ratio of a sample of these units.
+    pub(super) fn llr_of(&self, sample: &SmoothedSample, unit: Unit) -> f64 {
+        let cost = |elo: f64| sample.cost(self.hypothesis(elo, unit));
         cost(self.elo0) - cost(self.elo1)
     }
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Counts;
+use super::after_test::{AfterTest, after_test};
 use super::anytime::{anytime_interval, anytime_los};
 use super::elo::{NELO_SCALE, elo, game_deviation, los, nelo};
 use super::estimate::Estimate;
@@ -199,7 +200,7 @@ pub(crate) struct ScoreEstimate {
     pub interval: Interval,
     /// Normalized Elo, without a value if all results are the same.
     pub nelo: Estimate,
-    /// The likelihood of superiority; `None` if all results are the same.
+    /// The likelihood of superiority; `None` if all results are the same, and after a test, which has its verdict.
     pub los: Option<f64>,
     /// What the interval is.
     pub kind: IntervalKind,
@@ -216,16 +217,29 @@ impl ScoreEstimate {
                 los: los(sample),
                 kind: IntervalKind::Fixed,
             },
-            IntervalBasis::Anytime | IntervalBasis::AfterTest { .. } => {
-                let interval = anytime_interval(sample);
-                ScoreEstimate {
-                    score,
+            IntervalBasis::Anytime => ScoreEstimate::anytime(score, sample),
+            IntervalBasis::AfterTest { sprt, most_pairs } => match after_test(&sprt, sample, most_pairs) {
+                Some(AfterTest { score, interval }) => ScoreEstimate {
+                    score: Some(score),
                     interval,
-                    nelo: scaled(sample, sample.mean(), interval),
-                    los: nelo(sample).and_then(|_| anytime_los(sample)),
-                    kind: IntervalKind::Anytime,
-                }
-            }
+                    nelo: scaled(sample, Some(score), interval),
+                    los: None,
+                    kind: IntervalKind::AfterTest,
+                },
+                // Players that choose the same moves end a test that the results alone would not.
+                None => ScoreEstimate::anytime(score, sample),
+            },
+        }
+    }
+
+    fn anytime(score: Option<f64>, sample: &Counts) -> ScoreEstimate {
+        let interval = anytime_interval(sample);
+        ScoreEstimate {
+            score,
+            interval,
+            nelo: scaled(sample, sample.mean(), interval),
+            los: nelo(sample).and_then(|_| anytime_los(sample)),
+            kind: IntervalKind::Anytime,
         }
     }
 

@@ -1,12 +1,13 @@
-//! The results of matches, tournaments and tunings of the library, as they display.
+//! The results of matches, tournaments, races and tunings of the library, as they display.
 
 use std::fmt;
 
 use super::paint::Paint;
 use super::tuning::gain_sentence;
-use super::{sentence, standings};
+use super::{pick, sentence, standings};
 use crate::report::WIDTH;
 use crate::run::contest::{MatchResult, TournamentResult};
+use crate::run::pick::PickResult;
 use crate::run::tune::TuneResult;
 
 impl fmt::Display for MatchResult {
@@ -26,5 +27,11 @@ impl fmt::Display for TournamentResult {
 impl fmt::Display for TuneResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&gain_sentence(self))
+    }
+}
+
+impl fmt::Display for PickResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&pick::sentence(&self.shown()))
     }
 }

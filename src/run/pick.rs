@@ -137,17 +137,9 @@ impl Pick {
             CommandLine::of_pick(candidates.iter().copied(), &schedule, rule, baseline.first().copied());
         let shown_as = ShownAs { tournament: true, anchor: None };
         let played = contest.play(schedule, Some(StopRule::Race(rule)), shown_as, command)?;
-        let results = played.results();
-        let standing = ShownRace::of(results.tallies);
-        let candidates = standing
-            .iter()
-            .flat_map(|standing| standing.order().into_iter().map(|candidate| standing.candidate(candidate)));
-        let verdict = standing.as_ref().and_then(|standing| standing.race.verdict());
-        let best = match verdict {
-            Some(RaceVerdict::Best(best)) => Some(results.tallies.players()[best].clone()),
-            _ => None,
-        };
-        Ok(PickResult { candidates: candidates.collect(), best, verdict })
+        let tallies = played.results().tallies;
+        let race = tallies.race().cloned().unwrap_or_else(|| Race::new(rule, tallies.players().len(), 0));
+        Ok(PickResult { race, names: tallies.players().to_vec(), games: tallies.games() })
     }
 }
 
@@ -156,27 +148,35 @@ pub(crate) fn schedule(players: usize, games: u64, rule: RaceRule) -> Result<Sch
     Ok(Schedule::new(players, games / 2 * 2, Format::Pick { has_baseline: rule.has_baseline })?)
 }
 
-/// What came out of a race.
+/// What came out of a race. It displays as a sentence.
 #[derive(Debug, Clone)]
 pub struct PickResult {
-    candidates: Vec<Candidate>,
-    best: Option<String>,
-    verdict: Option<RaceVerdict>,
+    race: Race,
+    names: Vec<String>,
+    games: u64,
 }
 
 impl PickResult {
     /// The best candidate, if it was found; with a baseline, it is better than that.
     pub fn best(&self) -> Option<&str> {
-        self.best.as_deref()
+        match self.race.verdict() {
+            Some(RaceVerdict::Best(best)) => Some(&self.names[best]),
+            _ => None,
+        }
     }
 
     /// Whether no candidate is better than the baseline by more than the margin.
     pub fn is_none_better(&self) -> bool {
-        self.verdict == Some(RaceVerdict::NoneBetter)
+        self.race.verdict() == Some(RaceVerdict::NoneBetter)
     }
 
     /// The candidates, best first.
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let shown = self.shown();
+        shown.order().into_iter().map(|candidate| shown.candidate(candidate)).collect()
+    }
+
+    pub(crate) fn shown(&self) -> ShownRace<'_> {
+        ShownRace { race: &self.race, names: &self.names, games: self.games }
     }
 }

@@ -413,7 +413,7 @@ mod tests {
         // A game without a pair is always from the same side.
         add_game(&mut tallies, ab, [0, 1], 8, "");
         assert_eq!(state(&tallies), (RatedResults::Reported, [8, 10, 2]));
-        let Played { all, choosing } = tallies.played();
+        let Played { all, choosing, .. } = tallies.played();
         assert_eq!([all.games(), choosing.games()], [17, 7]);
         assert_eq!([choosing.between(0, 1).n(), choosing.rated_games(0)], [5, 5]);
     }

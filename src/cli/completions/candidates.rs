@@ -69,6 +69,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
                     ("bot", "template") => ArgumentValues::Templates,
                     ("match", "players" | "a" | "b")
                     | ("tournament", "players")
+                    | ("pick", "candidates" | "against")
                     | ("tune", "template" | "against")
                     | ("play", "first" | "second" | "hint")
                     | ("analyze", "with")

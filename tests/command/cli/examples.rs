@@ -51,6 +51,13 @@ fn a_spec_is_tuned_from_code() {
 }
 
 #[test]
+fn the_best_of_many_is_picked_from_code() {
+    let lines = stdout("pick", &[]);
+    assert!(lines.contains(" is the best of 4 candidates"), "{lines}");
+    assert_eq!(lines.matches(" games  smart:").count(), 4, "{lines}");
+}
+
+#[test]
 fn a_custom_game_has_the_whole_command_line() {
     let list = stdout("custom_game", &["list", "games"]);
     assert!(list.contains("heap:N") && list.contains("kalah:HxB"), "{list}");

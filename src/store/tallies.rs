@@ -288,8 +288,10 @@ impl Tallies {
         }
     }
 
-    /// The summaries of all pairings with games, in the order of the players.
+    /// The summaries of all pairings with games, in the order of the players. Where results choose who meets next, they decide
+    /// when a pairing stops.
     pub(crate) fn summaries(&self, game: &str, basis: IntervalBasis) -> Vec<Summary> {
+        let basis = if self.choosing.is_some() { IntervalBasis::Anytime } else { basis };
         self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game, basis)).collect()
     }
 

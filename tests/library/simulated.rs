@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use arena::stats::{Counts, Sprt, SprtVerdict, Unit};
+use arena::stats::{Counts, Model, Nelo, Sprt, SprtVerdict, Unit, nelo};
 use rayon::prelude::*;
 
 /// The number of simulations: a few, or the value of the variable `ARENA_SIMULATIONS`.
@@ -142,6 +142,34 @@ pub(crate) enum Order {
     Completion,
 }
 
+/// Whether a test ends with these results. Its exact ratio is computed only where the closed form of normalized Elo
+/// (M. Van den Bergh, `normalized_elo_practical.pdf`) is near a bound.
+fn ends(sprt: &Sprt, counts: &Counts) -> bool {
+    let (lower, upper) = sprt.bounds();
+    let is_far = |nelo: Nelo| {
+        let deviations = |elo: f64| ((nelo.value - elo) * 10_f64.ln() / 800.0).powi(2) * 2.0;
+        let ratio = (1.0 + deviations(sprt.elo0)) / (1.0 + deviations(sprt.elo1));
+        let llr = counts.n() as f64 / 2.0 * ratio.ln();
+        0.7 * lower < llr && llr < 0.7 * upper
+    };
+    let has_closed_form =
+        sprt.model == Model::Normalized && counts.outcomes().len() == 5 && counts.n() >= 200;
+    let goes_on = has_closed_form && nelo(counts).is_some_and(is_far);
+    !goes_on && sprt.test(counts).verdict != SprtVerdict::Continue
+}
+
+/// The results at which a test ends, or those of the most units.
+pub(crate) fn stopped(sprt: &Sprt, truth: &Truth, most_units: u64, dice: &mut Dice) -> Counts {
+    let mut counts = Counts::empty(truth.unit());
+    for _ in 0..most_units {
+        counts.add(truth.draw(dice));
+        if ends(sprt, &counts) {
+            break;
+        }
+    }
+    counts
+}
+
 /// Plays a match on this many workers until the test ends, and returns its verdict and the units it took. A unit that
 /// is lost takes five times as long as one that is won, and others in between.
 pub(crate) fn run_test(
@@ -170,9 +198,8 @@ pub(crate) fn run_test(
         while let Some(half_points) = waiting.remove(&next(committed)) {
             counts.add(half_points);
             committed += 1;
-            let verdict = sprt.test(&counts).verdict;
-            if verdict != SprtVerdict::Continue {
-                return (verdict, committed);
+            if ends(sprt, &counts) {
+                return (sprt.test(&counts).verdict, committed);
             }
         }
     }

@@ -58,7 +58,9 @@ impl Family {
             *share *= (tilt * x as f64).exp();
         }
         let total: f64 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share /= total);
+        for share in &mut shares {
+            *share /= total;
+        }
         let mean = moment(&shares, |x| x);
         let variance = moment(&shares, |x| (x - mean).powi(2));
         Member { outcomes: self.outcomes, shares, tilt, mean, variance, log_moment: total.ln() }

@@ -146,11 +146,6 @@ impl Sprt {
         cost(self.elo0) - cost(self.elo1)
     }
 
-    /// The same test from the opponent's view.
-    pub(super) fn mirrored(&self) -> Sprt {
-        Sprt { elo0: -self.elo1, elo1: -self.elo0, alpha: self.beta, beta: self.alpha, model: self.model }
-    }
-
     /// The state of the test after these results.
     pub fn test(&self, counts: &Counts) -> SprtResult {
         let llr = self.llr(counts);

@@ -1,8 +1,8 @@
 //! Races with a known best candidate: how often they are wrong, and how many games they take.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use crate::simulated::{Dice, Truth, chance, simulations};
-use arena::stats::{Dropped, Race, RaceRule, RaceVerdict, Sprt, SprtVerdict, score};
+use crate::simulated::{Dice, Truth, chance, simulations, stopped};
+use arena::stats::{Race, RaceRule, RaceVerdict, Sprt, score};
 use rayon::prelude::*;
 
 const MARGIN: f64 = 10.0;
@@ -41,11 +41,7 @@ impl Field {
 
     /// The games of a sequential test of each candidate.
     fn tests(&self, sprt: &Sprt, dice: &mut Dice) -> u64 {
-        let games = self.truths.iter().map(|truth| {
-            let (verdict, counts) = crate::simulated::fast_test(sprt, truth, dice);
-            assert_ne!(verdict, SprtVerdict::Continue);
-            2 * counts.n()
-        });
+        let games = self.truths.iter().map(|truth| 2 * stopped(sprt, truth, u64::MAX, dice).n());
         games.sum()
     }
 }
@@ -53,13 +49,6 @@ impl Field {
 /// Whether a race claims something that is wrong, given the Elo of the candidates.
 fn is_wrong(race: &Race, elo: &[f64]) -> bool {
     let best = elo.iter().copied().fold(f64::MIN, f64::max);
-    let wrongly_dropped = (0..elo.len()).any(|candidate| match race.dropped(candidate) {
-        Some((Dropped::Behind(other), _)) => elo[candidate] > elo[other],
-        Some((Dropped::Level(other), _)) => elo[candidate] > elo[other] + MARGIN,
-        Some((Dropped::NotBetter, _)) => elo[candidate] > MARGIN,
-        None => false,
-    });
-    let _ = wrongly_dropped;
     match race.verdict().unwrap() {
         RaceVerdict::Best(candidate) => elo[candidate] <= 0.0 || elo[candidate] < best - MARGIN,
         RaceVerdict::NoneBetter => best > MARGIN,

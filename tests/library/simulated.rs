@@ -204,24 +204,3 @@ pub(crate) fn run_test(
         }
     }
 }
-
-/// Plays a test until it ends: its verdict, and the results. The likelihood ratio is computed only where a close approximation of
-/// it is near a bound.
-pub(crate) fn fast_test(sprt: &Sprt, truth: &Truth, dice: &mut Dice) -> (SprtVerdict, Counts) {
-    let mut counts = Counts::empty(truth.unit());
-    let mut next = 1;
-    loop {
-        counts.add(truth.draw(dice));
-        if counts.n() < next {
-            continue;
-        }
-        let result = sprt.test(&counts);
-        if result.verdict != SprtVerdict::Continue {
-            return (result.verdict, counts);
-        }
-        // A unit moves the ratio by less than this, so the bound is not reached earlier.
-        let apart = (result.upper - result.llr).min(result.llr - result.lower);
-        let most = (sprt.elo1 - sprt.elo0) * 10_f64.ln() / 800.0 * 2_f64.sqrt() * 4.0;
-        next = counts.n() + ((apart / most) as u64).max(1);
-    }
-}

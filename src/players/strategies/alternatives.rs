@@ -105,9 +105,16 @@ mod tests {
     #[test]
     fn an_error_points_at_its_list() {
         let error = |typed| alternatives(typed).unwrap_err().to_string();
-        insta::assert_snapshot!(error("smart:{1,}"), @"");
-        insta::assert_snapshot!(error("smart:{1,2"), @"");
-        insta::assert_snapshot!(error("smart:1}"), @"");
-        insta::assert_snapshot!(error("smart:{1,x}"), @"");
+        insta::assert_snapshot!(error("smart:{1,}"), @r"
+        a value is missing
+            smart:{1,}
+                  ^^^^
+        values are written in braces, for example smart:6,eval=pots+{0,0.2,0.4}*tempo
+        ");
+        assert!(error("smart:{1,2").starts_with("this brace is not closed\n"));
+        assert!(error("smart:1}").starts_with("this brace closes no list\n"));
+        assert!(error("smart:{1,x}").ends_with("the values in braces make this"));
+        let many = format!("smart:{{{}}}", ["1"; 65].join(","));
+        assert!(error(&many).starts_with("these are more than 64 players\n"));
     }
 }

@@ -24,8 +24,8 @@ pub(crate) fn sentence(standing: &ShownRace<'_>) -> String {
                 .collect();
             let level = match level.as_slice() {
                 [] => String::new(),
-                [one] => format!(", at most {margin} Elo behind {one}"),
-                several => format!(", at most {margin} Elo behind any of {} others", several.len()),
+                [one] => format!(", level with {one} within {margin} Elo,"),
+                several => format!(", level with {} others within {margin} Elo,", several.len()),
             };
             let than = match baseline {
                 Some(baseline) => {

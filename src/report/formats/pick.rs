@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Format, Style, cost_fields, rows, run_fields, warnings};
-use crate::report::{frontier, markdown, pick};
+use crate::report::{markdown, pick};
 use crate::run::pick::ShownRace;
 use crate::run::results::{RunResults, TournamentResults};
 use crate::stats::RatedResults;
@@ -19,11 +19,9 @@ pub(crate) const LIST: &[PickFormat] = &[
 ];
 
 fn text(run: &RunResults<'_>, race: &ShownRace<'_>, style: Style) -> String {
-    let rated = TournamentResults::of(*run, None).standings;
-    let tables = [pick::table(race, style.paint), frontier::table(&rated, style.columns, style.paint)];
-    let tables = tables.map(|table| table.trim_end_matches('\n').to_owned()).join("\n\n");
+    let table = pick::table(race, style.paint);
     let warnings = warnings(run, &run.summaries(), RatedResults::All, style.paint);
-    format!("{}\n{tables}\n{warnings}\n{}\n", line(run, race, style), run.out.display())
+    format!("{}\n{table}{warnings}\n{}\n", line(run, race, style), run.out.display())
 }
 
 fn line(_: &RunResults<'_>, race: &ShownRace<'_>, style: Style) -> String {

@@ -24,13 +24,14 @@ pub(crate) fn sentence(standing: &ShownRace<'_>) -> String {
                 .collect();
             let level = match level.as_slice() {
                 [] => String::new(),
-                [one] => format!(", level with {one} within {margin} Elo,"),
-                several => format!(", level with {} others within {margin} Elo,", several.len()),
+                [one] => format!(", level with {one} within {margin} Elo"),
+                several => format!(", level with {} others within {margin} Elo", several.len()),
             };
             let than = match baseline {
                 Some(baseline) => {
                     let elo = elo(&standing.candidate(best));
-                    format!(" and better than {baseline}: {}", elo_words(elo))
+                    let and = if level.is_empty() { " and" } else { ", and" };
+                    format!("{and} better than {baseline}: {}", elo_words(elo))
                 }
                 None => String::new(),
             };

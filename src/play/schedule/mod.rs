@@ -341,12 +341,12 @@ impl Schedule {
     pub fn total_games(&self) -> u64 {
         let players = self.players as u64;
         match self.format {
-            Format::RoundRobin => self.games.saturating_mul(players * (players - 1) / 2),
-            Format::Gauntlet => self.games.saturating_mul(players - 1),
+            Format::RoundRobin | Format::Pick { has_baseline: false } => {
+                self.games.saturating_mul(players * (players - 1) / 2)
+            }
+            Format::Gauntlet | Format::Pick { has_baseline: true } => self.games.saturating_mul(players - 1),
             Format::Swiss { rounds } => self.games.saturating_mul(players / 2).saturating_mul(rounds),
             Format::Adaptive { total_games } => total_games,
-            Format::Pick { has_baseline: true } => self.games.saturating_mul(players - 1),
-            Format::Pick { has_baseline: false } => self.games.saturating_mul(players * (players - 1) / 2),
         }
     }
 }

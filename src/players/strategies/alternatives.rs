@@ -50,11 +50,15 @@ struct Alternative {
 
 /// All combinations of the values.
 fn expanded(typed: &str) -> Result<Vec<Alternative>, TextError> {
+    let push = |all: &mut [Alternative], text: &str| {
+        for one in all {
+            one.text += text;
+        }
+    };
     let mut all = vec![Alternative::default()];
     let mut at = 0;
     while let Some(found) = typed[at..].find(['{', '}']) {
         let brace = at + found;
-        let push = |all: &mut Vec<Alternative>, text: &str| all.iter_mut().for_each(|one| one.text += text);
         push(&mut all, &typed[at..brace]);
         let rest = &typed[brace..];
         if rest.starts_with("{{") || rest.starts_with("}}") {
@@ -82,7 +86,7 @@ fn expanded(typed: &str) -> Result<Vec<Alternative>, TextError> {
         all = all.iter().flat_map(|one| values.iter().map(move |value| with(one, value))).collect();
         at = brace + end + 1;
     }
-    all.iter_mut().for_each(|one| one.text += &typed[at..]);
+    push(&mut all, &typed[at..]);
     Ok(all)
 }
 

@@ -1,5 +1,5 @@
 //! Intervals of runs that were not ended by their plan, on the real binary.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use std::path::Path;
 

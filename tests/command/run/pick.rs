@@ -1,5 +1,5 @@
 //! The best of many, on the real binary.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use std::path::Path;
 
@@ -160,13 +160,13 @@ fn fields(candidates: usize) -> Vec<(&'static str, Vec<String>, &'static str, &'
 #[test]
 #[ignore = "plays hundreds of races of many thousand games"]
 fn races_are_wrong_in_at_most_5_of_100_cases_and_take_fewer_games_than_separate_tests() {
-    let races = std::env::var("ARENA_SIMULATIONS").map_or(5, |many| many.parse().unwrap());
+    let races = std::env::var("ARENA_SIMULATIONS").map_or(5, |many| many.parse::<u32>().unwrap());
     println!("\n| candidates | field | wrong | undecided | games of a race | of separate tests `0,10` |");
     println!("| --- | --- | --- | --- | --- | --- |");
     let games_of = |json: &Value| json["games"].as_f64().unwrap();
     for candidates in [4, 8, 16] {
         for (name, players, base, best) in fields(candidates) {
-            let (mut wrong, mut undecided, mut games, mut tests) = (0, 0, 0.0, 0.0);
+            let (mut wrong, mut undecided, mut games, mut tests) = (0_u32, 0, 0.0, 0.0);
             for seed in 1..=races {
                 let out = tempdir().unwrap();
                 let line =
@@ -174,8 +174,8 @@ fn races_are_wrong_in_at_most_5_of_100_cases_and_take_fewer_games_than_separate_
                 let (_, picked) = pick(out.path(), &line);
                 games += games_of(&picked);
                 match picked["verdict"].as_str() {
-                    Some("best") => wrong += usize::from(!best.contains(&picked["best"].as_str().unwrap())),
-                    Some("none better") => wrong += usize::from(!best.is_empty()),
+                    Some("best") => wrong += u32::from(!best.contains(&picked["best"].as_str().unwrap())),
+                    Some("none better") => wrong += u32::from(!best.is_empty()),
                     _ => undecided += 1,
                 }
             }
@@ -189,14 +189,14 @@ fn races_are_wrong_in_at_most_5_of_100_cases_and_take_fewer_games_than_separate_
                 let output = match_into(out.path(), &line).output().unwrap();
                 tests += games_of(&serde_json::from_slice(&output.stdout).unwrap());
             }
-            let (games, tests) = (games / races as f64, tests / few as f64);
+            let (games, tests) = (games / f64::from(races), tests / f64::from(few));
             println!(
                 "| {candidates} | {name} | {wrong} of {races} | {undecided} | {games:.0} | {tests:.0} ({:.2}) |",
                 games / tests
             );
-            let allowed = 0.05 + 4.0 * (0.05 * 0.95 / races as f64).sqrt();
+            let allowed = 0.05 + 4.0 * (0.05 * 0.95 / f64::from(races)).sqrt();
             assert!(
-                wrong as f64 / races as f64 <= allowed,
+                f64::from(wrong) / f64::from(races) <= allowed,
                 "{candidates} candidates, {name}: {wrong} of {races}"
             );
         }

@@ -50,7 +50,7 @@ fn a_tuning_finds_better_values_and_says_what_they_gain() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     let shown = stdout_of(&output).replace(out.to_str().unwrap(), "OUT");
     insta::assert_snapshot!(shown, @"
-    The tuned values gain: +207 Elo (95 %: +165 to +254), 76.7 % of 204 games against the initial ones
+    The tuned values gain: +207 Elo (95 %: +164 to +256), 76.7 % of 204 games against the initial ones
 
       parameter  initial    tuned     from       to
       depth            1        4        1        4

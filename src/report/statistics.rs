@@ -16,13 +16,14 @@ use crate::stats::{Sprt, SprtResult};
 pub(crate) fn text(statistics: &Statistics, test: Option<(Sprt, SprtResult)>, paint: Paint) -> String {
     let summary = &statistics.summary;
     let mut out = format!("{}\n\n{}", paint.strong(&sentence(summary)), stats_table(summary, test));
-    for note in notes(statistics) {
-        out += &format!("\n{} {note}\n", paint.bad("warning:"));
+    for note in notes(statistics, paint) {
+        out += &format!("\n{note}\n");
     }
     out
 }
 
-fn notes(Statistics { summary, copies, torn }: &Statistics) -> Vec<String> {
+/// Warnings and notes, each with its label.
+fn notes(Statistics { summary, copies, torn }: &Statistics, paint: Paint) -> Vec<String> {
     let warnings = Warning::of(Warned {
         summaries: std::slice::from_ref(summary),
         threads: ThreadTime::default(),
@@ -34,14 +35,17 @@ fn notes(Statistics { summary, copies, torn }: &Statistics) -> Vec<String> {
         choosing: None,
     });
     let warnings = warnings.into_iter().chain(Warning::of_copies(*copies));
-    let mut notes: Vec<String> = warnings.map(|warning| warning.text()).collect();
+    let labelled = |warning: Warning| format!("{} {}", warning.label(paint), warning.text());
+    let mut notes: Vec<String> = warnings.map(labelled).collect();
+    let warning = paint.bad("warning:");
     if summary.unpaired() > 1 {
         notes.push(format!(
-            "{} games have no pair; the intervals are from the pairs alone",
+            "{warning} {} games have no pair; the intervals are from the pairs alone",
             grouped(summary.unpaired())
         ));
     }
-    notes.extend(torn.iter().map(|place| format!("{place}: the last line is incomplete and was ignored")));
+    let torn = torn.iter();
+    notes.extend(torn.map(|place| format!("{warning} {place}: the last line is incomplete and was ignored")));
     notes
 }
 

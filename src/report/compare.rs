@@ -5,8 +5,11 @@ use serde_json::{Value, json};
 use crate::report::formats::check::figure;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
+use crate::report::warnings::Warning;
 use crate::run::check::{Comparison, Quantity};
 use crate::run::compare::{ComparedRun, ComparedRuns};
+use crate::stats::IntervalBasis;
+use crate::stats::stopping::IntervalKind;
 use crate::store::cell::Cell;
 
 pub(crate) fn text(compared: &ComparedRuns, paint: Paint) -> String {
@@ -36,11 +39,12 @@ pub(crate) fn json(compared: &ComparedRuns) -> Value {
         "difference": number(difference.value),
         "difference_low": number(difference.low),
         "difference_high": number(difference.high),
+        "interval": if compared.basis == IntervalBasis::Fixed { IntervalKind::Fixed } else { IntervalKind::Anytime }.name(),
     })
 }
 
 /// The result: who scores more, and how certain that is.
-fn sentence(ComparedRuns { runs: [before, after], comparison }: &ComparedRuns) -> String {
+fn sentence(ComparedRuns { runs: [before, after], comparison, .. }: &ComparedRuns) -> String {
     let Comparison { pairs, same, difference, .. } = *comparison;
     let shared = counted(pairs, "shared pair");
     if same == pairs {
@@ -62,7 +66,7 @@ fn sentence(ComparedRuns { runs: [before, after], comparison }: &ComparedRuns) -
     format!("{claim} against {}: {figure} points a game, {shared}", after.opponent)
 }
 
-fn table(ComparedRuns { runs, comparison }: &ComparedRuns) -> String {
+fn table(ComparedRuns { runs, comparison, basis }: &ComparedRuns) -> String {
     let width = |text: fn(&ComparedRun) -> &str, head: &str| {
         runs.iter().map(|run| text(run).chars().count()).max().unwrap_or(0).max(head.len())
     };
@@ -83,5 +87,9 @@ fn table(ComparedRuns { runs, comparison }: &ComparedRuns) -> String {
         "\n  pairs       {pairs} from the same openings: {better} better, {even} even, {worse} worse\n"
     );
     out += &format!("  same games  in {same} of these pairs\n");
-    out + &format!("  difference  {} points a game\n", figure(Quantity::Difference, difference))
+    out += &format!("  difference  {} points a game\n", figure(Quantity::Difference, difference));
+    if *basis != IntervalBasis::Fixed {
+        out += &format!("\nnote: {}\n", Warning::AnytimeIntervals.text());
+    }
+    out
 }

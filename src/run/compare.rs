@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::play::fingerprint::Fingerprint;
 use crate::run::check::{Comparison, RunPairs};
+use crate::stats::IntervalBasis;
 use crate::store::folder::RUN;
 use crate::store::games_file::GamesError;
 use crate::store::plan_text::PlayerText;
@@ -15,6 +16,8 @@ use crate::text::excerpt;
 pub(crate) struct ComparedRuns {
     pub runs: [ComparedRun; 2],
     pub comparison: Comparison,
+    /// What the interval of the difference rests on.
+    pub basis: IntervalBasis,
 }
 
 /// A run from the view of the player that is compared.
@@ -30,9 +33,11 @@ pub(crate) struct ComparedRun {
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, GamesError> {
     let matches = [FinishedMatch::read(before)?, FinishedMatch::read(after)?];
     let players = compared_players(&matches)?;
+    let as_planned = matches.iter().all(|run| run.basis == IntervalBasis::Fixed);
+    let basis = if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime };
     let [before, after] = matches;
     let runs = [before.with_pairs(players[0])?, after.with_pairs(players[1])?];
-    let comparison = Comparison::of(&runs[0].pairs, &runs[1].pairs);
+    let comparison = Comparison::of(&runs[0].pairs, &runs[1].pairs, basis);
     if comparison.pairs == 0 {
         let [before, after] = runs.map(|run| run.folder);
         return Err(GamesError::Unusable {
@@ -40,7 +45,7 @@ pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, Games
             advice: "compare runs with the same --openings and --seed".to_owned(),
         });
     }
-    Ok(ComparedRuns { runs, comparison })
+    Ok(ComparedRuns { runs, comparison, basis })
 }
 
 struct FinishedMatch<'a> {
@@ -50,6 +55,7 @@ struct FinishedMatch<'a> {
     /// How the players play, if that was recorded.
     fingerprints: Option<Vec<Fingerprint>>,
     arena: MadeBy,
+    basis: IntervalBasis,
 }
 
 impl FinishedMatch<'_> {
@@ -66,7 +72,8 @@ impl FinishedMatch<'_> {
         }
         let players = players.map(Clone::clone);
         let fingerprints = run.fingerprints_of(players.len());
-        Ok(FinishedMatch { folder, players, fingerprints, game: run.plan.game, arena: run.arena })
+        let basis = run.interval_basis(run.state);
+        Ok(FinishedMatch { folder, players, fingerprints, game: run.plan.game, arena: run.arena, basis })
     }
 
     fn with_pairs(self, player: usize) -> Result<ComparedRun, GamesError> {

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::difference::difference;
 use super::evidence::Evidence;
 use crate::play::fingerprint::Fingerprint;
+use crate::stats::IntervalBasis;
 use crate::stats::estimate::Estimate;
 pub(crate) use crate::store::run_file::MadeBy;
 use crate::text::escaped;
@@ -156,7 +157,7 @@ impl Baseline {
             return Estimate::exactly(0.0);
         }
         let recorded: Vec<u8> = self.pairs.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
-        difference(evidence.pairs(), &recorded)
+        difference(evidence.pairs(), &recorded, IntervalBasis::Fixed)
     }
 }
 

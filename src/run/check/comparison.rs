@@ -8,6 +8,7 @@ use super::evidence::Pair;
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
+use crate::stats::IntervalBasis;
 use crate::stats::estimate::Estimate;
 use crate::stats::pairs::Pairs;
 use crate::store::games_file::{self, Columns, GamesError};
@@ -80,7 +81,7 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// Compares a run with an earlier one. Pairs from one opening are taken in the order of the runs.
-    pub(crate) fn of(before: &RunPairs, after: &RunPairs) -> Comparison {
+    pub(crate) fn of(before: &RunPairs, after: &RunPairs, basis: IntervalBasis) -> Comparison {
         let (mut pairs, mut recorded) = (Vec::new(), Vec::new());
         let (mut same, mut better, mut worse) = (0, 0, 0);
         for (opening, now) in &after.by_opening {
@@ -96,7 +97,7 @@ impl Comparison {
         }
         let all = pairs.len() as u64;
         let is_same = all > 0 && same == all;
-        let difference = if is_same { Estimate::exactly(0.0) } else { difference(&pairs, &recorded) };
+        let difference = if is_same { Estimate::exactly(0.0) } else { difference(&pairs, &recorded, basis) };
         Comparison { pairs: all, same, better, worse, difference }
     }
 }
@@ -122,7 +123,7 @@ mod tests {
         let before = run(&[("x", WON, "1"), ("y", EVEN, "2"), ("z", EVEN, "3"), ("only before", EVEN, "4")]);
         let after =
             run(&[("z", WON, "5"), ("y", EVEN, "2"), ("x", EVEN, "6"), ("w", EVEN, "7"), ("w", WON, "7")]);
-        let found = Comparison::of(&before, &after);
+        let found = Comparison::of(&before, &after, IntervalBasis::Fixed);
         assert_eq!((found.pairs, found.same, found.better, found.worse), (3, 1, 1, 1));
         assert_eq!(found.difference.value, Some(0.0));
         assert!(found.difference.low < Some(0.0) && found.difference.high > Some(0.0));
@@ -132,8 +133,11 @@ mod tests {
     #[test]
     fn runs_that_play_the_same_games_do_not_differ() {
         let one = run(&[("x", WON, "1"), ("y", EVEN, "2")]);
-        assert_eq!(Comparison::of(&one, &one).difference, Estimate::exactly(0.0));
-        assert_eq!(Comparison::of(&one, &run(&[("z", WON, "1")])).difference, Estimate::default());
+        assert_eq!(Comparison::of(&one, &one, IntervalBasis::Fixed).difference, Estimate::exactly(0.0));
+        assert_eq!(
+            Comparison::of(&one, &run(&[("z", WON, "1")]), IntervalBasis::Fixed).difference,
+            Estimate::default()
+        );
     }
 
     #[test]
@@ -148,9 +152,9 @@ mod tests {
                 .collect::<Vec<_>>())
         };
         let (weak, strong) = (of(&all(EVEN, "1")), of(&all(WON, "2")));
-        let found = Comparison::of(&weak, &strong);
+        let found = Comparison::of(&weak, &strong, IntervalBasis::Fixed);
         assert_eq!((found.better, found.difference.value), (50, Some(0.5)));
         assert!(found.difference.low > Some(0.3));
-        assert_eq!(Comparison::of(&strong, &weak).difference.value, Some(-0.5));
+        assert_eq!(Comparison::of(&strong, &weak, IntervalBasis::Fixed).difference.value, Some(-0.5));
     }
 }

@@ -12,13 +12,15 @@
 use std::collections::HashSet;
 
 use super::evidence::Pair;
-use crate::stats::difference_interval;
+use crate::stats::anytime::anytime_interval_of;
 use crate::stats::estimate::Estimate;
+use crate::stats::{IntervalBasis, TAIL, difference_interval};
 
 /// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///
-/// Copies of a pair (the openings were used up, and the players are deterministic) count once.
-pub(crate) fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
+/// Copies of a pair (the openings were used up, and the players are deterministic) count once. The interval allows for a look
+/// at the results unless both runs were played as planned.
+pub(crate) fn difference(pairs: &[Pair], recorded: &[u8], basis: IntervalBasis) -> Estimate {
     let mut seen = HashSet::new();
     let mut counts = [0; 9];
     for (pair, &before) in pairs.iter().zip(recorded) {
@@ -34,7 +36,10 @@ pub(crate) fn difference(pairs: &[Pair], recorded: &[u8]) -> Estimate {
     // The interval is one of scores from 0 to 1; differences are from -1 to 1.
     let widened = |score: f64| 2.0 * score - 1.0;
     let sum: i64 = (-4i64..).zip(counts).map(|(points, count)| points * count as i64).sum();
-    let interval = difference_interval(&counts);
+    let interval = match basis {
+        IntervalBasis::Fixed => difference_interval(&counts),
+        IntervalBasis::Anytime | IntervalBasis::AfterTest { .. } => anytime_interval_of(&counts, TAIL),
+    };
     Estimate {
         value: Some(sum as f64 / (4 * total) as f64),
         low: Some(widened(interval.low)),
@@ -50,7 +55,7 @@ mod tests {
         let (now, before): (Vec<u8>, Vec<u8>) = pairs.iter().copied().unzip();
         let pairs: Vec<Pair> =
             (0..).zip(now).map(|(i, half_points)| Pair::of_result(half_points, i)).collect();
-        difference(&pairs, &before)
+        difference(&pairs, &before, IntervalBasis::Fixed)
     }
 
     fn ends(estimate: Estimate) -> (f64, f64) {
@@ -91,6 +96,7 @@ mod tests {
     #[test]
     fn copies_of_a_pair_count_once() {
         let again: Vec<Pair> = vec![Pair::of_result(4, 7); 50];
+        let difference = |pairs: &[Pair], recorded: &[u8]| difference(pairs, recorded, IntervalBasis::Fixed);
         assert_eq!(difference(&again, &[2; 50]), difference(&again[..1], &[2]));
         assert_ne!(difference(&again, &[2; 50]), compared(&[(4, 2); 50]));
     }

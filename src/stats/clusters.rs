@@ -12,6 +12,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::digest::Digest;
+
 /// The most clusters kept apart. Student's t is then 1.9605, and the normal distribution's 1.9600.
 pub const MOST_CLUSTERS: usize = 1 << 12;
 
@@ -138,6 +140,41 @@ impl Clusters {
                 self.put(cluster, cell);
             }
         }
+    }
+}
+
+/// The maximum number of openings, by pairing, whose repeats are counted.
+const MOST_OPENINGS: usize = 1 << 18;
+
+/// Results by opening. If the same players have several units from one opening, each is in another cluster: the n-th shares
+/// a cluster with the n-th of other pairings.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OpeningClusters {
+    clusters: Clusters,
+    /// How often an opening occurred, by the players from the lower number on.
+    times: HashMap<(u64, [usize; 2]), u64>,
+}
+
+impl OpeningClusters {
+    /// Adds a unit from an opening, given by a hash, as [`Clusters::add`] does.
+    pub(crate) fn add(&mut self, opening: u64, players: [usize; 2], half_points: u64, games: u64) {
+        let [i, j] = players;
+        let key = (opening, [i.min(j), i.max(j)]);
+        let has_room = self.times.len() < MOST_OPENINGS;
+        let time = match self.times.get_mut(&key) {
+            Some(times) => {
+                *times += 1;
+                *times
+            }
+            None if has_room => *self.times.entry(key).or_insert(0),
+            None => 0,
+        };
+        let cluster = Digest::of([opening.to_string().as_str(), &time.to_string()]);
+        self.clusters.add(cluster, players, half_points, games);
+    }
+
+    pub(crate) fn clusters(&self) -> &Clusters {
+        &self.clusters
     }
 }
 

@@ -119,6 +119,16 @@ impl Counts {
         (self.unit == other.unit).then_some(merged)
     }
 
+    /// The same results as of fewer units, by this factor of at least 1.
+    #[must_use]
+    pub(crate) fn divided(&self, by: f64) -> Counts {
+        let mut divided = *self;
+        if by > 1.0 {
+            divided.counts = divided.counts.map(|count| (count as f64 / by).round() as u64);
+        }
+        divided
+    }
+
     /// The same results from the opponent's view.
     #[must_use]
     pub fn mirrored(&self) -> Counts {

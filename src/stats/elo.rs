@@ -7,6 +7,7 @@
 use std::f64::consts::LN_10;
 
 use super::counts::Counts;
+use super::design::Design;
 use super::student::student_cdf;
 use super::{EDGE, Z};
 
@@ -70,10 +71,15 @@ impl Nelo {
 /// assert_eq!(format!("{:.2} ± {:.2}", nelo.value, nelo.half_width), "57.94 ± 28.28");
 /// ```
 pub fn nelo(counts: &Counts) -> Option<Nelo> {
+    designed_nelo(counts, Design::independent(counts.n()))
+}
+
+/// The same for units that may be correlated.
+pub(crate) fn designed_nelo(counts: &Counts, design: Design) -> Option<Nelo> {
     let games = counts.unit().games() as f64;
     Some(Nelo {
         value: (counts.mean()? - 0.5) / game_deviation(counts)? * NELO_SCALE,
-        half_width: Z * NELO_SCALE / (games * counts.total()).sqrt(),
+        half_width: Z * NELO_SCALE / (games * counts.total()).sqrt() * design.effect.sqrt(),
     })
 }
 
@@ -97,8 +103,14 @@ pub(super) fn game_deviation(counts: &Counts) -> Option<f64> {
 /// assert_eq!(los(&Counts::games(0, 0, 10)), None);
 /// ```
 pub fn los(counts: &Counts) -> Option<f64> {
+    designed_los(counts, Design::independent(counts.n()))
+}
+
+/// The same for units that may be correlated.
+pub(crate) fn designed_los(counts: &Counts, design: Design) -> Option<f64> {
     let (mean, variance) = spread(counts)?;
-    Some(student_cdf((mean - 0.5) / (variance / counts.total()).sqrt(), counts.n() - 1))
+    let error = (variance / counts.total() * design.effect).sqrt();
+    Some(student_cdf((mean - 0.5) / error, design.clusters.saturating_sub(1)))
 }
 
 /// Mean and variance; `None` without variance.

@@ -37,6 +37,7 @@
 //! end is the lower end of the opponent's.
 
 use super::counts::Counts;
+use super::design::Design;
 use super::elo::elo;
 use super::student::student_95;
 use super::{EDGE, TAIL, UNSEEN};
@@ -82,7 +83,12 @@ impl Interval {
 /// assert_eq!(format!("{:.4} to {}", score.low, score.high), "0.8628 to 1");
 /// ```
 pub fn score_interval(counts: &Counts) -> Interval {
-    two_sided(counts.outcomes(), |counts| lower_end(counts, Bound::OfWins))
+    designed_interval(counts, Design::independent(counts.n()))
+}
+
+/// The same for units that may be correlated.
+pub(crate) fn designed_interval(counts: &Counts, design: Design) -> Interval {
+    two_sided(counts.outcomes(), |counts| lower_end(counts, Bound::OfWins, design))
 }
 
 /// The 95 % interval of the mean of differences, counted from the worst to the best of any number of equally spaced
@@ -91,7 +97,8 @@ pub fn score_interval(counts: &Counts) -> Interval {
 /// Most differences are 0, and the others rare and perhaps large. A large one that did not occur may still exist, so the
 /// exact bound is that of the highest outcome that occurred, in any sample.
 pub fn difference_interval(counts: &[u64]) -> Interval {
-    two_sided(counts, |counts| lower_end(counts, Bound::OfTheHighest))
+    let design = Design::independent(units(counts));
+    two_sided(counts, |counts| lower_end(counts, Bound::OfTheHighest, design))
 }
 
 /// The empirical-likelihood interval with a given limit, of equally spaced outcomes from 0 to 1.
@@ -119,7 +126,7 @@ fn two_sided(counts: &[u64], lower: impl Fn(&[u64]) -> End) -> Interval {
 /// The interval of a score, widened to the exact bounds of this many units: the lower end to that of nothing but full
 /// wins, and the upper end to that of nothing but full losses.
 pub(super) fn within_exact_bounds(interval: Interval, units: u64) -> Interval {
-    let exact = End::exact(1.0, units);
+    let exact = End::exact(1.0, units as f64);
     Interval { low: interval.low.min(exact.score), high: interval.high.max(exact.rest) }
 }
 
@@ -137,26 +144,26 @@ enum Bound {
     OfTheHighest,
 }
 
-fn lower_end(counts: &[u64], bound: Bound) -> End {
+fn lower_end(counts: &[u64], bound: Bound, design: Design) -> End {
     let (n, best) = (units(counts), counts.len() - 1);
     let Some(highest) = counts.iter().rposition(|&count| count > 0) else { return End::ZERO };
     let has_rare = has_rare_outcomes(counts, n);
     let x = if has_rare || bound == Bound::OfTheHighest { highest as f64 / best as f64 } else { 1.0 };
-    let exact = End::exact(x, n);
+    let exact = End::exact(x, n as f64 / design.effect);
     if counts[highest] == n && (highest == best || bound == Bound::OfTheHighest) {
         return exact;
     }
-    let limit = match n {
+    let limit = match design.clusters {
         // One unit shows no variance.
         0 | 1 => return End::ZERO,
-        n => student_95(n - 1).powi(2),
+        clusters => student_95(clusters - 1).powi(2) * design.effect,
     };
     let mut weights = weights(counts);
     let end = lower(&weights, limit).or_lower(exact);
     if !has_rare || counts[highest] == n {
         return end;
     }
-    weights[0] = counts[0] as f64 + HALF_UNIT;
+    weights[0] = counts[0] as f64 + HALF_UNIT * design.effect;
     end.or_lower(lower(&weights, limit))
 }
 
@@ -188,8 +195,8 @@ impl End {
     const ZERO: End = End { score: 0.0, rest: 1.0 };
 
     /// The least mean for which `n` results as high as `highest` are not too unlikely.
-    fn exact(highest: f64, n: u64) -> End {
-        let exponent = TAIL.ln() / n as f64;
+    fn exact(highest: f64, n: f64) -> End {
+        let exponent = TAIL.ln() / n;
         let end =
             End { score: highest * exponent.exp(), rest: (1.0 - highest) - highest * exponent.exp_m1() };
         end.snapped()

@@ -13,7 +13,8 @@
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`race`]: the best of many, by dropping those that are clearly behind.
 //! - [`after_test`](mod@after_test): the estimate of the score after such a test has stopped.
-//! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings;
+//! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings, `design`:
+//!   how much less they say;
 //!   [`bradley_terry`]: the players' ratings.
 //! - [`standings`](mod@standings): the players in the order of their ratings.
 //! - `pairs`: which games belong together; `tally`: running counts of games and their pairs, with `identity` and
@@ -42,6 +43,7 @@ pub mod clusters;
 pub mod counts;
 pub(crate) mod course;
 pub mod crosstable;
+pub(crate) mod design;
 pub(crate) mod distinct;
 pub mod effort;
 pub mod elo;

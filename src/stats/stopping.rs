@@ -9,9 +9,10 @@ use std::str::FromStr;
 use super::Counts;
 use super::after_test::{AfterTest, after_test};
 use super::anytime::{anytime_interval, anytime_los};
-use super::elo::{NELO_SCALE, elo, game_deviation, los, nelo};
+use super::design::Design;
+use super::elo::{NELO_SCALE, designed_los, designed_nelo, elo, game_deviation};
 use super::estimate::Estimate;
-use super::interval::{Interval, score_interval};
+use super::interval::{Interval, designed_interval};
 use super::race::RaceRule;
 use super::sprt::Sprt;
 use super::wilson::wilson;
@@ -208,16 +209,21 @@ pub(crate) struct ScoreEstimate {
 
 impl ScoreEstimate {
     /// The estimate from a sample, given the mean score of all games.
-    pub(crate) fn new(score: Option<f64>, sample: &Counts, basis: IntervalBasis) -> ScoreEstimate {
+    pub(crate) fn new(
+        score: Option<f64>,
+        sample: &Counts,
+        design: Design,
+        basis: IntervalBasis,
+    ) -> ScoreEstimate {
         match basis {
             IntervalBasis::Fixed => ScoreEstimate {
                 score,
-                interval: score_interval(sample),
-                nelo: nelo(sample).map(Estimate::from).unwrap_or_default(),
-                los: los(sample),
+                interval: designed_interval(sample, design),
+                nelo: designed_nelo(sample, design).map(Estimate::from).unwrap_or_default(),
+                los: designed_los(sample, design),
                 kind: IntervalKind::Fixed,
             },
-            IntervalBasis::Anytime => ScoreEstimate::anytime(score, sample),
+            IntervalBasis::Anytime => ScoreEstimate::anytime(score, sample, design),
             IntervalBasis::AfterTest { sprt, most_pairs } => match after_test(&sprt, sample, most_pairs) {
                 Some(AfterTest { score, interval }) => ScoreEstimate {
                     score: Some(score),
@@ -227,18 +233,20 @@ impl ScoreEstimate {
                     kind: IntervalKind::AfterTest,
                 },
                 // Players that choose the same moves end a test that the results alone would not.
-                None => ScoreEstimate::anytime(score, sample),
+                None => ScoreEstimate::anytime(score, sample, design),
             },
         }
     }
 
-    fn anytime(score: Option<f64>, sample: &Counts) -> ScoreEstimate {
-        let interval = anytime_interval(sample);
+    /// Correlated units count as fewer independent ones.
+    fn anytime(score: Option<f64>, sample: &Counts, design: Design) -> ScoreEstimate {
+        let fewer = sample.divided(design.effect);
+        let interval = anytime_interval(&fewer);
         ScoreEstimate {
             score,
             interval,
             nelo: scaled(sample, sample.mean(), interval),
-            los: nelo(sample).and_then(|_| anytime_los(sample)),
+            los: game_deviation(sample).and_then(|_| anytime_los(&fewer)),
             kind: IntervalKind::Anytime,
         }
     }
@@ -335,14 +343,15 @@ mod tests {
     fn an_anytime_estimate_is_that_of_the_sample_and_less_certain() {
         let sample = Counts::pairs([34, 54, 63, 64, 75]);
         let [fixed, anytime] = [IntervalBasis::Fixed, IntervalBasis::Anytime]
-            .map(|basis| ScoreEstimate::new(sample.mean(), &sample, basis));
+            .map(|basis| ScoreEstimate::new(sample.mean(), &sample, Design::independent(sample.n()), basis));
         assert_eq!((fixed.kind.name(), anytime.kind.name()), ("fixed", "anytime"));
         assert_eq!((fixed.score, fixed.elo().value), (anytime.score, anytime.elo().value));
         let near = |one: Option<f64>, other: Option<f64>| (one.unwrap() - other.unwrap()).abs() < 1e-9;
         assert!(near(fixed.nelo.value, anytime.nelo.value));
         assert!(anytime.nelo.low < fixed.nelo.low && anytime.nelo.high > fixed.nelo.high);
         assert!(anytime.los < fixed.los && anytime.los > Some(0.99));
-        let even = ScoreEstimate::new(Some(0.5), &Counts::pairs([0, 0, 9, 0, 0]), IntervalBasis::Anytime);
+        let even = Counts::pairs([0, 0, 9, 0, 0]);
+        let even = ScoreEstimate::new(Some(0.5), &even, Design::independent(9), IntervalBasis::Anytime);
         assert_eq!((even.nelo, even.los), (Estimate::default(), None), "without variance");
     }
 }

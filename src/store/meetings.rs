@@ -17,15 +17,13 @@ use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
 use crate::play::schedule::{chooses, reported_or_all};
+use crate::stats::clusters::OpeningClusters;
 use crate::stats::identity::{CopyCounter, CopyCounts, Identity, Remembered};
 use crate::stats::pairs::Pairs;
-use crate::stats::{Clusters, Crosstable, IntervalBasis, RatingSample, Results};
+use crate::stats::{Crosstable, IntervalBasis, RatingSample, Results};
 
 /// The maximum number of players. Time grows with its third power: this many take some seconds.
 pub(crate) const MOST_PLAYERS: usize = 1000;
-
-/// The maximum number of openings, by pairing, whose repeats are counted.
-const MOST_OPENINGS: usize = 1 << 18;
 
 /// The results of all files read so far.
 #[derive(Debug, Default)]
@@ -40,8 +38,6 @@ pub(crate) struct Gathered {
     /// What is rated already.
     seen: Remembered,
     copies: CopyCounter,
-    /// How often an opening occurred, by the players from the lower number on.
-    times: HashMap<(u64, [usize; 2]), u64>,
     games: u64,
     repeats: u64,
     /// Incomplete last lines: a file and the number of its last line.
@@ -56,23 +52,23 @@ struct DistinctResults {
     /// Those whose opening is not known.
     alone: Triangle,
     /// Those whose opening is known.
-    openings: Clusters,
+    openings: OpeningClusters,
 }
 
 impl DistinctResults {
-    fn add(&mut self, players: [u32; 2], cluster: Option<u64>, unit: &Results) {
-        match cluster {
+    fn add(&mut self, players: [u32; 2], opening: Option<u64>, unit: &Results) {
+        match opening {
             None => self.alone.add(players, unit),
-            Some(cluster) => {
+            Some(opening) => {
                 let players = players.map(|player| player as usize);
-                self.openings.add(cluster, players, unit.half_points(), unit.n());
+                self.openings.add(opening, players, unit.half_points(), unit.n());
             }
         }
     }
 
     /// The same with other numbers for the players.
     fn sample(self, place: &[usize]) -> RatingSample {
-        let clusters = self.openings.renumbered(|player| place[player]);
+        let clusters = self.openings.clusters().renumbered(|player| place[player]);
         RatingSample { alone: self.alone.table(place), ..RatingSample::of_all(place.len(), clusters) }
     }
 }
@@ -252,27 +248,10 @@ impl Gathered {
             self.repeats += unit.n();
             return;
         }
-        let cluster =
-            game.opening.map(|opening| self.cluster(opening, game.players.map(|player| player as usize)));
         let reported = (!chose).then_some(&mut self.reported);
         for results in reported.into_iter().chain(&mut self.all) {
-            results.add(game.players, cluster, unit);
+            results.add(game.players, game.opening, unit);
         }
-    }
-
-    /// The cluster of a pair from an opening. The second pair between the same players has another one.
-    fn cluster(&mut self, opening: u64, [i, j]: [usize; 2]) -> u64 {
-        let key = (opening, [i.min(j), i.max(j)]);
-        let has_room = self.times.len() < MOST_OPENINGS;
-        let time = match self.times.get_mut(&key) {
-            Some(times) => {
-                *times += 1;
-                *times
-            }
-            None if has_room => *self.times.entry(key).or_insert(0),
-            None => 0,
-        };
-        Digest::of([opening.to_string().as_str(), &time.to_string()])
     }
 }
 
@@ -307,7 +286,7 @@ mod tests {
 
     fn rated(text: &str) -> (Gathered, Vec<usize>) {
         let gathered = read(&format!("pair,opening,first,second,result,moves\n{text}")).unwrap();
-        let cells = gathered.reported.openings.iter().map(<[_]>::len).collect();
+        let cells = gathered.reported.openings.clusters().iter().map(<[_]>::len).collect();
         (gathered, cells)
     }
 

@@ -1,17 +1,21 @@
 //! The results of one player against another, from any `games.csv`.
 //!
 //! With the column `pair`, games belong together as [`pairs`](crate::stats::pairs) says. With `moves`, copies of games
-//! are recognised, as in a match; without, as [`identity`](crate::stats::identity) says.
+//! are recognised, as in a match; without, as [`identity`](crate::stats::identity) says. With `opening`, results against
+//! several opponents are correlated, as [`design`](crate::stats::design) says.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 use super::games_file::{self, Columns, GamesError};
 use crate::digest::Digest;
 use crate::play::finished::FinishedGame;
+use crate::stats::clusters::OpeningClusters;
+use crate::stats::design::Design;
 use crate::stats::distinct::Distinct;
-use crate::stats::identity::{CopyCounter, CopyCounts};
-use crate::stats::tally::Tally;
+use crate::stats::identity::{CopyCounter, CopyCounts, Remembered};
+use crate::stats::tally::{Completed, RatedUnit, Tally};
+use crate::stats::{Counts, Unit};
 use crate::text::{did_you_mean, listed, program};
 
 /// The results of one player against another, or against all others.
@@ -23,6 +27,8 @@ pub(crate) struct PlayerResults {
     pub tally: Tally,
     /// Whether the file has the columns to recognise copies of games.
     pub knows_repeats: bool,
+    /// How correlated the results are, if they are against several opponents from known openings.
+    pub design: Option<Design>,
     /// The pairs that may be copies, where moves are not known.
     pub copies: CopyCounts,
     /// The number of the last line, if it is incomplete and was ignored.
@@ -67,6 +73,7 @@ struct Reading<'a> {
     /// Whether any unit can be recognised as a copy.
     has_identities: bool,
     copies: CopyCounter,
+    field: Field,
     openings: Distinct<()>,
     units: u64,
     torn: Option<u64>,
@@ -84,6 +91,7 @@ impl<'a> Reading<'a> {
             knows_repeats: true,
             has_identities: false,
             copies: CopyCounter::default(),
+            field: Field::default(),
             openings: Distinct::new(MOST_OPENINGS),
             units: 0,
             torn: None,
@@ -117,6 +125,9 @@ impl<'a> Reading<'a> {
                 self.has_identities |= completed.identity.hash().is_some();
                 if completed.first.is_some() {
                     self.copies.add(completed.identity);
+                }
+                if self.filter.a.is_some() && self.filter.b.is_none() {
+                    self.field.add(game, a, &completed);
                 }
             }
             if completed.is_none_or(|completed| completed.first.is_none()) {
@@ -157,6 +168,42 @@ impl<'a> Reading<'a> {
         let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let (knows_repeats, copies) = (self.knows_repeats, self.copies.counts());
         let tally = if repeats && self.has_identities { self.tally } else { self.tally.ignoring_repeats() };
-        Ok(PlayerResults { players: [a, b], tally, knows_repeats, copies, torn: self.torn })
+        let design = self.field.design(&tally.sample());
+        Ok(PlayerResults { players: [a, b], tally, knows_repeats, design, copies, torn: self.torn })
+    }
+}
+
+/// The results against several opponents, by opening.
+#[derive(Default)]
+struct Field {
+    /// The opponents by their numbers, from 1.
+    opponents: HashMap<String, usize>,
+    /// Games without a pair, and pairs.
+    clusters: [OpeningClusters; 2],
+    seen: Remembered,
+}
+
+impl Field {
+    /// Adds a unit of player a that is not a copy, and whose opening is known.
+    fn add(&mut self, game: &FinishedGame<&str>, a: &str, completed: &Completed) {
+        let Some(opening) = game.opening else { return };
+        if completed.identity.hash().is_some_and(|hash| self.seen.has_come(hash)) {
+            return;
+        }
+        let opponent = game.players[usize::from(game.players[0] == a)];
+        let next = self.opponents.len() + 1;
+        let number = match self.opponents.get(opponent) {
+            Some(&number) => number,
+            None => *self.opponents.entry(opponent.to_owned()).or_insert(next),
+        };
+        let RatedUnit { half_points, games, .. } = completed.unit;
+        let clusters = &mut self.clusters[usize::from(completed.first.is_some())];
+        clusters.add(Digest::of([opening]), [0, number], u64::from(half_points), u64::from(games));
+    }
+
+    /// The design of a sample of these results; `None` with one opponent.
+    fn design(&self, sample: &Counts) -> Option<Design> {
+        let clusters = self.clusters[usize::from(sample.unit() == Unit::Pair)].clusters();
+        (self.opponents.len() > 1 && clusters.iter().next().is_some()).then(|| Design::of(sample, clusters))
     }
 }

@@ -4,6 +4,7 @@ use super::cell::{Cell, Column};
 use super::faults::{Forfeiter, Forfeits};
 use super::results::PlayerResults;
 use crate::play::duel::Reason;
+use crate::stats::design::Design;
 use crate::stats::stopping::{ScoreEstimate, share_interval};
 use crate::stats::tally::{DistinctCount, ENDINGS, Tally};
 use crate::stats::{Counts, Interval, IntervalBasis, Sprt, SprtResult, Unit};
@@ -63,6 +64,8 @@ pub(crate) struct Summary {
     pub basis: IntervalBasis,
     /// The sample that the estimate is computed from.
     pub sample: Counts,
+    /// How correlated its units are.
+    design: Design,
     /// Whether both games of each pair have the same moves.
     pub same_moves: bool,
     /// The score of a as first and as second.
@@ -87,6 +90,7 @@ pub(crate) struct DistinctCounts {
 impl Summary {
     pub(crate) fn of(tally: &Tally, players: [&str; 2], game: &str) -> Summary {
         let sample = tally.sample();
+        let independent = Design::independent(sample.n());
         Summary {
             players: players.map(str::to_owned),
             game: game.to_owned(),
@@ -98,8 +102,9 @@ impl Summary {
                 openings: tally.distinct_openings(),
             }),
             score: score(tally.results()),
-            estimate: ScoreEstimate::new(score(tally.results()), &sample, IntervalBasis::Fixed),
+            estimate: ScoreEstimate::new(score(tally.results()), &sample, independent, IntervalBasis::Fixed),
             basis: IntervalBasis::Fixed,
+            design: independent,
             sample,
             same_moves: tally.has_same_moves(),
             score_by_side: tally.by_side().map(score),
@@ -114,16 +119,20 @@ impl Summary {
     pub(crate) fn of_results(results: &PlayerResults) -> Summary {
         let [a, b] = &results.players;
         let summary = Summary::of(&results.tally, [a, b], "");
-        Summary {
+        let design = results.design.unwrap_or(summary.design);
+        let summary = Summary {
+            design,
             distinct: summary.distinct.filter(|_| results.knows_repeats),
             mean_plies: None,
             mean_margin: None,
             ..summary
-        }
+        };
+        summary.resting_on(IntervalBasis::Fixed)
     }
 
     /// The summary of bare counts.
     pub(crate) fn of_counts(players: [&str; 2], counts: Counts) -> Summary {
+        let independent = Design::independent(counts.n());
         Summary {
             players: players.map(str::to_owned),
             game: String::new(),
@@ -132,8 +141,9 @@ impl Summary {
             pairs: counts.outcomes().try_into().unwrap_or_default(),
             distinct: None,
             score: counts.mean(),
-            estimate: ScoreEstimate::new(counts.mean(), &counts, IntervalBasis::Fixed),
+            estimate: ScoreEstimate::new(counts.mean(), &counts, independent, IntervalBasis::Fixed),
             basis: IntervalBasis::Fixed,
+            design: independent,
             sample: counts,
             same_moves: false,
             score_by_side: [None; 2],
@@ -174,7 +184,7 @@ impl Summary {
     /// The same results with intervals that rest on something else.
     #[must_use]
     pub(crate) fn resting_on(self, basis: IntervalBasis) -> Summary {
-        let estimate = ScoreEstimate::new(self.score, &self.sample, basis);
+        let estimate = ScoreEstimate::new(self.score, &self.sample, self.design, basis);
         Summary { estimate, basis, ..self }
     }
 

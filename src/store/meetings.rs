@@ -1,9 +1,9 @@
 //! The results between players, gathered from `games.csv` files of any runs.
 //!
 //! Only the columns `first`, `second` and `result` are required. With a column `pair`, games belong together as
-//! [`pairs`](crate::stats::pairs) says; a pair is the unit of the errors. A repeated
-//! pair is not rated again, as far as [`identity`](crate::stats::identity) recognises it: reading a file twice adds no evidence. With `opening`, the results of
-//! different players from one opening are treated as correlated. If the same players have several distinct pairs
+//! [`pairs`](crate::stats::pairs) says; a pair is the unit of the errors. A repeated pair is not rated again, as far as
+//! [`identity`](crate::stats::identity) recognises it: reading a file twice adds no evidence. With `opening`, the results
+//! of different players from one opening are treated as correlated. If the same players have several distinct pairs
 //! from one opening, each is in another cluster: the n-th pair shares a cluster with the n-th pairs of other pairings.
 //!
 //! **Memory.** A million pairs are remembered; a repeated pair that is not among the first million counts again.

@@ -86,8 +86,10 @@ impl Rare {
         counts[self.base - self.down] += below as u64;
         match counts[..] {
             [losses, draws, wins] => score_interval(&Counts::games(losses, draws, wins)),
-            [a, b, c, d, e] => score_interval(&Counts::pairs([a, b, c, d, e])),
-            _ => difference_interval(&counts),
+            _ => match <[u64; 5]>::try_from(counts) {
+                Ok(pairs) => score_interval(&Counts::pairs(pairs)),
+                Err(differences) => difference_interval(&differences),
+            },
         }
     }
 

@@ -69,10 +69,10 @@ fn the_same_games_with_the_players_named_the_other_way_round_count_once() {
     play(&ab, "smart:3 smart:2 -n 60");
     play(&ba, "smart:2 smart:3 -n 60");
 
-    let once = ratings(&[&ab]);
+    let single = ratings(&[&ab]);
     for files in [[&ab, &ba], [&ba, &ab]] {
         let (twice, warnings) = ratings(&files.map(PathBuf::as_path));
-        assert_eq!(twice, once.0);
+        assert_eq!(twice, single.0);
         assert_eq!(
             warnings,
             "warning: only 60 of 120 games are distinct; the ratings count each pair once\n"
@@ -96,9 +96,9 @@ fn the_games_of_a_tournament_in_reverse_order_count_once() {
     let [there, back] = ["there", "back"].map(|name| runs.path().join(name));
     play(&there, "tournament smart:1 smart:2 smart:3 --games 20");
     play(&back, "tournament smart:3 smart:2 smart:1 --games 20");
-    let once = ratings(&[&there]);
+    let single = ratings(&[&there]);
     let (twice, warnings) = ratings(&[&there, &back]);
-    assert_eq!((twice, once.1.as_str()), (once.0, ""));
+    assert_eq!((twice, single.1.as_str()), (single.0, ""));
     assert!(warnings.contains("only 60 of 120 games are distinct"), "{warnings}");
 
     let one = joined(&[&there], "one.csv", &ALL);

@@ -117,7 +117,7 @@ mod tests {
         ");
         assert!(error("smart:{1,2").starts_with("this brace is not closed\n"));
         assert!(error("smart:1}").starts_with("this brace closes no list\n"));
-        assert!(error("smart:{1,x}").ends_with("the values in braces make this"));
+        assert!(error("smart:{2,1..x}").ends_with("the values in braces make this"));
         let many = format!("smart:{{{}}}", ["1"; 65].join(","));
         assert!(error(&many).starts_with("these are more than 64 players\n"));
     }

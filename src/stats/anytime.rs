@@ -12,9 +12,9 @@
 //! a probability of at most 1/40. So every m at which it reaches 40 is excluded, with an error of 2.5 %. The capital falls
 //! as m grows: the low end is where it is 40. The high end is the low end of the opponent.
 //!
-//! **The share** f is not known in advance, so the capital is divided among many shares ([`SHARES`]) and never moved
+//! **The share** f is not known in advance, so the capital is divided among many shares (`SHARES`) and never moved
 //! between them. The capital is then a function of the counts alone, not of their order, and nothing is approximate:
-//! the promise holds from the first unit. About [`USUAL_SHARE`] suits matches of some thousand pairs, which get most of the
+//! the promise holds from the first unit. About `USUAL_SHARE` suits matches of some thousand pairs, which get most of the
 //! capital; the others make the interval adapt to few and to many units, to draws and to one-sided results. With the
 //! best share alone, the interval would be the likelihood interval of [`interval`](super::interval) with another limit.
 //!
@@ -34,7 +34,7 @@ use super::{EDGE, TAIL};
 /// The share of the most that can be staked which gets most of the capital.
 const USUAL_SHARE: f64 = 0.1;
 
-/// How far the logarithms of the shares with much capital are from that of [`USUAL_SHARE`].
+/// How far the logarithms of the shares with much capital are from that of `USUAL_SHARE`.
 const SPREAD: f64 = 1.2;
 
 /// The parts of the capital: for shares around the usual one, for all shares alike, and for staking everything, which is

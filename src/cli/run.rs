@@ -210,8 +210,8 @@ fn what_to_fix(forfeiters: &[&Forfeiter], is_refereed: bool) -> String {
     }
 }
 
-/// Prints the results. With a gate, the first line says whether it is passed, and is the only one with `--quiet`; with `--json`
-/// it goes to stderr.
+/// Prints the results. With a gate, the first line says whether it is passed, and is the only one with `--quiet`; with
+/// `--json` it goes to stderr.
 pub(super) fn write_results(
     results: &RunResults<'_>,
     output: &OutputArgs,

@@ -10,7 +10,8 @@ use crate::store::Summary;
 use crate::store::faults::Forfeiter;
 
 /// Who is stronger, by how much, and how certain that is: "smart:6 beats bad: 98.1 % of 10,000 games, +684 Elo (95 %:
-/// +662 to +708)". If a player forfeited every game, there is nothing else to say: "./mybot forfeited 10 of 10 games (crash)".
+/// +662 to +708)". If a player forfeited every game, there is nothing else to say: "./mybot forfeited 10 of 10 games
+/// (crash)".
 pub(crate) fn sentence(summary: &Summary) -> String {
     let [a, b] = &summary.players;
     let result = match summary.score {
@@ -44,8 +45,8 @@ fn verdict_of(estimate: Estimate) -> &'static str {
     }
 }
 
-/// The same for any results: the number of games, the share of the points of the first player, and the estimate of that. Of a
-/// bot and its version of a commit, it begins with whether the bot got better.
+/// The same for any results: the number of games, the share of the points of the first player, and the estimate of
+/// that. Of a bot and its version of a commit, it begins with whether the bot got better.
 pub(crate) fn sentence_of([a, b]: [&str; 2], games: u64, score: f64, estimate: Estimate) -> String {
     let games = counted(games, "game");
     let is_version = is_version(a, b);

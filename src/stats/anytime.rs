@@ -1,8 +1,8 @@
 //! The anytime-valid interval of a score: right at every look, however often and whenever somebody looks.
 //!
-//! An interval for a planned number of units covers the truth in 95 % of matches. Who looks again and again and stops when it
-//! looks good sees an interval that misses in far more of them: of matches between equals, 35 % show one without
-//! 0 Elo at some look of a hundred. The intervals here form a confidence sequence: in at least 95 % of matches
+//! An interval for a planned number of units covers the truth in 95 % of matches. Who looks again and again and stops
+//! when it looks good sees an interval that misses in far more of them: of matches between equals, 35 % show one
+//! without 0 Elo at some look of a hundred. The intervals here form a confidence sequence: in at least 95 % of matches
 //! all of them cover the truth, from the first unit to the last. So they hold at any stopping time.
 //!
 //! **By betting** (I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting", 2024). Somebody
@@ -18,14 +18,14 @@
 //! capital; the others make the interval adapt to few and to many units, to draws and to one-sided results. With the
 //! best share alone, the interval would be the likelihood interval of [`interval`](super::interval) with another limit.
 //!
-//! **The price**: for even players about 1.7 times the width of the planned interval after 10 pairs, 1.6 after 100 to 10,000,
-//! 1.8 after 100,000. The normal mixture with a running variance (H. Robbins, "Statistical methods related to the law of
-//! the iterated logarithm", 1970; I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence
-//! sequences", 2024), tuned for 2,000 pairs, is about as wide there, 2.4 times after 100 and 6.4 times after 10, and holds only for
-//! many units.
+//! **The price**: for even players about 1.7 times the width of the planned interval after 10 pairs, 1.6 after 100 to
+//! 10,000, 1.8 after 100,000. The normal mixture with a running variance (H. Robbins, "Statistical methods related to
+//! the law of the iterated logarithm", 1970; I. Waudby-Smith et al., "Time-uniform central limit theory and asymptotic
+//! confidence sequences", 2024), tuned for 2,000 pairs, is about as wide there, 2.4 times after 100 and 6.4 times after
+//! 10, and holds only for many units.
 //!
-//! **Ratings** have no such exact interval: they are functions of many means. They have the one by the same bets on a mean with normal
-//! errors, [`anytime_width`].
+//! **Ratings** have no such exact interval: they are functions of many means. They have the one by the same bets on a
+//! mean with normal errors, [`anytime_width`].
 
 use super::counts::Counts;
 use super::interval::Interval;
@@ -67,8 +67,8 @@ pub(crate) fn anytime_interval_of(outcomes: &[u64], tail: f64) -> Interval {
     Interval { low: low_end(outcomes, tail), high: 1.0 - low_end(&mirrored, tail) }
 }
 
-/// The evidence that the mean of equally spaced outcomes from 0 to 1 is above `mean`: the logarithm of the capital of somebody
-/// who bets on it. It ever reaches ln(1/p) with a probability of at most p if the mean is not above.
+/// The evidence that the mean of equally spaced outcomes from 0 to 1 is above `mean`: the logarithm of the capital of
+/// somebody who bets on it. It ever reaches ln(1/p) with a probability of at most p if the mean is not above.
 pub fn evidence_above(outcomes: &[u64], mean: f64) -> f64 {
     Bettor::new(outcomes).capital(mean)
 }
@@ -137,8 +137,8 @@ fn shares() -> Vec<(f64, f64)> {
 /// The standard deviation of a pair, roughly, that the shares are meant for, as a part of the mean.
 const USUAL_DEVIATION: f64 = 0.6;
 
-/// Half the width of the anytime-valid interval of a normal mean, in standard errors: in 95 % of sequences, the mean is never further
-/// from the truth. It is the width by the same bets on a mean with normal errors.
+/// Half the width of the anytime-valid interval of a normal mean, in standard errors: in 95 % of sequences, the mean is
+/// never further from the truth. It is the width by the same bets on a mean with normal errors.
 ///
 /// ```
 /// use arena::stats::anytime_width;

@@ -12,7 +12,8 @@ pub(crate) enum Identity {
     Moves(u64),
     /// Where moves are not known: the number of the pair, players, opening and results.
     Results(u64),
-    /// Where the opening is not known either: the number of the pair, players and results. Those of other runs may be the same.
+    /// Where the opening is not known either: the number of the pair, players and results. Those of other runs may be
+    /// the same.
     Doubtful(u64),
     /// Nothing.
     Unknown,

@@ -22,10 +22,11 @@
 //!
 //! **Rare outcomes.** If nearly all units have the same outcome, the others are too few for the distribution of the
 //! likelihood: if 1 % of pairs are won twice and the others even, 13 % of samples of 200 pairs show no win, and the
-//! likelihood alone misses the truth. So where an outcome has at least 90 % of the units, each end is the further of two:
-//! that of the sample, and that with half a unit more of the extreme outcome on its side. For a single rare result, the
-//! bound is then 5.4 of N in large samples, where Clopper's and Pearson's is 5.6. If all units have the outcome x, the low end
-//! is at most x 0.025^(1/N): none is not more than 3.7. The intervals of other samples are those of the likelihood.
+//! likelihood alone misses the truth. So where an outcome has at least 90 % of the units, each end is the further of
+//! two: that of the sample, and that with half a unit more of the extreme outcome on its side. For a single rare
+//! result, the bound is then 5.4 of N in large samples, where Clopper's and Pearson's is 5.6. If all units have the
+//! outcome x, the low end is at most x 0.025^(1/N): none is not more than 3.7. The intervals of other samples are those
+//! of the likelihood.
 //!
 //! An outcome that did not occur counts as a thousandth of a unit ([`UNSEEN`]), which is part of the sample: the
 //! shares and N in the formula include them (N is 25.004 for 25 even pairs); the N of the limit is the number of

@@ -7,8 +7,8 @@
 //! - [`counts`]: the sample, its mean and its variance.
 //! - [`elo`](mod@elo): logistic Elo, normalized Elo, and the likelihood of superiority.
 //! - [`interval`]: the interval of a score, by empirical likelihood.
-//! - [`anytime`]: the interval of a score that is right at every look; [`stopping`]: what ends a match early, and which interval
-//!   its result has then.
+//! - [`anytime`]: the interval of a score that is right at every look; [`stopping`]: what ends a match early, and which
+//!   interval its result has then.
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`race`]: the best of many, by dropping those that are clearly behind.

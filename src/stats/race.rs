@@ -1,20 +1,22 @@
 //! A race: which of several candidates is best, by dropping those that are clearly behind (O. Maron, A. W. Moore,
 //! "Hoeffding Races", 1994).
 //!
-//! All candidates play the same openings: against a baseline, or each against each. After every round, a pair of games from
-//! one opening for each of them, their results are compared opening by opening, so what an opening does to all of them cancels.
-//! At certain numbers of rounds ([`next_look`]) it is decided who goes on:
+//! All candidates play the same openings: against a baseline, or each against each. After every round, a pair of games
+//! from one opening for each of them, their results are compared opening by opening, so what an opening does to all of
+//! them cancels. At certain numbers of rounds ([`next_look`]) it is decided who goes on:
 //!
 //! - A candidate that is shown to be behind another one is dropped.
 //! - A candidate that is shown to be no more than the margin ahead of the baseline is dropped.
 //! - If no other is more than the margin ahead of the leader, the others are dropped.
 //!
-//! The race ends when nobody is left, when one is left and shown to be better than the baseline, or when its games are used up.
+//! The race ends when nobody is left, when one is left and shown to be better than the baseline, or when its games are
+//! used up.
 //!
-//! **Certainty.** Everything that is shown is shown by bets ([`anytime`](super::anytime)), which hold at every look and whoever was
-//! dropped before. In 95 % of races nothing that is claimed is wrong: with a baseline and K candidates, the best one is wrongly dropped
-//! for another one with a probability of at most 2.5 % (each of K - 1 comparisons has a part of that) and for not being better than the baseline with 1.25 %,
-//! and one of K that is not better is taken for better with 1.25 %. Without a baseline, comparisons have all 5 %.
+//! **Certainty.** Everything that is shown is shown by bets ([`anytime`](super::anytime)), which hold at every look and
+//! whoever was dropped before. In 95 % of races nothing that is claimed is wrong: with a baseline and K candidates, the
+//! best one is wrongly dropped for another one with a probability of at most 2.5 % (each of K - 1 comparisons has a
+//! part of that) and for not being better than the baseline with 1.25 %, and one of K that is not better is taken for
+//! better with 1.25 %. Without a baseline, comparisons have all 5 %.
 //!
 //! The best is the best up to the margin: one that is dropped as level with the leader may be ahead by less than that.
 
@@ -151,8 +153,8 @@ impl Race {
         self.dropped[candidate]
     }
 
-    /// Adds the pair of a pairing of the round: the half points of the first player, or `None` for a copy of an earlier pair, which
-    /// shows nothing new.
+    /// Adds the pair of a pairing of the round: the half points of the first player, or `None` for a copy of an earlier
+    /// pair, which shows nothing new.
     pub fn add(&mut self, [one, other]: [usize; 2], half_points: Option<u8>) {
         if let Some(points) = half_points {
             self.scores[one][usize::from(points)] += 1;

@@ -172,8 +172,8 @@ impl Sprt {
         self.elo0 < 0.0
     }
 
-    /// The state of the test, given whether both players chose the same moves in each pair. If they did, neither is stronger,
-    /// which is decided after [`SAME_MOVES_PAIRS`]: for H1 in a test for regressions, else for H0.
+    /// The state of the test, given whether both players chose the same moves in each pair. If they did, neither is
+    /// stronger, which is decided after [`SAME_MOVES_PAIRS`]: for H1 in a test for regressions, else for H0.
     pub fn test_moves(&self, units: &Counts, same_moves: bool) -> SprtResult {
         let result = self.test(units);
         if !same_moves || result.verdict != SprtVerdict::Continue || units.n() < SAME_MOVES_PAIRS {

@@ -1,7 +1,7 @@
 //! When a match stops before its last game, and what its interval means then.
 //!
-//! A match stops after the games of its plan, when a [`StopRule`] has decided, or when a person or a clock ends it. The interval of its
-//! score depends on which: see [`IntervalBasis`].
+//! A match stops after the games of its plan, when a [`StopRule`] has decided, or when a person or a clock ends it. The
+//! interval of its score depends on which: see [`IntervalBasis`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -89,8 +89,8 @@ impl ErrorLimit {
         }
     }
 
-    /// Whether the interval of a sample is narrow enough after this many units. It is looked at after every unit up to 256, and at 128
-    /// numbers of units between two powers of two beyond: which they are depends on the number alone.
+    /// Whether the interval of a sample is narrow enough after this many units. It is looked at after every unit up to
+    /// 256, and at 128 numbers of units between two powers of two beyond: which they are depends on the number alone.
     pub fn is_met_after(self, units: u64, sample: &Counts) -> bool {
         let apart = units.max(1).ilog2().saturating_sub(7);
         units.trailing_zeros() >= apart && self.is_met(anytime_interval(sample))
@@ -162,8 +162,8 @@ impl IntervalBasis {
         }
     }
 
-    /// That of a run with this rule and at most this many pairs. `as_planned` is whether the run ended by its plan and not by
-    /// a person or a clock, and was not made longer.
+    /// That of a run with this rule and at most this many pairs. `as_planned` is whether the run ended by its plan and
+    /// not by a person or a clock, and was not made longer.
     pub fn of(rule: Option<StopRule>, most_pairs: u64, as_planned: bool) -> IntervalBasis {
         match rule {
             None if as_planned => IntervalBasis::Fixed,

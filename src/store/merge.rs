@@ -144,8 +144,9 @@ impl Shards {
         &self.attempts
     }
 
-    /// Merges the shards before the first missing one. Without `partial` they must be all that the run [needs](Self::needed).
-    /// `watch` decides after each game whether to continue. `fresh` replaces the run in the folder.
+    /// Merges the shards before the first missing one. Without `partial` they must be all that the run
+    /// [needs](Self::needed). `watch` decides after each game whether to continue. `fresh` replaces the run in the
+    /// folder.
     pub(crate) fn merge(
         &self,
         options: MergeOptions,

@@ -1,7 +1,8 @@
 //! The record of a run: its files, and the counts of its games.
 //!
-//! - [`run_file`] is `run.json`, with the plan as [`plan_text`]; [`games_csv`] the codec of `games.csv`, [`moves_file`] and [`faults`]
-//!   the files beside it. [`summary`], [`standings`] and [`timings`] are the tables of a finished run, made of [`cell`]s.
+//! - [`run_file`] is `run.json`, with the plan as [`plan_text`]; [`games_csv`] the codec of `games.csv`, [`moves_file`]
+//!   and [`faults`] the files beside it. [`summary`], [`standings`] and [`timings`] are the tables of a finished run,
+//!   made of [`cell`]s.
 //! - [`journal`] writes games as they are committed. After a kill it continues the run that is there (`begun`) from the
 //!   games that are good (`recovery`), as far as the `checkpoint` and its `marks` know them.
 //! - [`folder`] locks the files of a run and replaces them atomically. A finished run that is played again is replaced by

@@ -168,7 +168,8 @@ impl<P: Serialize + Clone, R: Serialize + Clone> RunFile<P, R> {
         }
     }
 
-    /// The same, continuing one that was found, with its start and its earlier duration. It may have had a plan of fewer games.
+    /// The same, continuing one that was found, with its start and its earlier duration. It may have had a plan of
+    /// fewer games.
     #[must_use]
     pub(crate) fn continuing(self, found: &RunFile<P, R>) -> RunFile<P, R> {
         let started = if found.started.is_empty() { self.started } else { found.started.clone() };

@@ -78,7 +78,8 @@ impl Tallies {
         self.race.as_ref().is_none_or(plays)
     }
 
-    /// A game of a shard as the next one of the run. The shards of a race have all candidates, its games only those that are left.
+    /// A game of a shard as the next one of the run. The shards of a race have all candidates, its games only those
+    /// that are left.
     pub(crate) fn numbered<'a>(&self, game: &FinishedGame<&'a str>) -> FinishedGame<&'a str> {
         let games = self.games;
         match self.race {
@@ -288,8 +289,8 @@ impl Tallies {
         }
     }
 
-    /// The summaries of all pairings with games, in the order of the players. Where results choose who meets next, they decide
-    /// when a pairing stops.
+    /// The summaries of all pairings with games, in the order of the players. Where results choose who meets next, they
+    /// decide when a pairing stops.
     pub(crate) fn summaries(&self, game: &str, basis: IntervalBasis) -> Vec<Summary> {
         let basis = if self.choosing.is_some() { IntervalBasis::Anytime } else { basis };
         self.iter().map(|(pairing, tally)| self.summary_of(pairing, tally, game, basis)).collect()

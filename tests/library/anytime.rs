@@ -20,8 +20,8 @@ const MATCHES: [(&str, Family, &[f64]); 3] = [
     ("even or won twice", rarely_decided, &[0.501, 0.505, 0.52]),
 ];
 
-/// Whether the interval of a match of this many pairs, looked at after every pair, ever misses the truth; and whether that of a planned
-/// number of games does at one of a hundred looks.
+/// Whether the interval of a match of this many pairs, looked at after every pair, ever misses the truth; and whether
+/// that of a planned number of games does at one of a hundred looks.
 fn ever_misses(truth: &Truth, pairs: u64, dice: &mut Dice) -> [bool; 2] {
     let (mut counts, mut misses) = (Counts::pairs([0; 5]), [false; 2]);
     let (score, enough) = (truth.score(), 40_f64.ln());

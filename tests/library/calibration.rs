@@ -1,7 +1,8 @@
 //! The promises of the statistics, checked against simulated matches whose truth is known.
 //!
 //! `cargo test -- --include-ignored` simulates a little, in seconds. The tables of `docs/METHODOLOGY.md` are printed by
-//! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --include-ignored --nocapture --test-threads 1`.
+//! `ARENA_SIMULATIONS=10000 cargo test --release --test library calibration -- --include-ignored --nocapture
+//! --test-threads 1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::collections::HashMap;

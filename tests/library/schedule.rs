@@ -85,8 +85,8 @@ fn adaptive_finds_the_whole_ranking_with_clearly_fewer_games_than_round_robin() 
     assert!(found < 0.95, "all in order in {found} of round robins of 2500 games");
 }
 
-/// The table in the docs of `schedule::adaptive`, with
-/// `ARENA_SIMULATIONS=1000 cargo test --release --test library schedule -- --nocapture`; without the variable a small part of it.
+/// The table in the docs of `schedule::adaptive`, with `ARENA_SIMULATIONS=1000 cargo test --release --test library
+/// schedule -- --nocapture`; without the variable a small part of it.
 #[test]
 #[allow(clippy::print_stdout)]
 fn with_the_same_number_of_games_adaptive_finds_an_uneven_ladder_more_often_than_round_robin() {

@@ -3,10 +3,10 @@
 //! A round robin spends most of its games on pairings whose order is already clear. Here the first batch connects all
 //! players in a ring, in the order of the plan, with a tenth of the budget. Every later batch estimates for each
 //! pairing of near neighbours in the ranking what its games would do for the ranking: for every two neighbours, how
-//! likely they are in the wrong order by the current [`Belief`], times the share of the variance of their
-//! difference that the games would remove. Only the results that [choose](super::GROUP) pairings are known to it. The most promising pairings play next. Each counts as played when
-//! the next is chosen, so a batch does not spend everything on one question. Once no order is in doubt, the
-//! games go where the differences are least precise.
+//! likely they are in the wrong order by the current [`Belief`], times the share of the variance of their difference
+//! that the games would remove. Only the results that [choose](super::GROUP) pairings are known to it. The most
+//! promising pairings play next. Each counts as played when the next is chosen, so a batch does not spend everything on
+//! one question. Once no order is in doubt, the games go where the differences are least precise.
 //!
 //! **Size of a batch.** About a fortieth of the budget, on half as many pairings as there are players, in whole groups of
 //! [`GROUP`] pairs: ten thousand games come in batches of about 250, which keep many threads busy, and the belief is

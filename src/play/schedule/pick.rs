@@ -3,8 +3,8 @@
 use super::{Batch, Pairing};
 use crate::stats::{Race, RaceRule};
 
-/// The next batch: the rounds up to the next decision who goes on, by the state of the race. Without one nobody is dropped: that is
-/// how a shard plays, whose games are selected when it is merged.
+/// The next batch: the rounds up to the next decision who goes on, by the state of the race. Without one nobody is
+/// dropped: that is how a shard plays, whose games are selected when it is merged.
 pub(super) fn batch(
     players: usize,
     has_baseline: bool,

@@ -1,9 +1,9 @@
 //! A round of a Swiss tournament.
 //!
-//! Players are ordered by points, then by place in the plan; a bye counts as half the points of a round here,
-//! but not as a game. Points are those of the games that choose pairings. From the top down, each player meets the next in order that leaves the rest without more repeated
-//! pairings than necessary. If the number of players is odd, the bye is one more player: it meets the last in
-//! order for whom the same holds.
+//! Players are ordered by points, then by place in the plan; a bye counts as half the points of a round here, but not
+//! as a game. Points are those of the games that choose pairings. From the top down, each player meets the next in
+//! order that leaves the rest without more repeated pairings than necessary. If the number of players is odd, the bye
+//! is one more player: it meets the last in order for whom the same holds.
 //!
 //! **Whatever the results, no two players meet again before all have met, nor a third time before all have met twice,
 //! and so on; and a bye is a meeting like any other.** So the round above is played only if [`Unmet`] sees that

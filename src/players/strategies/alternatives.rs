@@ -12,8 +12,8 @@ const MOST: usize = 64;
 
 const FORM: &str = "values are written in braces, for example smart:6,eval=pots+{0,0.2,0.4}*tempo";
 
-/// The players that a word with lists of values stands for. A name in front is followed by the values: `new=smart:6,eval={pots,hoard}` is
-/// `new-pots` and `new-hoard`.
+/// The players that a word with lists of values stands for. A name in front is followed by the values:
+/// `new=smart:6,eval={pots,hoard}` is `new-pots` and `new-hoard`.
 ///
 /// ```
 /// let players = arena::players::strategies::alternatives("smart:{2,4},eval=pots+{0.2,0.4}*tempo").unwrap();

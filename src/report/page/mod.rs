@@ -2,7 +2,8 @@
 //!
 //! - A section of the page is a pure function from a run, as [`crate::run::page`] reads it, to markup. A section that a run
 //!   has no data for is left out. To add one: a file, and a line in [`SECTIONS`].
-//! - `boards` are the positions of the embedded games, `svg` has scales and axes, `chart` lays plots out, `words` numbers and names.
+//! - `boards` are the positions of the embedded games, `svg` has scales and axes, `chart` lays plots out, `words`
+//!   numbers and names.
 //! - The style sheet and the script are small files of their own. The page allows these two by their digests and
 //!   nothing else ([`policy`]).
 //!

@@ -18,8 +18,8 @@ use crate::stats::{IntervalBasis, TAIL, difference_interval};
 
 /// The mean difference between the pairs of a run and the recorded half points of a run over the same openings.
 ///
-/// Copies of a pair (the openings were used up, and the players are deterministic) count once. The interval allows for a look
-/// at the results unless both runs were played as planned.
+/// Copies of a pair (the openings were used up, and the players are deterministic) count once. The interval allows for
+/// a look at the results unless both runs were played as planned.
 pub(crate) fn difference(pairs: &[Pair], recorded: &[u8], basis: IntervalBasis) -> Estimate {
     let mut seen = HashSet::new();
     let mut counts = [0; 9];

@@ -11,7 +11,8 @@ use crate::common::{bytes, stderr_of};
 /// Openings for the plan that reads a file: the digest of its bytes is part of the hash.
 const BOOK: &str = "# two positions\n3 6\ns:4,4,4,4,4,4,0:4,4,4,4,4,4,0\n";
 
-/// Plans of every kind, with the hashes that version 0.2.0 gave them; swiss and adaptive ones were changed since, with their games.
+/// Plans of every kind, with the hashes that version 0.2.0 gave them; swiss and adaptive ones were changed since, with
+/// their games.
 const PLANS: [(&str, &str); 20] = [
     ("3570397778a9d2d0", "match -n 2 --a smart:6 --b bad"),
     ("e74523f1171ed60b", "match -n 3 --a smart:1 --b random --seed 7"),

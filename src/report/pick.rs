@@ -18,24 +18,18 @@ pub(crate) fn sentence(standing: &ShownRace<'_>) -> String {
     let games = counted(standing.games, "game");
     match (race.verdict(), standing.baseline()) {
         (Some(RaceVerdict::Best(best)), baseline) => {
-            let level: Vec<&str> = (0..race.candidates())
-                .filter(|&other| matches!(race.dropped(other), Some((Dropped::Level(to), _)) if to == best))
-                .map(|other| standing.name(other))
-                .collect();
-            let level = match level.as_slice() {
-                [] => String::new(),
-                [one] => format!(", level with {one} within {margin} Elo"),
-                several => format!(", level with {} others within {margin} Elo", several.len()),
-            };
+            let is_close =
+                |other| matches!(race.dropped(other), Some((Dropped::NotAhead(to), _)) if to == best);
+            let is_close = (0..race.candidates()).any(is_close);
+            let within = if is_close { format!(" to within {margin} Elo") } else { String::new() };
             let than = match baseline {
                 Some(baseline) => {
                     let elo = elo(&standing.candidate(best));
-                    let and = if level.is_empty() { " and" } else { ", and" };
-                    format!("{and} better than {baseline}: {}", elo_words(elo))
+                    format!(" and better than {baseline}: {}", elo_words(elo))
                 }
                 None => String::new(),
             };
-            format!("{} is the best of {candidates}{level}{than}; {games}", standing.name(best))
+            format!("{} is the best of {candidates}{within}{than}; {games}", standing.name(best))
         }
         (Some(RaceVerdict::NoneBetter), baseline) => {
             let baseline = baseline.unwrap_or_default();
@@ -61,8 +55,10 @@ pub(crate) fn state(standing: &ShownRace<'_>, number: usize) -> String {
     let margin = standing.race.rule().margin;
     match standing.race.dropped(number) {
         Some((Dropped::Behind(other), _)) => format!("behind {}", standing.name(other)),
-        Some((Dropped::NotBetter, _)) => format!("not better by more than {margin} Elo"),
-        Some((Dropped::Level(other), _)) => format!("level with {}", standing.name(other)),
+        Some((Dropped::NotBetter, _)) => {
+            format!("not {margin} Elo ahead of {}", standing.baseline().unwrap_or_default())
+        }
+        Some((Dropped::NotAhead(other), _)) => format!("not {margin} Elo ahead of {}", standing.name(other)),
         None if standing.race.verdict() == Some(RaceVerdict::Best(number)) => "best".to_owned(),
         None => "still in".to_owned(),
     }
@@ -138,11 +134,11 @@ pub(crate) fn fields(standing: &ShownRace<'_>) -> [(String, Value); 5] {
             "state": match found.dropped {
                 Some(Dropped::Behind(_)) => "behind",
                 Some(Dropped::NotBetter) => "not better",
-                Some(Dropped::Level(_)) => "level",
+                Some(Dropped::NotAhead(_)) => "not ahead",
                 None => "in",
             },
             "to": match found.dropped {
-                Some(Dropped::Behind(other) | Dropped::Level(other)) => Some(standing.name(other)),
+                Some(Dropped::Behind(other) | Dropped::NotAhead(other)) => Some(standing.name(other)),
                 _ => standing.baseline().filter(|_| found.dropped.is_some()),
             },
         })

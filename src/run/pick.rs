@@ -15,7 +15,7 @@ use crate::players::strategies;
 use crate::stats::{Dropped, Interval, Race, RaceRule, RaceVerdict, StopRule};
 use crate::store::Tallies;
 
-/// How far apart candidates may be and still count as level, in Elo, unless another margin is asked for.
+/// How far ahead of the best another candidate may be, in Elo, unless another margin is asked for.
 pub(crate) const MARGIN: f64 = 10.0;
 
 /// The most games of a candidate, unless others are asked for.
@@ -111,7 +111,7 @@ impl Pick {
         Ok(self)
     }
 
-    /// Sets how far apart candidates may be and still count as level, in Elo (default: 10).
+    /// Sets how far ahead of the best another candidate may be, in Elo (default: 10).
     #[must_use]
     pub fn margin(mut self, elo: f64) -> Pick {
         self.rule.margin = elo;

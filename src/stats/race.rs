@@ -18,7 +18,8 @@
 //! part of that) and for not being better than the baseline with 1.25 %, and one of K that is not better is taken for
 //! better with 1.25 %. Without a baseline, comparisons have all 5 %.
 //!
-//! The best is the best up to the margin: one that is dropped as level with the leader may be ahead by less than that.
+//! The best is the best to within the margin: one that was dropped as not ahead of the leader may be ahead by less than
+//! that.
 
 use std::fmt;
 
@@ -35,7 +36,8 @@ const ERROR: f64 = 0.05;
 pub struct RaceRule {
     /// Whether the last player is a baseline, and no candidate.
     pub has_baseline: bool,
-    /// How far apart players may be and still count as level, in Elo.
+    /// How far ahead of the best another candidate may be, in Elo, and how far ahead of the baseline one that is not
+    /// better.
     pub margin: f64,
 }
 
@@ -53,7 +55,7 @@ pub enum Dropped {
     /// It is not ahead of the baseline by more than the margin.
     NotBetter,
     /// It is not ahead of this candidate, the leader, by more than the margin.
-    Level(usize),
+    NotAhead(usize),
 }
 
 /// How a race ended.
@@ -265,7 +267,7 @@ impl Race {
             let rivals: Vec<usize> = self.left().filter(|&rival| rival != leader).collect();
             if rivals.iter().all(|&rival| self.is_ahead(leader, rival, margin)) {
                 for rival in rivals {
-                    self.dropped[rival] = Some((Dropped::Level(leader), self.rounds));
+                    self.dropped[rival] = Some((Dropped::NotAhead(leader), self.rounds));
                 }
             }
         }

@@ -175,7 +175,7 @@ impl Claims {
 }
 
 fn claims(field: &Field, format: Format, games: u64, long: &Played) -> Claims {
-    let seeds = 1..=u64::from(simulations(40));
+    let seeds = 1..=u64::from(simulations(15));
     // Threads of their own: a thread of a pool that waits for a tournament would begin another on the same stack.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let tournaments: Vec<Played> = std::thread::scope(|scope| {

@@ -144,7 +144,7 @@ Examples:
   arena pick smart:6,eval=hoard smart:6,eval=tempo --margin 20
 
 All candidates play the same openings, against BASE or, without --against, against each other. Candidates that are clearly behind \
-are dropped; the rest play on, until one is the best with 95 % certainty. Candidates within --margin of it count as level. Values in \
+are dropped; the rest play on, until one is the best with 95 % certainty. No other is then more than --margin ahead. Values in \
 braces stand for one candidate each.
 
 Exit codes: 0 the best was found and is better than BASE, 1 failed, 2 wrong usage, 3 none is better than BASE, 4 not decided after all \
@@ -158,7 +158,7 @@ pub(in crate::cli) struct PickArgs {
     #[arg(long, value_name = "BASE")]
     pub(in crate::cli) against: Option<String>,
 
-    /// How many Elo a candidate may be behind the best and still count as level [default: 10]
+    /// How many Elo another candidate may be ahead of the best; smaller margins take more games [default: 10]
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     #[arg(value_parser = number::decimal)]
     pub(in crate::cli) margin: Option<f64>,

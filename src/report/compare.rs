@@ -9,7 +9,6 @@ use crate::report::warnings::Warning;
 use crate::run::check::{Comparison, Quantity};
 use crate::run::compare::{ComparedRun, ComparedRuns};
 use crate::stats::IntervalBasis;
-use crate::stats::stopping::IntervalKind;
 use crate::store::cell::Cell;
 
 pub(crate) fn text(compared: &ComparedRuns, paint: Paint) -> String {
@@ -39,7 +38,7 @@ pub(crate) fn json(compared: &ComparedRuns) -> Value {
         "difference": number(difference.value),
         "difference_low": number(difference.low),
         "difference_high": number(difference.high),
-        "interval": if compared.basis == IntervalBasis::Fixed { IntervalKind::Fixed } else { IntervalKind::Anytime }.name(),
+        "interval": compared.basis.kind().name(),
     })
 }
 

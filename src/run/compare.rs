@@ -33,8 +33,7 @@ pub(crate) struct ComparedRun {
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, GamesError> {
     let matches = [FinishedMatch::read(before)?, FinishedMatch::read(after)?];
     let players = compared_players(&matches)?;
-    let as_planned = matches.iter().all(|run| run.basis == IntervalBasis::Fixed);
-    let basis = if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime };
+    let basis = IntervalBasis::of_all(matches.iter().map(|run| run.basis));
     let [before, after] = matches;
     let runs = [before.with_pairs(players[0])?, after.with_pairs(players[1])?];
     let comparison = Comparison::of(&runs[0].pairs, &runs[1].pairs, basis);

@@ -19,8 +19,7 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
     // Without a `run.json` that can be read, there is nothing to compare.
     let origins: Vec<Option<Origin>> = files.iter().map(|path| source::origin(path).ok().flatten()).collect();
     Origin::agree(&origins.iter().flatten().cloned().collect::<Vec<_>>())?;
-    let as_planned = origins.iter().flatten().all(|origin| origin.basis == IntervalBasis::Fixed);
-    let basis = if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime };
+    let basis = IntervalBasis::of_all(origins.iter().flatten().map(|origin| origin.basis));
     let mut gathered = Gathered::resting_on(basis);
     for (path, origin) in files.into_iter().zip(origins) {
         let chosen = match origin {

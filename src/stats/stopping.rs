@@ -162,6 +162,21 @@ impl IntervalBasis {
         }
     }
 
+    /// That of the results of several runs together: a look at one of them is a look at all.
+    pub(crate) fn of_all(runs: impl IntoIterator<Item = IntervalBasis>) -> IntervalBasis {
+        let as_planned = runs.into_iter().all(|basis| basis == IntervalBasis::Fixed);
+        if as_planned { IntervalBasis::Fixed } else { IntervalBasis::Anytime }
+    }
+
+    /// What an interval that rests on it is.
+    pub(crate) fn kind(self) -> IntervalKind {
+        match self {
+            IntervalBasis::Fixed => IntervalKind::Fixed,
+            IntervalBasis::Anytime => IntervalKind::Anytime,
+            IntervalBasis::AfterTest { .. } => IntervalKind::AfterTest,
+        }
+    }
+
     /// That of a run with this rule and at most this many pairs. `as_planned` is whether the run ended by its plan and
     /// not by a person or a clock, and was not made longer.
     pub fn of(rule: Option<StopRule>, most_pairs: u64, as_planned: bool) -> IntervalBasis {

@@ -15,6 +15,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{BuiltInGame, Game, GameVisitor};
+use arena::play::adjudication::GameLimits;
 use arena::play::by_rules::ByRules;
 use arena::play::duel::{self, Contestant, DuelOptions};
 use arena::players::strategies::{Strategy, StrategySpec, Turn};
@@ -113,7 +114,7 @@ impl GameVisitor for Loop {
                             Contestant { strategy: a.as_mut(), rng: rng_a, measured: false },
                             Contestant { strategy: b.as_mut(), rng: rng_b, measured: false },
                         ];
-                        let options = DuelOptions { max_plies: None, interrupt: &interrupt };
+                        let options = DuelOptions { limits: GameLimits::default(), interrupt: &interrupt };
                         let start = black_box(&start);
                         let played =
                             duel::play(&mut duel, start, &mut contestants, options, &mut measurements);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the starter bots, the adapters, the games and the sandbox.
 
-    python3 bots/test.py                  all of them; a program or open_spiel that is missing is an error
+    python3 bots/test.py                  all of them; a program or package that is missing is an error
     python3 bots/test.py --skip-missing   skips what needs them
     python3 bots/test.py -k kgp           what unittest understands
 
@@ -19,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "tests"))
 import harness
 from test_adapters import *
 from test_games import *
+from test_llm import *
+from test_referees import *
 from test_sandbox import *
 from test_starters import *
 

@@ -27,6 +27,7 @@ impl Game for Heap {
 
     type Evaluators = (Won,);
     type Search = PlainSearch;
+    type Moves = Moves;
 
     fn places(&self) -> usize {
         3
@@ -94,6 +95,7 @@ impl GameRules for HeapRules {
         summary: "a heap of N stones (1 to 100); take 1 to 3, the last one wins; default 21",
         sizes: &[Size { name: "the number of stones", least: 1, most: 100 }],
         variants: &[],
+        aliases: &[],
     };
 
     type Board = Heap;

@@ -22,6 +22,7 @@ pub use games::AnyPosition;
 pub use play::host::GameSpec;
 pub use play::host::register as register_game;
 pub use players::strategies::register_strategy;
+pub use run::bisect::{Bisect, BisectResult, BisectVerdict};
 pub use run::check::{Check, CheckError, CheckResult, CheckVerdict, SuiteResults};
 pub use run::contest::{ContestError, Match, MatchResult, Tournament, TournamentResult};
 pub use run::pick::{Candidate, Pick, PickResult};
@@ -35,6 +36,7 @@ pub mod prelude {
     pub use crate::games::{AnyPosition, Game, Move, Moves, Outcome, Side};
     pub use crate::play::host::GameSpec;
     pub use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategyInfo, StrategySpec, Turn};
+    pub use crate::run::bisect::{Bisect, BisectVerdict};
     pub use crate::run::check::{Check, CheckVerdict};
     pub use crate::run::contest::{Match, Tournament};
     pub use crate::run::pick::Pick;

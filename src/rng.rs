@@ -23,6 +23,8 @@ pub enum Purpose {
     PlayerASwapped = 5,
     /// The choices of player b in the second game of a pair.
     PlayerBSwapped = 6,
+    /// The seeds of whole matches.
+    Matches = 7,
     /// The signs of the perturbations in a step of a tuning.
     Perturbation = 253,
     /// The positions in which a bot is checked.
@@ -123,6 +125,22 @@ impl PlayoutRng {
     }
 }
 
+/// The seed of a pair of whole matches: a number below 2^31, which every language can read. Pairs of a run have different
+/// ones.
+///
+/// The numbers of the pairs, beginning anywhere, are mixed by steps that can be undone: multiplications by odd numbers, and
+/// shifts that are added without a carry.
+pub(crate) fn match_seed(seed: u64, pair: u64) -> u32 {
+    const MASK: u32 = (1 << 31) - 1;
+    let first = Rng::stream(seed, Purpose::Matches, 0).below(1 << 31);
+    let mut mixed = first.wrapping_add(pair as u32) & MASK;
+    for factor in [0x21f0_aaad, 0x735a_2d97] {
+        mixed ^= mixed >> 16;
+        mixed = mixed.wrapping_mul(factor) & MASK;
+    }
+    mixed ^ mixed >> 15
+}
+
 /// The number of a stream.
 fn number_of(purpose: Purpose, pair: u64) -> u64 {
     (purpose as u64) << 56 | pair
@@ -157,6 +175,15 @@ mod tests {
         assert_eq!(draws(1, Purpose::PlayerA, 1), [129, 817, 143, 146, 873, 789, 150, 627]);
         assert_eq!(draws(1, Purpose::PlayerB, 0), [964, 513, 658, 638, 871, 708, 795, 597]);
         assert_eq!(draws(2, Purpose::PlayerA, 0), [565, 232, 670, 456, 905, 406, 455, 418]);
+    }
+
+    #[test]
+    fn the_seeds_of_matches_are_pinned_and_differ_within_a_run() {
+        assert_eq!([0, 1, 2].map(|pair| match_seed(1, pair)), [720_715_385, 2_122_692_858, 899_887_805]);
+        assert_eq!(match_seed(2, 0), 543_315_178);
+        let all: std::collections::HashSet<u32> = (0..200_000).map(|pair| match_seed(3, pair)).collect();
+        assert_eq!(all.len(), 200_000);
+        assert!(all.iter().all(|&seed| seed < 1 << 31));
     }
 
     /// The values come from a separate implementation of splitmix64.

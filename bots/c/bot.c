@@ -2,7 +2,7 @@
  *
  * Build:     cc -O2 -o mybot bot.c
  * Play:      arena --a ./mybot --b smart:6
- * Protocol:  docs/BOTS.md
+ * Protocol:  docs/bots/PROTOCOLS.md
  */
 
 #include <stdbool.h>

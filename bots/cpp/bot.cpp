@@ -2,7 +2,7 @@
 //
 // Build:     g++ -O2 -std=c++17 -o mybot bot.cpp
 // Play:      arena --a ./mybot --b smart:6
-// Protocol:  docs/BOTS.md
+// Protocol:  docs/bots/PROTOCOLS.md
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // Play:      arena --a 'exec:"java Bot.java"' --b smart:6
 // Faster:    javac Bot.java, then exec:"java -cp . Bot"
-// Protocol:  docs/BOTS.md
+// Protocol:  docs/bots/PROTOCOLS.md
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,7 +2,7 @@
 // A starter bot for arena in JavaScript (Node). Your part is `choose`; the protocol and the rules are done.
 //
 // Play:      arena --a 'exec:"node bot.js"' --b smart:6
-// Protocol:  docs/BOTS.md
+// Protocol:  docs/bots/PROTOCOLS.md
 'use strict';
 
 /**

@@ -25,6 +25,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import kalah_game
+import referee
 
 
 def load(path, name):
@@ -212,17 +213,7 @@ class Player:
             evaluator = mcts.RandomRolloutEvaluator(1, random)
             return mcts.MCTSBot(game, arguments.uct, arguments.simulations, evaluator, random_state=random)
         if arguments.bot == "mcts":
-            evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=arguments.seed)
-            return pyspiel.MCTSBot(
-                game=game,
-                evaluator=evaluator,
-                uct_c=arguments.uct,
-                max_simulations=arguments.simulations,
-                max_memory_mb=1000,
-                solve=True,
-                seed=arguments.seed,
-                verbose=False,
-            )
+            return referee.mcts(game, arguments.simulations, arguments.uct, arguments.seed)
         key = (game.get_type().short_name, player)
         if key not in self.bots:
             if arguments.bot.endswith(".py"):

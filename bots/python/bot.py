@@ -2,7 +2,7 @@
 """A starter bot for arena in Python. Your part is `choose`; the protocol and the rules are done.
 
 Play:      arena --a 'exec:"python3 bot.py"' --b smart:6
-Protocol:  docs/BOTS.md
+Protocol:  docs/bots/PROTOCOLS.md
 """
 
 import os

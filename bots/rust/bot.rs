@@ -2,7 +2,7 @@
 //!
 //! Build:     rustc -O --edition 2021 -o mybot bot.rs
 //! Play:      arena --a ./mybot --b smart:6
-//! Protocol:  docs/BOTS.md
+//! Protocol:  docs/bots/PROTOCOLS.md
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};

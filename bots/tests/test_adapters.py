@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 import rules
-from harness import BOTS, FAKES, PYTHON, Bot, NeedsTools, play
+from harness import ARENA, BOTS, FAKES, PYTHON, Bot, NeedsTools, play
 
 
 class Kaggle(unittest.TestCase):
@@ -165,6 +165,22 @@ class OpenSpiel(NeedsTools):
                     play(self, spec, choose, opening, seed=opening)
                     later = ["info string verified from the last position"] * (len(verified) - 1)
                     self.assertEqual(verified, ["info string verified as a first position", *later])
+
+    def test_random_games_of_arena_are_games_of_openspiel(self):
+        for spec, name in (
+            ("breakthrough:8x8", "breakthrough(rows=8,columns=8)"),
+            ("breakthrough:3x6", "breakthrough(rows=6,columns=3)"),
+            ("mnk:7x4x3", "mnk(m=7,n=4,k=3)"),
+            ("mnk:15x15x5", "mnk(m=15,n=15,k=5)"),
+        ):
+            with self.subTest(spec=spec), tempfile.TemporaryDirectory() as folder:
+                out = Path(folder) / "run"
+                players = ["--a", "a=random", "--b", "b=random"]
+                command = [ARENA, *players, "-g", spec, "--openings", "start", "-n", "100", "-q", "-o", str(out)]
+                subprocess.run(command, check=True, capture_output=True, timeout=300)
+                script = [PYTHON, str(FAKES / "openspiel_replay.py"), name, str(out / "games.csv")]
+                replay = subprocess.run(script, capture_output=True, text=True, check=False)
+                self.assertEqual(replay.stdout, "100 games\n", replay.stderr)
 
     def test_a_difference_in_rules_shows(self):
         # After 1 it is North's turn. By other rules South has a bean in its pot and moves again.

@@ -1,6 +1,7 @@
-"""The example of a game that arena has no rules for: its rules, and a match through arena."""
+"""The examples of games that arena has no rules for: their rules, and a match through arena."""
 
 import csv
+import json
 import random
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from harness import ARENA, BOTS, PYTHON, Bot
 
 sys.path.insert(0, str(BOTS / "games"))
 import breakthrough
+import go
 
 FILE = str(BOTS / "games" / "breakthrough.py")
 
@@ -19,6 +21,44 @@ FILE = str(BOTS / "games" / "breakthrough.py")
 def positions(board, depth):
     """How many sequences of so many moves there are."""
     return 1 if depth == 0 else sum(positions(board.after(move), depth - 1) for move in board.moves())
+
+
+class Go(unittest.TestCase):
+    def board(self, moves, size=5):
+        board = go.Board(size)
+        for move in moves.split():
+            board.play(move)
+        return board
+
+    def test_stones_without_liberties_are_taken_and_suicide_is_illegal(self):
+        board = self.board("B1 A1 A2")
+        self.assertEqual((board.stones[20], board.stones[15], board.stones[21]), (".", "x", "x"))
+        with self.assertRaises(go.IllegalMove):
+            board.play("A1")
+
+    def test_a_ko_may_not_be_taken_back_at_once(self):
+        board = self.board("C2 D2 B3 E3 C4 D4 D3 C3")
+        self.assertEqual(board.stones[board.point("D3")], ".")
+        with self.assertRaises(go.IllegalMove):
+            board.play("D3")
+        board.play("A5")
+        board.play("A1")
+        board.play("D3")
+        self.assertEqual(board.stones[board.point("C3")], ".")
+
+    def test_two_passes_end_a_game_and_empty_points_of_one_side_count(self):
+        board = self.board("B3 C3 B2 C2 B1 C1 A3 D3 pass E3 pass pass", size=5)
+        self.assertTrue(board.is_over())
+        # The top is reached by both.
+        self.assertEqual(board.points(), (6, 9))
+
+    def test_vertices_skip_the_letter_i(self):
+        board = go.Board(9)
+        self.assertEqual([board.vertex(point) for point in (0, 8, 80)], ["A9", "J9", "J1"])
+        self.assertEqual([board.point(board.vertex(point)) for point in range(81)], list(range(81)))
+        for wrong in ("I5", "K1", "A0", "A10", "", "5A"):
+            with self.assertRaises(go.IllegalMove):
+                board.point(wrong)
 
 
 class Breakthrough(unittest.TestCase):
@@ -79,3 +119,27 @@ class Breakthrough(unittest.TestCase):
                 board = board.after(board.read(text))
             self.assertEqual(game["reason"], "normal")
             self.assertEqual(game["result"], {"w": "1-0", "b": "0-1"}[board.winner()])
+
+
+class Goofspiel(unittest.TestCase):
+    FILE = str(BOTS / "games" / "goofspiel.py")
+
+    def play(self, seed, *players):
+        command = [PYTHON, self.FILE, "play", str(seed), *players]
+        played = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+        return json.loads(played.stdout)
+
+    def test_a_game_can_be_repeated_and_the_higher_score_wins(self):
+        odd, same = (f"{PYTHON} {self.FILE} bid {style}" for style in ("odd", "same"))
+        for seed in (1, 2, 3):
+            result = self.play(seed, odd, same)
+            self.assertEqual(self.play(seed, odd, same), result)
+            self.assertEqual(result["errors"], [0, 0])
+            first, second = result["scores"]
+            self.assertEqual(result["ranks"], [int(first < second), int(second < first)])
+        self.assertEqual(self.play(1, same, same)["attributes"]["ties"], 9)
+
+    def test_a_player_that_breaks_the_rules_or_crashes_has_an_error(self):
+        same = f"{PYTHON} {self.FILE} bid same"
+        self.assertEqual(self.play(1, "yes 10", same)["errors"], [1, 0])
+        self.assertEqual(self.play(1, same, "false")["errors"], [0, 1])

@@ -222,8 +222,10 @@ class RustStarter(Starter): language = "rust"
 class Documentation(unittest.TestCase):
     def block(self, language):
         """The lines of the one block of a language in the documentation."""
-        parts = (BOTS.parent / "docs" / "BOTS.md").read_text().split("```")
-        found = [part.splitlines()[1:] for part in parts[1::2] if part.startswith(f"{language}\n")]
+        docs = BOTS.parent / "docs"
+        pages = [page.read_text() for page in (docs / "BOTS.md", docs / "bots" / "PROTOCOLS.md")]
+        blocks = [block for page in pages for block in page.split("```")[1::2]]
+        found = [block.splitlines()[1:] for block in blocks if block.startswith(f"{language}\n")]
         self.assertEqual(len(found), 1)
         return found[0]
 

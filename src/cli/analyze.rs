@@ -16,7 +16,7 @@ use crate::run::analyze::{AnalysisProgress, observed};
 
 pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let SetUp { game, host, position, .. } = args.position.set_up()?;
-    let spec = resolve::spec("--with", &args.with)?;
+    let spec = resolve::spec("--with", &resolve::or_usual(args.with.as_ref(), &position))?;
     let mut analyst = resolve::build_analyst(host.as_ref(), "--with", &spec)?;
     let activity = Activity::begin(progress_mode(false), "searching");
     let began = Instant::now();
@@ -38,7 +38,7 @@ pub(super) fn run(args: &AnalyzeArgs, paint: Paint, out: &mut impl Write) -> Res
     } else {
         write!(out, "{}", text(&position, &spec, &analysis, took, paint))?;
         if is_interrupted {
-            write!(out, "{}", rest(&known))?;
+            write!(out, "{}", rest(&position, &known))?;
         }
     }
     out.flush()?;

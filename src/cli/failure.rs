@@ -127,6 +127,7 @@ impl From<NoChoice> for Failure {
     fn from(reason: NoChoice) -> Failure {
         match reason {
             NoChoice::Interrupted => Failure::interrupted(),
+            NoChoice::Resigned => Failure::Player("a player resigned".to_owned()),
             NoChoice::GameOver | NoChoice::OtherGame => Failure::Usage(reason.to_string()),
             NoChoice::Fault(fault) => Failure::Player(format!("a player failed: {fault}")),
         }

@@ -6,11 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::args::{ListArgs, Listed};
 use super::failure::Failure;
-use crate::games::EvaluatorInfo;
+use crate::games::{EvaluatorInfo, GameInfo};
 use crate::players::strategies::{self as registry, KeyInfo, StrategyInfo};
 use crate::report::paint::Paint;
-use crate::run::REFEREED_GAMES;
 use crate::run::{GameSpec, list_games};
+use crate::run::{MATCH_GAMES, REFEREED_GAMES};
 
 pub(super) fn run(args: &ListArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let all = [Listed::Games, Listed::Strategies, Listed::Evaluators];
@@ -40,7 +40,10 @@ fn json_of(listed: Listed) -> (String, Value) {
             "games",
             list_games()
                 .iter()
-                .map(|game| json!({"name": game.name, "form": game.form, "summary": game.summary}))
+                .map(|game| {
+                    let depth = usual_depth(game.name);
+                    json!({"name": game.name, "form": game.form, "summary": game.summary, "smart": depth})
+                })
                 .collect(),
         ),
         Listed::Strategies => ("strategies", registry::list().iter().map(strategy_json).collect()),
@@ -74,9 +77,26 @@ fn evaluators_by_game() -> Vec<(&'static str, &'static [EvaluatorInfo])> {
 fn games(paint: Paint, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", paint.strong("Games (--game SPEC)"))?;
     let list = list_games();
-    let games = list.iter().map(|game| (game.form, game.summary));
-    let rows: Vec<_> = games.chain([REFEREED_GAMES]).collect();
+    let summaries: Vec<String> =
+        list.iter().map(|game| format!("{}; {}", game.summary, smart(game))).collect();
+    let games = list.iter().zip(&summaries).map(|(game, summary)| (game.form, summary.as_str()));
+    let rows: Vec<_> = games.chain([REFEREED_GAMES, MATCH_GAMES]).collect();
     table("  ", &rows, out)
+}
+
+/// What `smart` without a depth means: "smart looks 6 plies ahead (2 in gomoku)".
+fn smart(game: &GameInfo) -> String {
+    let usual = usual_depth(game.name);
+    let depths = game.aliases.iter().map(|(alias, _)| (alias, usual_depth(alias)));
+    let others = depths.filter(|(_, depth)| *depth != usual);
+    let others: String =
+        others.map(|(alias, depth)| format!(" ({} in {alias})", depth.unwrap_or_default())).collect();
+    format!("smart looks {} plies ahead{others}", usual.unwrap_or_default())
+}
+
+/// The depth of `smart` without one in a game of this name.
+fn usual_depth(name: &str) -> Option<u16> {
+    Some(name.parse::<GameSpec>().ok()?.host().ok()?.start().usual_depth())
 }
 
 fn strategies(paint: Paint, out: &mut impl Write) -> io::Result<()> {

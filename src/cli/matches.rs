@@ -2,15 +2,19 @@
 
 use std::io::Write;
 
-use super::args::{MatchArgs, OutputArgs, RunArgs};
+use super::args::{MatchArgs, RunArgs};
+use super::exports::{self, Exports};
 use super::failure::Failure;
 use super::run::RunCommand;
 use super::say;
 use super::stdout::print_json;
+use super::summary_page;
 use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
+use crate::report::markdown;
 use crate::report::paint::Paint;
-use crate::run::against::{AgainstError, Difference, OldVersion};
+use crate::run::against::{Difference, OldVersion};
+use crate::run::git::GitError;
 use crate::run::{CommandLine, Plan, Request, Schedule, ShownAs};
 use crate::stats::{Sprt, StopRule};
 use crate::text::{TextError, program};
@@ -34,7 +38,7 @@ pub(super) fn run(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Resul
 
 fn run_match(args: &MatchArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
     let [a, b] = players(args)?;
-    let specs = [a.spec()?, b.spec()?];
+    let specs = [a.spec(&args.run)?, b.spec(&args.run)?];
     if Plan::repeated_name(&specs).is_some() {
         let other = &specs[1];
         let problem = format!("both players are called '{}'", other.name());
@@ -56,7 +60,7 @@ fn run_against(
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     let a = only_player(args)?;
-    let new = a.spec()?.with_short_name();
+    let new = a.spec(&args.run)?.with_short_name();
     let games = args.games.unwrap_or(AGAINST_GAMES);
     let stop = stop_rule(args, args.games.is_none().then_some(AGAINST_TEST))?;
     let sprt = stop.and_then(StopRule::sprt);
@@ -76,7 +80,7 @@ fn run_against(
     match old.difference {
         Difference::None => {
             let test = sprt.as_ref().filter(|_| args.gate);
-            return print_same(&names, test, &args.run.output, out);
+            return print_same(&names, test, &args.run, out);
         }
         Difference::SameBuild => say(&format!(
             "warning: {} and {} are the same build, though other files differ: is yours up to date?",
@@ -131,12 +135,12 @@ fn stop_rule(args: &MatchArgs, default: Option<&str>) -> Result<Option<StopRule>
     sprt.map(|sprt| sprt.map(StopRule::Sprt)).map_err(|error| Failure::in_flag("--sprt", &error))
 }
 
-fn failure(error: AgainstError, place: &str) -> Failure {
+fn failure(error: GitError, place: &str) -> Failure {
     match error {
-        AgainstError::Spec(error) => Failure::in_flag(place, &error),
-        AgainstError::Unusable { .. } => Failure::Usage(format!("--against: {error}")),
-        AgainstError::Failed(_) => Failure::Player(format!("--against: {error}")),
-        AgainstError::Interrupted => Failure::interrupted(),
+        GitError::Spec(error) => Failure::in_flag(place, &error),
+        GitError::Unusable { .. } => Failure::Usage(format!("--against: {error}")),
+        GitError::Failed(_) => Failure::Player(format!("--against: {error}")),
+        GitError::Interrupted => Failure::interrupted(),
     }
 }
 
@@ -144,14 +148,22 @@ fn failure(error: AgainstError, place: &str) -> Failure {
 fn print_same(
     [new, old]: &[String; 2],
     gate: Option<&Sprt>,
-    output: &OutputArgs,
+    args: &RunArgs,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
+    let output = &args.output;
+    let said = format!("{new} is the same as {old}: there is nothing to play");
     let (exit, gate) = match gate {
         None => (Exit::Done, None),
         Some(test) if test.is_for_regressions() => (Exit::Done, Some("PASS: not weaker (the same version)")),
         Some(_) => (Exit::Weaker, Some("FAIL: not stronger (the same version)")),
     };
+    let markdown =
+        || format!("{}{}\n", gate.map(exports::heading).unwrap_or_default(), markdown::escaped(&said));
+    let exported = Exports::of(args).write_texts(|format| (format == exports::MARKDOWN).then(markdown));
+    if gate.is_some() {
+        summary_page::append(markdown);
+    }
     match gate {
         Some(gate) if output.json => say(gate),
         Some(gate) => writeln!(out, "{gate}")?,
@@ -160,9 +172,9 @@ fn print_same(
     if output.json {
         print_json(out, &serde_json::json!({ "a": new, "b": old, "same": true, "verdict": "not shown" }))?;
     } else if gate.is_none() || !output.quiet {
-        writeln!(out, "{new} is the same as {old}: there is nothing to play")?;
+        writeln!(out, "{said}")?;
     }
-    Ok(exit)
+    exported.map(|()| exit)
 }
 
 /// A player as it was named, and where.
@@ -173,8 +185,9 @@ struct NamedPlayer<'a> {
 }
 
 impl NamedPlayer<'_> {
-    fn spec(&self) -> Result<StrategySpec, Failure> {
-        let named = strategies::players(self.text).map_err(|error| Failure::in_flag(self.place, &error))?;
+    fn spec(&self, run: &RunArgs) -> Result<StrategySpec, Failure> {
+        let named = strategies::players(&run.player(self.text))
+            .map_err(|error| Failure::in_flag(self.place, &error))?;
         match <[StrategySpec; 1]>::try_from(named) {
             Ok([spec]) => Ok(spec),
             Err(several) => {

@@ -7,13 +7,17 @@
 mod analyze;
 pub(crate) mod app;
 mod args;
+mod bisect;
 mod bot;
 mod check;
 mod compare;
 mod completions;
 mod engine;
+mod explain;
+mod export;
 mod exports;
 mod failure;
+mod history;
 mod init;
 mod list;
 mod live;
@@ -38,6 +42,7 @@ mod show;
 mod solve;
 mod stats;
 mod stdout;
+mod summary_page;
 mod terminal;
 mod tournament;
 mod tune;
@@ -146,15 +151,19 @@ fn dispatch(command: &Command, paint: Paint, out: &mut Stdout<impl Write + Send>
         Command::Tune(args) => return tune::run(args, paint, out.until_the_end()),
         Command::Tournament(args) => return tournament::run(args, paint, out.until_the_end()),
         Command::Check(args) => return check::run(args, paint, out.until_the_end()),
+        Command::Bisect(args) => return bisect::run(args, paint, out.until_the_end()),
         Command::Bot(args) => return bot::run(args, paint, out.until_the_end()),
         Command::Play(args) => play::run(args, paint, out),
         Command::Show(args) => show::run(args, paint, out),
         Command::Analyze(args) => analyze::run(args, paint, out),
         Command::Solve(args) => solve::run(args, paint, out),
         Command::Review(args) => review::run(args, paint, out.until_the_end()),
+        Command::Explain(args) => explain::run(args, paint, out.until_the_end()),
+        Command::History(args) => history::run(args, paint, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Rate(args) => rate::run(args, paint, out),
         Command::Report(args) => report::run(args, out),
+        Command::Export(args) => export::run(args, out),
         Command::Runs(args) => runs::run(args, paint, out),
         Command::Stats(args) => stats::run(args, paint, out),
         Command::Plan(args) => plan::run(args, paint, out),

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::players::strategies::{self, StrategySpec};
 use crate::report::paint::Paint;
 use crate::run::pick::{GAMES, MARGIN, schedule};
-use crate::run::{CommandLine, Plan, Request, ShownAs};
+use crate::run::{CommandLine, MatchSpec, Plan, Request, ShownAs};
 use crate::stats::{RaceRule, StopRule};
 use crate::text::program;
 
@@ -20,6 +20,13 @@ pub(super) fn run(args: &PickArgs, paint: Paint, out: &mut impl Write) -> Result
     if args.run.shard.is_some() && args.run.record_moves {
         return Err(Failure::Usage(
             "--record-moves cannot be used with --shard in a race\nomit it, or play the race in one process"
+                .to_owned(),
+        ));
+    }
+    if args.run.shard.is_some() && args.run.game.as_deref().is_some_and(MatchSpec::is_one) {
+        return Err(Failure::Usage(
+            "--shard: the attributes of a game that another program plays cannot be merged in a race\nplay the race in one \
+             process"
                 .to_owned(),
         ));
     }
@@ -62,7 +69,8 @@ fn players(args: &PickArgs) -> Result<(Vec<StrategySpec>, Vec<String>), Failure>
     let (mut players, mut places) = (Vec::new(), Vec::new());
     let named = args.candidates.iter().map(|text| (text, "CANDIDATE"));
     for (text, place) in named.chain(args.against.iter().map(|text| (text, "--against"))) {
-        let found = strategies::alternatives(text).map_err(|error| Failure::in_flag(place, &error))?;
+        let found = strategies::alternatives(&args.run.player(text))
+            .map_err(|error| Failure::in_flag(place, &error))?;
         if place == "--against" && found.len() != 1 {
             let problem =
                 format!("--against: a baseline is one player, but '{text}' stands for {}", found.len());

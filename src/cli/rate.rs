@@ -14,7 +14,10 @@ use crate::run::rate::{gather, rate};
 use crate::stats::IntervalBasis;
 
 pub(super) fn run(args: &RateArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
-    let gathered = interrupt::ending_at_once(|| gather(&args.files))?;
+    let gathered = {
+        let conditions = args.only.conditions()?;
+        interrupt::ending_at_once(|| gather(&args.files, &conditions))?
+    };
     for (file, line) in gathered.torn() {
         say(&format!("{file}:{line}: the last line is incomplete and was ignored"));
     }

@@ -21,8 +21,9 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
             return Err(Failure::Usage(format!("{problem}\nsay where the page goes: -o report.html")));
         }
     };
-    let mut runs =
-        run::page::read(&args.runs, &args.runs).map_err(|error| Failure::Usage(error.to_string()))?;
+    let conditions = args.only.conditions()?;
+    let mut runs = run::page::read(&args.runs, &args.runs, &conditions)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
     if args.boards {
         for problem in run::page::draw_boards(&mut runs) {
             say(&format!("warning: --boards: {problem}"));
@@ -53,7 +54,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Result<(), Failure
 
 /// Writes the page of some runs to a file, atomically; or says what is wrong.
 pub(super) fn write_page(runs: &[PathBuf], shown: &[PathBuf], target: &Path) -> Result<(), String> {
-    let text = page(run::page::read(runs, shown).map_err(|error| error.to_string())?);
+    let text = page(run::page::read(runs, shown, &[]).map_err(|error| error.to_string())?);
     replace(target, text.as_bytes()).map_err(|error| format!("cannot write {}: {error}", target.display()))
 }
 

@@ -1,10 +1,12 @@
 //! From arguments to games, positions and strategies, or an error that names the flag.
 
-use super::args::PositionArgs;
+use super::args::{OnlyGamesArgs, PositionArgs};
 use super::failure::Failure;
 use crate::games::{AnyPosition, Move};
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
-use crate::run::{GameHost, GameSpec, RefereeView, RefereedPosition, SeenPosition, Unplayed};
+use crate::run::{
+    AttributeCondition, GameHost, GameSpec, RefereeView, RefereedPosition, SeenPosition, Unplayed,
+};
 use crate::text::program;
 
 impl PositionArgs {
@@ -33,6 +35,14 @@ impl PositionArgs {
             .map_err(|problem| Failure::Usage(format!("--position: {problem}\ngive a FEN of this game")))?;
         let view = RefereeView::start(spec).map_err(|error| Failure::Player(format!("--game: {error}")))?;
         Ok(Some(OpenedReferee { game, position, view }))
+    }
+}
+
+impl OnlyGamesArgs {
+    /// What games have to meet to count.
+    pub(super) fn conditions(&self) -> Result<Vec<AttributeCondition>, Failure> {
+        let read = |text: &String| text.parse().map_err(|error| Failure::in_flag("--where", &error));
+        self.conditions.iter().map(read).collect()
     }
 }
 
@@ -73,6 +83,11 @@ pub(super) struct SetUp {
 
 pub(super) fn spec(flag: &str, text: &str) -> Result<StrategySpec, Failure> {
     text.parse().map_err(|error| Failure::in_flag(flag, &error))
+}
+
+/// What was typed, or `smart` to the usual depth of the game: `smart:6`.
+pub(super) fn or_usual(typed: Option<&String>, position: &AnyPosition) -> String {
+    typed.cloned().unwrap_or_else(|| format!("smart:{}", position.usual_depth()))
 }
 
 /// A strategy for a game.

@@ -1,25 +1,27 @@
 //! Matches and tournaments on the command line: arguments become a request, its events are shown, and its results
 //! printed.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{OutputArgs, RunArgs, ThreadArgs};
-use super::exports::Exports;
+use super::exports::{self, Exports};
 use super::failure::Failure;
 use super::say;
 use super::stdout::{print_json, table_width, wrapped};
+use super::summary_page;
 use super::terminal::Terminal;
 pub(super) use super::terminal::progress_mode;
 use crate::exit::Exit;
-use crate::players::strategies::StrategySpec;
+use crate::players::strategies::{self, StrategySpec};
 use crate::report::formats::{self, Style};
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::{estimate, gate_words};
 use crate::run::{
-    CommandLine, Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, Plan, PlayedRun,
-    Request, RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
+    CommandLine, Existing, FAULTS, FolderRequest, Forfeiter, GameSpec, LOGS, MAX_FORFEITS, MatchSpec, Plan,
+    PlayedRun, Request, RunEnd, RunEstimate, RunResults, RunSettings, Schedule, Shard, ThreadsRequest,
 };
 use crate::stats::{RaceVerdict, SprtVerdict};
 use crate::text::program;
@@ -41,6 +43,9 @@ impl RunArgs {
     fn game(&self, place: &str) -> Result<GameSpec, Failure> {
         let game = self.game.as_deref().unwrap_or("kalah").parse();
         let game: GameSpec = game.map_err(|error| Failure::in_flag(place, &error))?;
+        if game.is_match() {
+            self.check_match()?;
+        }
         let Some(referees) = &self.referees else { return Ok(game) };
         match game.with_referees(referees) {
             Some(game) => game.map_err(|error| Failure::in_flag("--referees", &error)),
@@ -48,6 +53,33 @@ impl RunArgs {
                 "--referees: arena itself knows the rules of {game}\nuse it with a game that a program knows: --game \
                  'ugi:COMMAND'"
             ))),
+        }
+    }
+
+    /// Rejects what needs moves in games that have none.
+    fn check_match(&self) -> Result<(), Failure> {
+        let flags = [
+            ("--referees", self.referees.is_some(), "what the match prints counts"),
+            ("--record-moves", self.record_moves, "let the match print attributes: they are recorded anyway"),
+            (
+                "--max-plies",
+                self.max_plies.is_some(),
+                "let the match end its games, or use timeout= in the game",
+            ),
+        ];
+        match flags.into_iter().find(|(_, is_given, _)| *is_given) {
+            Some((flag, _, advice)) => Err(Failure::Usage(format!(
+                "{flag}: arena sees no moves of a game that another program plays\nomit it; {advice}"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// The spec of a player that was named so. In a game that another program plays, every command line is a player.
+    pub(super) fn player<'t>(&self, typed: &'t str) -> Cow<'t, str> {
+        match &self.game {
+            Some(game) if MatchSpec::is_one(game) => strategies::of_command_line(typed),
+            _ => Cow::Borrowed(typed),
         }
     }
 
@@ -64,7 +96,9 @@ impl RunArgs {
             None => game.default_openings(),
         };
         let (seed, max_plies) = (self.seed.unwrap_or(1), self.max_plies);
-        Ok(Plan { openings, seed, max_plies, ..Plan::new(game, players, schedule) })
+        let adjudication = self.adjudicate.as_deref().map(str::parse).transpose();
+        let adjudication = adjudication.map_err(|error| Failure::in_flag(&place("adjudicate"), &error))?;
+        Ok(Plan { openings, seed, max_plies, adjudication, ..Plan::new(game, players, schedule) })
     }
 
     /// How games are played, and where they are kept.
@@ -124,7 +158,7 @@ impl RunCommand<'_> {
     /// Writes the results to the files that were asked for, prints them, and says what is left to do.
     fn print(&self, played: &PlayedRun, out: &mut impl Write) -> Result<Exit, Failure> {
         let results = played.results();
-        let exported = Exports::of(self.args).write(&results);
+        let exported = Exports::of(self.args).write(&results, self.gate);
         write_results(&results, &self.args.output, self.is_verbose, self.gate, self.paint, out)?;
         let exit = gate(&results, self.gate);
         if played.end == RunEnd::Finished {
@@ -211,7 +245,7 @@ fn what_to_fix(forfeiters: &[&Forfeiter], is_refereed: bool) -> String {
 }
 
 /// Prints the results. With a gate, the first line says whether it is passed, and is the only one with `--quiet`; with
-/// `--json` it goes to stderr.
+/// `--json` it goes to stderr. A gate is for builds, so its results are also appended to the page of a workflow.
 pub(super) fn write_results(
     results: &RunResults<'_>,
     output: &OutputArgs,
@@ -220,6 +254,9 @@ pub(super) fn write_results(
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    if gate {
+        summary_page::append(|| exports::markdown(results, gate));
+    }
     let gate = if gate { gate_line(results, paint).map(|line| wrapped(format!("{line}\n"))) } else { None };
     match (gate, output) {
         (Some(line), OutputArgs { quiet: true, json: false, .. }) => return write!(out, "{line}"),
@@ -231,7 +268,7 @@ pub(super) fn write_results(
 }
 
 /// Whether a gate is passed, in words. A player that forfeited every game has failed otherwise.
-fn gate_line(results: &RunResults<'_>, paint: Paint) -> Option<String> {
+pub(super) fn gate_line(results: &RunResults<'_>, paint: Paint) -> Option<String> {
     let (sprt, test) = results.test()?;
     if results.tallies.forfeiters().iter().any(Forfeiter::forfeited_all) {
         return None;
@@ -281,6 +318,14 @@ pub(super) fn stopped(played: &PlayedRun, command: &CommandLine, part: &str, lef
             counted(tallies.disputes(), "game"),
             faults.display(),
             program(),
+            most * 10,
+        )),
+        RunEnd::TooManyFailures { most } => Failure::Player(format!(
+            "stopped after {games}: {} of them failed{}; see {}\nfix the match and add --fresh, or continue with \
+             --max-forfeits {}",
+            grouped(tallies.failures()),
+            results.faults.failure.as_ref().map(|last| format!("; last: {last}")).unwrap_or_default(),
+            evidence(&played.out),
             most * 10,
         )),
         RunEnd::RefereeFailed(how) => Failure::Player(format!(

@@ -7,12 +7,11 @@ use super::args::ShowArgs;
 use super::failure::Failure;
 use super::resolve::{OpenedReferee, SetUp, refereeing};
 use super::stdout::print_json;
-use crate::games::moves;
 use crate::report::numbers::plies;
 use crate::report::paint::Paint;
 use crate::report::position::{json, text};
 use crate::report::refereed::{self as refereed_position, NO_BOARD};
-use crate::report::replay::{MoveListJson, headline, move_list, ply_words};
+use crate::report::replay::{MoveListJson, headline, move_list, ply_words, whole_match};
 use crate::run::replay::StoredGame;
 use crate::run::{RefereeSpec, RefereeView, SeenPosition};
 
@@ -28,7 +27,7 @@ pub(super) fn run(args: &ShowArgs, paint: Paint, out: &mut impl Write) -> Result
         print_json(out, &json(&game, &position))?;
         return Ok(());
     }
-    let after = match moves::listed(moves) {
+    let after = match position.move_list(moves) {
         moves if moves.is_empty() => String::new(),
         moves => format!(" after {moves}"),
     };
@@ -89,6 +88,14 @@ fn stored(args: &ShowArgs, run: &Path, paint: Paint, out: &mut impl Write) -> Re
                     "the board is known to the referee alone: --boards starts that program and asks it";
                 writeln!(out, "\n{}", paint.faint(asked))?;
             }
+        }
+        return Ok(());
+    }
+    if stored.game.is_match() {
+        if args.json {
+            print_json(out, &MoveListJson::of(&stored, &[], None))?;
+        } else {
+            writeln!(out, "{}", whole_match(&stored, paint))?;
         }
         return Ok(());
     }

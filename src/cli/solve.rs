@@ -14,9 +14,17 @@ use crate::report::paint::Paint;
 use crate::report::solution::{json, progress, text};
 use crate::run::solve::{SolveEvent, SolveRequest, solve};
 use crate::search::solve::Memory;
+use crate::text::program;
 
 pub(super) fn run(args: &SolveArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let SetUp { game, host, position, .. } = args.position.set_up()?;
+    if position.may_repeat() {
+        let problem = format!(
+            "{game} cannot be solved: its positions can repeat, so a search to the end would never end"
+        );
+        let advice = format!("{} analyze looks as far as you say: --with smart:4", program());
+        return Err(Failure::Usage(format!("--game: {problem}\n{advice}")));
+    }
     let began = Instant::now();
     let activity = Activity::begin(progress_mode(false), "solving");
     let request = SolveRequest {

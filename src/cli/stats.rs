@@ -16,9 +16,15 @@ use crate::text::{TextError, parts, quantity};
 pub(super) fn run(args: &StatsArgs, paint: Paint, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(str::parse::<Sprt>).transpose();
     let sprt = sprt.map_err(|error| Failure::in_flag("--sprt", &error))?;
+    if args.file.is_none() && !args.only.conditions.is_empty() {
+        let problem = "--where: counts have no attributes";
+        return Err(Failure::Usage(format!("{problem}\ngive the folder of a run instead")));
+    }
     let statistics = match (&args.file, &args.wdl, &args.penta) {
         (Some(file), ..) => {
-            interrupt::ending_at_once(|| Statistics::of_file(file, args.a.as_deref(), args.b.as_deref()))?
+            let conditions = args.only.conditions()?;
+            let [a, b] = [&args.a, &args.b].map(Option::as_deref);
+            interrupt::ending_at_once(|| Statistics::of_file(file, a, b, &conditions))?
         }
         (_, Some(wdl), _) => {
             let [wins, draws, losses] = counts("--wdl", wdl, ["wins", "draws", "losses"])?;

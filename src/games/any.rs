@@ -7,11 +7,14 @@ use std::fmt;
 
 use super::drawing::Drawing;
 use super::effect::MoveEffect;
-use super::game::{Game, IllegalMove, Move, Moves, Outcome, Side};
+use super::game::{Game, IllegalMove, Move, Outcome, Side};
+use super::line::Line;
 use super::moves;
+use super::standard::StandardGame;
+use super::view::BoardView;
 use crate::text::TextError;
 
-/// A position of any game.
+/// A position of any game, and its past where repetition ends games.
 ///
 /// ```
 /// use arena::GameSpec;
@@ -28,7 +31,7 @@ pub struct AnyPosition(Box<dyn Erased>);
 impl AnyPosition {
     /// Hides the type of a position.
     pub fn new<G: Game>(position: G) -> AnyPosition {
-        AnyPosition(Box::new(position))
+        AnyPosition(Box::new(Line::new(position)))
     }
 
     /// The position as a `G`, if that is its type.
@@ -46,6 +49,63 @@ impl AnyPosition {
         self.0.places()
     }
 
+    /// What other programs know the game as.
+    pub fn standard(&self) -> Option<StandardGame> {
+        self.0.standard()
+    }
+
+    /// Moves from the start of the game to this position, each with its side, if it can only be reached by moves.
+    pub fn way_here(&self) -> Option<Vec<(Side, Move)>> {
+        self.0.way_here()
+    }
+
+    /// Whether moves have names instead of numbers.
+    pub fn names_moves(&self) -> bool {
+        self.0.names_moves()
+    }
+
+    /// Whether a repeated position ends the game, so that nothing can search to its end.
+    pub fn may_repeat(&self) -> bool {
+        self.0.may_repeat()
+    }
+
+    /// The depth of `smart` without one.
+    pub fn usual_depth(&self) -> u16 {
+        self.0.usual_depth()
+    }
+
+    /// A move as people write it: `3`, `e2e4`.
+    pub fn move_name(&self, mv: Move) -> String {
+        self.0.move_name(mv)
+    }
+
+    /// A move in a sentence: `hole 3`, `e2e4`.
+    pub fn move_words(&self, mv: Move) -> String {
+        let name = self.move_name(mv);
+        if self.names_moves() { name } else { format!("{} {name}", self.place()) }
+    }
+
+    /// Whether games are recorded in standard algebraic notation, and so in PGN.
+    pub fn has_san(&self) -> bool {
+        self.0.has_san()
+    }
+
+    /// A legal move in standard algebraic notation, if the game has it, or else its name.
+    pub fn san(&self, mv: Move) -> String {
+        self.0.san(mv)
+    }
+
+    /// The move that people write so, legal or not, or what is wrong with the word.
+    pub fn move_named(&self, word: &str) -> Result<Move, String> {
+        self.0.move_named(word)
+    }
+
+    /// Moves as people write them, separated by spaces.
+    pub fn move_list(&self, moves: impl IntoIterator<Item = Move>) -> String {
+        let names: Vec<String> = moves.into_iter().map(|mv| self.move_name(mv)).collect();
+        names.join(" ")
+    }
+
     /// What a side is called: `"South"`.
     pub fn side_name(&self, side: Side) -> &'static str {
         self.0.side_names()[side.index()]
@@ -57,8 +117,8 @@ impl AnyPosition {
     }
 
     /// The legal moves, lowest number first; none when the game is over.
-    pub fn legal_moves(&self) -> Moves {
-        self.0.legal_moves()
+    pub fn legal_moves(&self) -> std::vec::IntoIter<Move> {
+        self.0.legal_moves().into_iter()
     }
 
     /// How the game ended, or `None` if it is not over.
@@ -102,9 +162,19 @@ impl AnyPosition {
         self.0.effects(mv)
     }
 
+    /// What was wrong with a legal move, compared with a better one, if rules alone can name it.
+    pub fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        self.0.mistake(played, better)
+    }
+
+    /// What the board looks like.
+    pub fn view(&self) -> BoardView {
+        self.0.view()
+    }
+
     /// The board as drawn for people.
     pub fn draw(&self) -> Drawing {
-        self.0.draw()
+        self.view().draw()
     }
 
     /// In a finished game, how it was decided: `"25 to 23"`, `"4 in a row"`.
@@ -129,7 +199,7 @@ impl Eq for AnyPosition {}
 
 impl fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.0.text().fmt(f)
     }
 }
 
@@ -139,37 +209,52 @@ impl fmt::Debug for AnyPosition {
     }
 }
 
-/// The object-safe part of [`Game`], implemented for every game.
-trait Erased: fmt::Display + Send + Sync {
+/// The object-safe part of [`Game`], implemented for the line of every game.
+trait Erased: Send + Sync {
     fn as_any(&self) -> &dyn Any;
+    fn text(&self) -> &dyn fmt::Display;
     fn boxed(&self) -> AnyPosition;
     fn equals(&self, other: &AnyPosition) -> bool;
     fn place(&self) -> &'static str;
     fn places(&self) -> usize;
+    fn standard(&self) -> Option<StandardGame>;
+    fn way_here(&self) -> Option<Vec<(Side, Move)>>;
+    fn names_moves(&self) -> bool;
+    fn may_repeat(&self) -> bool;
+    fn usual_depth(&self) -> u16;
+    fn move_name(&self, mv: Move) -> String;
+    fn has_san(&self) -> bool;
+    fn san(&self, mv: Move) -> String;
+    fn move_named(&self, word: &str) -> Result<Move, String>;
     fn side_names(&self) -> [&'static str; 2];
     fn to_move(&self) -> Side;
-    fn legal_moves(&self) -> Moves;
+    fn legal_moves(&self) -> Vec<Move>;
     fn outcome(&self) -> Option<Outcome>;
     fn points(&self) -> [u32; 2];
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>;
     fn play_list(&self, text: &str) -> Result<(AnyPosition, Vec<Move>), TextError>;
     fn read(&self, text: &str) -> Result<AnyPosition, TextError>;
     fn effects(&self, mv: Move) -> Vec<MoveEffect>;
-    fn draw(&self) -> Drawing;
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect>;
+    fn view(&self) -> BoardView;
     fn decided_by(&self) -> String;
 }
 
-impl<G: Game> Erased for G {
+impl<G: Game> Erased for Line<G> {
     fn as_any(&self) -> &dyn Any {
-        self
+        self.position()
+    }
+
+    fn text(&self) -> &dyn fmt::Display {
+        self.position()
     }
 
     fn boxed(&self) -> AnyPosition {
-        AnyPosition::new(*self)
+        AnyPosition(Box::new(self.clone()))
     }
 
     fn equals(&self, other: &AnyPosition) -> bool {
-        other.downcast() == Some(self)
+        other.downcast() == Some(self.position())
     }
 
     fn place(&self) -> &'static str {
@@ -177,7 +262,43 @@ impl<G: Game> Erased for G {
     }
 
     fn places(&self) -> usize {
-        Game::places(self)
+        self.position().places()
+    }
+
+    fn standard(&self) -> Option<StandardGame> {
+        self.position().standard()
+    }
+
+    fn way_here(&self) -> Option<Vec<(Side, Move)>> {
+        self.position().way_here()
+    }
+
+    fn names_moves(&self) -> bool {
+        G::NAMED_MOVES
+    }
+
+    fn may_repeat(&self) -> bool {
+        G::REPETITION.is_some()
+    }
+
+    fn usual_depth(&self) -> u16 {
+        G::USUAL_DEPTH
+    }
+
+    fn move_name(&self, mv: Move) -> String {
+        moves::name(self.position(), mv)
+    }
+
+    fn has_san(&self) -> bool {
+        G::HAS_SAN
+    }
+
+    fn san(&self, mv: Move) -> String {
+        self.position().san(mv)
+    }
+
+    fn move_named(&self, word: &str) -> Result<Move, String> {
+        moves::read(self.position(), word)
     }
 
     fn side_names(&self) -> [&'static str; 2] {
@@ -185,43 +306,57 @@ impl<G: Game> Erased for G {
     }
 
     fn to_move(&self) -> Side {
-        Game::to_move(self)
+        self.position().to_move()
     }
 
-    fn legal_moves(&self) -> Moves {
-        Game::legal_moves(self)
+    fn legal_moves(&self) -> Vec<Move> {
+        self.position().legal_moves().collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Game::outcome(self)
+        self.position().outcome()
     }
 
     fn points(&self) -> [u32; 2] {
-        Game::points(self)
+        self.position().points()
     }
 
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        Game::try_play(self, mv)
+        Line::try_play(self, mv)
     }
 
     fn play_list(&self, text: &str) -> Result<(AnyPosition, Vec<Move>), TextError> {
-        let (position, played) = moves::play_list(self, text)?;
-        Ok((AnyPosition::new(position), played))
+        let mut line = self.clone();
+        let played = moves::play_on(&mut line, text)?;
+        Ok((AnyPosition(Box::new(line)), played))
     }
 
     fn read(&self, text: &str) -> Result<AnyPosition, TextError> {
-        Game::read(self, text).map(AnyPosition::new)
+        self.position().read(text).map(AnyPosition::new)
     }
 
     fn effects(&self, mv: Move) -> Vec<MoveEffect> {
-        Game::effects(self, mv)
+        let mut effects = self.position().effects(mv);
+        if let Some(times) = G::REPETITION {
+            let mut next = self.clone();
+            next.play(mv);
+            if next.position().is_over() && !self.position().after(mv).is_over() {
+                let text = format!("This position has now occurred {times} times, which ends the game.");
+                effects.push(MoveEffect::new("repetition", text));
+            }
+        }
+        effects
     }
 
-    fn draw(&self) -> Drawing {
-        Game::draw(self)
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        self.position().mistake(played, better)
+    }
+
+    fn view(&self) -> BoardView {
+        self.position().view()
     }
 
     fn decided_by(&self) -> String {
-        Game::decided_by(self)
+        self.position().decided_by()
     }
 }

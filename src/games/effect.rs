@@ -1,9 +1,9 @@
-//! What a move does besides moving, in the game's own words.
+//! What a move does besides moving, or what is wrong with it, in the game's own words.
 
 /// Stands for the mover's name in the text of an effect.
 const MOVER: &str = "{mover}";
 
-/// An effect of a move that is worth telling a person: a capture, an extra turn.
+/// An effect of a move that is worth telling a person: a capture, an extra turn, a capture that it leaves to the opponent.
 ///
 /// ```
 /// use arena::games::MoveEffect;

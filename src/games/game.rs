@@ -5,17 +5,20 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
-use super::drawing::Drawing;
 use super::effect::MoveEffect;
 use super::evaluator::Evaluators;
+use super::mistake;
+use super::move_set::MoveSet;
+use super::moves;
 use super::search_support::SearchSupport;
-use super::select;
 use super::solvable::Solvable;
+use super::standard::StandardGame;
+use super::view::BoardView;
 use crate::text::TextError;
 
 /// A position of a two-player game with perfect information.
 ///
-/// Ten items and `Display` are required; everything else has a default. Positions are small `Copy` values: a search
+/// Eleven items and `Display` are required; everything else has a default. Positions are small `Copy` values: a search
 /// plays on a copy and drops it. The side to move is explicit, and nothing may assume that the sides alternate: in Kalah
 /// an extra turn leaves the same side to move.
 ///
@@ -35,14 +38,17 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// What the game offers the fast search; [`PlainSearch`](super::PlainSearch) if nothing.
     type Search: SearchSupport<Self>;
 
-    /// The number of places a move can name: the holes of a side, the columns. At most 64.
+    /// The set of legal moves: [`Moves`](super::Moves) unless there are more than 64 places.
+    type Moves: MoveSet;
+
+    /// The number of places a move can name: the holes of a side, the columns. Every move of the game has a lower index.
     fn places(&self) -> usize;
 
     /// The side to move. In a finished game, the side that would have been.
     fn to_move(&self) -> Side;
 
     /// The legal moves, lowest number first; none when the game is over.
-    fn legal_moves(&self) -> Moves;
+    fn legal_moves(&self) -> Self::Moves;
 
     /// Plays a legal move. Whether it is legal is checked in debug builds only: see [`try_play`](Game::try_play).
     fn play(&mut self, mv: Move);
@@ -56,8 +62,70 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Whether every position has [endgame tables](crate::search::solve::Endgames).
     const HAS_ENDGAME_TABLES: bool = false;
 
-    /// Why an existing place cannot be played in an unfinished game: `"is empty"`, `"is full"`.
-    const UNPLAYABLE: &'static str = "cannot be played";
+    /// Whether moves have names, `e2e4` or `c4`, instead of numbers. In JSON they are strings.
+    const NAMED_MOVES: bool = false;
+
+    /// Whether games are recorded in standard algebraic notation, and so in PGN.
+    const HAS_SAN: bool = false;
+
+    /// How often a position occurs in a game before that ends it; `None` if games cannot go round in circles, or may. A position
+    /// does not know its past: a [`Line`](super::Line) counts. Nothing searches to the end of such games.
+    const REPETITION: Option<usize> = None;
+
+    /// Writes a move as people do: in ASCII, without blanks, the same in every position. By default its number.
+    #[inline]
+    fn write_move(&self, mv: Move, text: &mut Vec<u8>) {
+        text.extend_from_slice(itoa::Buffer::new().format(mv.number()).as_bytes());
+    }
+
+    /// The move that people write so, legal or not; `None` if no move of the game is. By default a number up to the number of
+    /// [places](Game::places).
+    fn move_named(&self, word: &str) -> Option<Move> {
+        word.parse().ok().and_then(Move::from_number).filter(|mv| mv.index() < self.places())
+    }
+
+    /// A legal move as records of games write it, if the game [has such a notation](Game::HAS_SAN). By default its name.
+    fn san(&self, mv: Move) -> String {
+        moves::name(self, mv)
+    }
+
+    /// The legal move that records of games write so. By default by its name.
+    fn move_in_san(&self, word: &str) -> Option<Move> {
+        self.move_named(word).filter(|&mv| self.check(mv).is_ok())
+    }
+
+    /// Why an existing move cannot be played in this unfinished game: `"is empty"`, `"is full"`.
+    fn unplayable(&self, mv: Move) -> &'static str {
+        let _ = mv;
+        "cannot be played"
+    }
+
+    /// Ends the game, because this position occurred as often as [`REPETITION`](Game::REPETITION) says.
+    fn end_by_repetition(&mut self) {}
+
+    /// Whether this position repeats an earlier one of the game. By default if they are equal.
+    fn repeats(&self, earlier: &Self) -> bool {
+        self == earlier
+    }
+
+    /// How many plies ago a position that this one repeats can have been at most.
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
+    }
+
+    /// What other programs know the game as. By default none does.
+    fn standard(&self) -> Option<StandardGame> {
+        None
+    }
+
+    /// Moves from the start of the game to this position, each with its side, for programs that cannot be given a position. `None`
+    /// where such programs can put pieces on the board, or where no moves were found.
+    fn way_here(&self) -> Option<Vec<(Side, Move)>> {
+        None
+    }
+
+    /// The depth of `smart` without one: what takes some milliseconds a move.
+    const USUAL_DEPTH: u16 = 6;
 
     /// The points of the first and the second side. By default 1 for the winner.
     #[inline]
@@ -83,9 +151,15 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The board as drawn for people. By default the text of the position, one line per row.
-    fn draw(&self) -> Drawing {
-        Drawing::of_text(&self.to_string())
+    /// What was wrong with a legal move, compared with a better one, in the game's own words: a capture left, a double threat
+    /// allowed. `None` if nothing that rules alone can name. By default a win with one move, missed or allowed.
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        mistake::at_once(self, played, better)
+    }
+
+    /// What the board looks like. By default the text of the position, one line per row.
+    fn view(&self) -> BoardView {
+        BoardView::Text(self.to_string())
     }
 
     /// The position for an exact solver. By default none knows the game, and it is searched to its end.
@@ -100,15 +174,21 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
     /// Plays the move if it is legal; otherwise returns why not and changes nothing.
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check(mv)?;
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Why a move cannot be played, if it cannot.
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.legal_moves().contains(mv) {
-            self.play(mv);
             Ok(())
         } else if mv.index() >= self.places() {
             Err(IllegalMove::OutOfRange { place: Self::PLACE, number: mv.number(), last: self.places() })
         } else if self.is_over() {
             Err(IllegalMove::GameOver)
         } else {
-            Err(IllegalMove::Unplayable { place: Self::PLACE, number: mv.number(), why: Self::UNPLAYABLE })
+            Err(IllegalMove::Unplayable { mv: moves::words(self, mv), why: self.unplayable(mv) })
         }
     }
 
@@ -178,24 +258,24 @@ impl Outcome {
     }
 }
 
-/// A move: the hole or the column it names.
+/// A move: the number of the hole, the column or the cell it names, or any other number by which its game knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u8);
+pub struct Move(u16);
 
 impl Move {
-    /// The most moves a game may have.
-    pub const MOST: usize = 64;
+    /// The most moves a game may have. The search tree keeps a move in 15 bits.
+    pub const MOST: usize = 1 << 15;
 
     /// The move of a place counted from 0, as the rules count. Below [`Move::MOST`].
     pub const fn from_index(index: usize) -> Move {
         debug_assert!(index < Move::MOST);
-        Move(index as u8)
+        Move(index as u16)
     }
 
     /// The move of a place counted from 1, as people count; `None` if no game has such a place.
     pub const fn from_number(number: usize) -> Option<Move> {
         match number {
-            1..=Move::MOST => Some(Move((number - 1) as u8)),
+            1..=Move::MOST => Some(Move((number - 1) as u16)),
             _ => None,
         }
     }
@@ -211,87 +291,8 @@ impl Move {
     }
 }
 
-/// The legal moves of a position, in order: lowest hole first, leftmost column first.
-///
-/// A set in one word and its own iterator, so listing moves allocates nothing.
-///
-/// ```
-/// use arena::games::{Move, Moves};
-///
-/// let moves = Moves::from_bits(0b1010);
-/// assert_eq!(moves.map(Move::number).collect::<Vec<_>>(), [2, 4]);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moves(u64);
-
-impl Moves {
-    /// No moves.
-    pub const NONE: Moves = Moves(0);
-
-    /// The moves whose bits are set, place 0 being the lowest bit.
-    pub const fn from_bits(bits: u64) -> Moves {
-        Moves(bits)
-    }
-
-    /// One move alone.
-    pub const fn only(mv: Move) -> Moves {
-        Moves(1 << mv.0)
-    }
-
-    /// Whether the move is among them.
-    pub const fn contains(self, mv: Move) -> bool {
-        self.0 >> mv.0 & 1 == 1
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first of them alone.
-    #[must_use]
-    pub const fn first(self) -> Moves {
-        Moves(self.0 & self.0.wrapping_neg())
-    }
-
-    /// Adds a move.
-    pub const fn insert(&mut self, mv: Move) {
-        self.0 |= 1 << mv.0;
-    }
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let lowest = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(Move(lowest as u8))
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<Move> {
-        let place = select::nth(self.0, n);
-        // The bits above it remain, if there are any.
-        self.0 &= place.map_or(0, |place| (u64::MAX - 1) << place);
-        place.map(|place| Move(place as u8))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = select::count(self.0);
-        (count, Some(count))
-    }
-}
-
-impl ExactSizeIterator for Moves {}
-
 /// Why a move was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum IllegalMove {
     /// There is no such hole or column.
     #[error("there is no {place} {number}: choose from 1 to {last}")]
@@ -303,13 +304,11 @@ pub enum IllegalMove {
         /// The highest number.
         last: usize,
     },
-    /// The hole is empty, the column is full.
-    #[error("{place} {number} {why}")]
+    /// The hole is empty, the column is full, the king would be in check.
+    #[error("{mv} {why}")]
     Unplayable {
-        /// `"hole"` or `"column"`.
-        place: &'static str,
-        /// The requested number.
-        number: usize,
+        /// `hole 3`, `e2e4`.
+        mv: String,
         /// `"is empty"` or `"is full"`.
         why: &'static str,
     },

@@ -12,6 +12,13 @@ use crate::text::{TextError, parts};
 /// The letters of the first and the second side.
 pub(super) const LETTERS: [&str; 2] = ["x", "o"];
 
+/// The cells of a board in letters, row by row from the top; `mark` returns the mark at a row, counted from the top, and a
+/// column.
+pub(super) fn letters(columns: usize, rows: usize, mark: impl Fn(usize, usize) -> Option<Side>) -> String {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    cells.map(|(row, column)| mark(row, column).map_or(".", |side| LETTERS[side.index()])).collect()
+}
+
 /// A caveat about N in a row on a grid of these sizes, if there is one.
 pub(super) fn caveat(spec: &dyn Display, columns: usize, rows: usize, in_a_row: usize) -> Option<String> {
     if in_a_row > columns && in_a_row > rows {

@@ -6,8 +6,9 @@
 //! - `board.rs`: a [`Game`], the plain board, written to be obviously right;
 //! - its evaluators, each a [`NamedEvaluator`].
 //!
-//! [`mnk`] is the shortest example. [`kalah`] and [`connect`] also have faster boards with [`SearchSupport`], which their
-//! rules choose if the sizes fit. To add a game, write such a folder and add one line to the list below.
+//! [`breakthrough`] is the shortest example; CONTRIBUTING.md goes through one step by step. [`kalah`] and [`connect`] also have
+//! faster boards with [`SearchSupport`], which their rules choose if the sizes fit. To add a game, write such a folder and add one
+//! line to the list below.
 //!
 //! ```
 //! use arena::games::{Game, BuiltInGame, GameVisitor, Move};
@@ -29,6 +30,8 @@
 
 mod any;
 mod ascii;
+pub mod breakthrough;
+pub mod chess;
 pub mod connect;
 pub mod drawing;
 mod effect;
@@ -36,27 +39,44 @@ pub mod evaluator;
 mod game;
 mod grid;
 pub mod kalah;
+mod line;
+mod mistake;
 pub mod mnk;
+mod move_set;
 pub mod moves;
+pub mod othello;
+pub mod oware;
 mod prospect;
+mod rows;
 mod search_support;
 mod select;
 mod sizes;
 mod solvable;
 mod spec;
+mod standard;
+pub mod view;
 
 pub use any::AnyPosition;
 pub use effect::MoveEffect;
 pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, NamedEvaluator, ValueScale};
-pub use game::{Game, IllegalMove, Move, Moves, Outcome, Side};
+pub use game::{Game, IllegalMove, Move, Outcome, Side};
+pub use line::Line;
+pub use move_set::{MoveList, MoveSet, Moves, WideMoves};
 pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
 pub use sizes::Size;
 pub(crate) use solvable::Form;
 pub use solvable::Solvable;
+pub(crate) use spec::names as game_names;
 pub use spec::{GameInfo, GameRules, GameVisitor};
+pub use standard::StandardGame;
 
 spec::games! {
     Kalah(kalah::KalahRules),
     Connect(connect::ConnectRules),
     Mnk(mnk::MnkRules),
+    Breakthrough(breakthrough::BreakthroughRules),
+    Othello(othello::OthelloRules),
+    Oware(oware::OwareRules),
+    Chess(chess::ChessRules),
+    Chess960(chess::Chess960Rules),
 }

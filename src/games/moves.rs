@@ -1,11 +1,12 @@
-//! Lists of moves in text: `3 6 2`, or `362` where all are single digits.
+//! Moves in text, and lists of them: `3 6 2`, or `362` where all are single digits; `e2e4 e7e5` where moves have names.
 //!
-//! A list without separators is one move if the board has such a place, otherwise one move per digit. So `12` is
+//! A list of numbers without separators is one move if the board has such a place, otherwise one move per digit. So `12` is
 //! hole 12 on a board of twelve holes, and holes 1 and 2 on a board of six.
 
 use std::ops::Range;
 
 use super::game::{Game, Move};
+use super::line::Line;
 use crate::text::TextError;
 
 /// Plays the moves of a list from `start` and returns them with the position they lead to.
@@ -26,43 +27,78 @@ use crate::text::TextError;
 /// assert_eq!(text, "o:......./..xxo..");
 /// ```
 pub fn play_list<G: Game>(start: &G, text: &str) -> Result<(G, Vec<Move>), TextError> {
-    let mut position = *start;
+    let mut line = Line::new(*start);
+    let played = play_on(&mut line, text)?;
+    Ok((*line.position(), played))
+}
+
+/// The same in a game that has begun. An error leaves it where the list is wrong.
+pub(super) fn play_on<G: Game>(line: &mut Line<G>, text: &str) -> Result<Vec<Move>, TextError> {
     let mut played = Vec::new();
-    for (place, digits) in numbers(text, start.places()) {
+    for (place, word) in words_of(text, line.position()) {
         let ply = played.len() + 1;
         let wrong = |problem: String| {
-            TextError::new(text, place.clone(), format!("move {ply}: {problem}"), advice(&position, ply))
+            TextError::new(
+                text,
+                place.clone(),
+                format!("move {ply}: {problem}"),
+                advice(line.position(), ply),
+            )
         };
-        let number: usize =
-            digits.parse().map_err(|_| wrong(format!("'{digits}' is not a {} number", G::PLACE)))?;
-        let Some(mv) = Move::from_number(number) else {
-            let last = start.places();
-            return Err(wrong(format!("there is no {} {number}: choose from 1 to {last}", G::PLACE)));
-        };
-        let before = position;
-        position.try_play(mv).map_err(|reason| {
-            TextError::new(text, place.clone(), format!("move {ply}: {reason}"), advice(&before, ply))
-        })?;
+        let mv = read(line.position(), word).map_err(wrong)?;
+        line.position().check(mv).map_err(|reason| wrong(reason.to_string()))?;
+        line.play(mv);
         played.push(mv);
     }
-    Ok((position, played))
+    Ok(played)
 }
 
 fn advice<G: Game>(position: &G, ply: usize) -> String {
     if position.is_over() {
         return format!("end the list before move {ply}");
     }
-    format!("{} may play {}", G::side_name(position.to_move()), listed(position.legal_moves()))
+    format!("{} may play {}", G::side_name(position.to_move()), listed(position, position.legal_moves()))
+}
+
+/// The move of this name, or what is wrong with it.
+pub fn read<G: Game>(game: &G, word: &str) -> Result<Move, String> {
+    game.move_named(word).ok_or_else(|| match word.parse::<usize>() {
+        _ if G::NAMED_MOVES => format!("'{word}' is not a {} of this game", G::PLACE),
+        Ok(number) => format!("there is no {} {number}: choose from 1 to {}", G::PLACE, game.places()),
+        Err(_) => format!("'{word}' is not a {} number", G::PLACE),
+    })
+}
+
+/// A move as people write it: `3`, `e2e4`.
+pub fn name<G: Game>(game: &G, mv: Move) -> String {
+    let mut text = Vec::new();
+    game.write_move(mv, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// A move in a sentence: `hole 3`, `e2e4`.
+pub fn words<G: Game>(game: &G, mv: Move) -> String {
+    let name = name(game, mv);
+    if G::NAMED_MOVES { name } else { format!("{} {name}", G::PLACE) }
 }
 
 /// Moves as people write them: `1 2 5`.
-pub fn listed(moves: impl IntoIterator<Item = Move>) -> String {
-    let numbers: Vec<String> = moves.into_iter().map(|mv| mv.number().to_string()).collect();
-    numbers.join(" ")
+pub fn listed<G: Game>(game: &G, moves: impl IntoIterator<Item = Move>) -> String {
+    let names: Vec<String> = moves.into_iter().map(|mv| name(game, mv)).collect();
+    names.join(" ")
 }
 
 /// Appends moves as [`listed`] gives them. Every recorded game comes through here.
-pub(crate) fn write_list(moves: &[Move], text: &mut Vec<u8>) {
+pub(crate) fn write_list<G: Game>(game: &G, moves: &[Move], text: &mut Vec<u8>) {
+    if G::NAMED_MOVES || game.places() > usize::from(u8::MAX) {
+        for (ply, &mv) in moves.iter().enumerate() {
+            if ply > 0 {
+                text.push(b' ');
+            }
+            game.write_move(mv, text);
+        }
+        return;
+    }
     // Two bytes for each move, one digit and a space, unless a number has two digits.
     let from = text.len();
     text.resize(from + 2 * moves.len(), b' ');
@@ -83,8 +119,13 @@ pub(crate) fn write_list(moves: &[Move], text: &mut Vec<u8>) {
     text.truncate(text.len() - usize::from(!moves.is_empty()));
 }
 
-/// The numbers of a list, each with its place in the text.
-fn numbers(text: &str, places: usize) -> Vec<(Range<usize>, &str)> {
+/// The moves of a list, each with its place in the text.
+fn words_of<'t, G: Game>(text: &'t str, game: &G) -> Vec<(Range<usize>, &'t str)> {
+    // A name is never a run of digits.
+    split(text, if G::NAMED_MOVES { usize::MAX } else { game.places() })
+}
+
+fn split(text: &str, places: usize) -> Vec<(Range<usize>, &str)> {
     let is_separator = |c: char| c.is_whitespace() || c == ',';
     let mut found = Vec::new();
     let mut start = 0;
@@ -111,21 +152,23 @@ fn is_run_of_digits(run: &str, places: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GameRules;
+    use crate::games::mnk::{Board, MnkRules};
 
-    fn split(text: &str, places: usize) -> Vec<&str> {
-        numbers(text, places).into_iter().map(|(_, digits)| digits).collect()
+    fn words(text: &str, places: usize) -> Vec<&str> {
+        super::split(text, places).into_iter().map(|(_, digits)| digits).collect()
     }
 
     #[test]
     fn a_run_of_digits_is_one_move_per_digit_unless_the_board_has_such_a_place() {
-        assert_eq!(split("4453", 7), ["4", "4", "5", "3"]);
-        assert_eq!(split("12", 7), ["1", "2"]);
-        assert_eq!(split("12", 12), ["12"]);
-        assert_eq!(split("1212", 12), ["1", "2", "1", "2"]);
-        assert_eq!(split("10 2", 7), ["10", "2"]);
-        assert_eq!(split(" 3  6,2 ", 6), ["3", "6", "2"]);
-        assert_eq!(split("", 6), Vec::<&str>::new());
-        assert_eq!(split("3", 6), ["3"]);
+        assert_eq!(words("4453", 7), ["4", "4", "5", "3"]);
+        assert_eq!(words("12", 7), ["1", "2"]);
+        assert_eq!(words("12", 12), ["12"]);
+        assert_eq!(words("1212", 12), ["1", "2", "1", "2"]);
+        assert_eq!(words("10 2", 7), ["10", "2"]);
+        assert_eq!(words(" 3  6,2 ", 6), ["3", "6", "2"]);
+        assert_eq!(words("", 6), Vec::<&str>::new());
+        assert_eq!(words("3", 6), ["3"]);
     }
 
     #[test]
@@ -134,8 +177,9 @@ mod tests {
             let moves: Vec<Move> = numbers.iter().map(|&number| Move::from_number(number).unwrap()).collect();
             let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
             let mut text = b"before ".to_vec();
-            write_list(&moves, &mut text);
-            assert_eq!(listed(moves), words.join(" "));
+            let game = Board::<1>::start(MnkRules::read(Some("8x8x5")).unwrap());
+            write_list(&game, &moves, &mut text);
+            assert_eq!(listed(&game, moves), words.join(" "));
             assert_eq!(text, format!("before {}", words.join(" ")).as_bytes());
         }
     }

@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use super::game::{Game, Move, Moves};
+use super::game::{Game, Move};
 
 /// The search support of the game `G`.
 pub trait SearchSupport<G: Game>: 'static {
@@ -36,11 +36,11 @@ pub trait SearchSupport<G: Game>: 'static {
 
     /// Move ordering: the legal moves, the most promising first. If `hash_move` is not 0, the move with that
     /// [code](SearchSupport::hash_move) comes first.
-    fn ordered_moves(position: &G, hash_move: u8) -> Self::OrderedMoves;
+    fn ordered_moves(position: &G, hash_move: u16) -> Self::OrderedMoves;
 
-    /// The code of a move in the transposition table; 0 if the game does not use hash moves.
+    /// The code of a move in the transposition table, in 14 bits; 0 if the game does not use hash moves.
     #[inline]
-    fn hash_move(mv: Self::Move) -> u8 {
+    fn hash_move(mv: Self::Move) -> u16 {
         let _ = mv;
         0
     }
@@ -55,7 +55,7 @@ pub trait SearchSupport<G: Game>: 'static {
     /// The forced moves of an unfinished position, found without playing a move. `with_replies` also considers the
     /// opponent's next move.
     #[inline]
-    fn forced_moves(position: &G, with_replies: bool) -> ForcedMoves {
+    fn forced_moves(position: &G, with_replies: bool) -> ForcedMoves<G::Moves> {
         let _ = (position, with_replies);
         ForcedMoves::Unknown
     }
@@ -104,7 +104,7 @@ pub enum PlainSearch {}
 impl<G: Game> SearchSupport<G> for PlainSearch {
     type Key = ();
     type Move = Move;
-    type OrderedMoves = Moves;
+    type OrderedMoves = G::Moves;
 
     #[inline]
     fn key(_: &G) -> ((), u64) {
@@ -112,7 +112,7 @@ impl<G: Game> SearchSupport<G> for PlainSearch {
     }
 
     #[inline]
-    fn ordered_moves(position: &G, _: u8) -> Moves {
+    fn ordered_moves(position: &G, _: u16) -> G::Moves {
         position.legal_moves()
     }
 
@@ -124,13 +124,13 @@ impl<G: Game> SearchSupport<G> for PlainSearch {
 
 /// The forced moves of an unfinished position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ForcedMoves {
+pub enum ForcedMoves<M> {
     /// No move is known to be forced.
     Unknown,
     /// This move wins at once.
     Win(Move),
     /// No move wins at once, and every move except these loses to the next one. If all moves lose, one stands for all.
-    Only(Moves),
+    Only(M),
 }
 
 /// The static judgement of the moves of an unfinished position, for the side to move.
@@ -157,6 +157,14 @@ impl<T> Judged<T> {
     pub const fn none(moves: T) -> Judged<T> {
         Judged { best: Judged::<T>::NOTHING, rest: Some(moves) }
     }
+}
+
+/// The hash of a position that two words tell apart.
+#[inline]
+pub(in crate::games) fn hash_of([one, other]: [u64; 2]) -> u64 {
+    let hash =
+        one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
+    hash ^ hash >> 29
 }
 
 /// Counts of move sequences of one length.

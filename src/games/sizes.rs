@@ -10,9 +10,26 @@ pub struct Size {
     /// Its description: `"the number of holes"`.
     pub name: &'static str,
     /// The smallest allowed.
-    pub least: u8,
+    pub least: u16,
     /// The largest allowed.
-    pub most: u8,
+    pub most: u16,
+}
+
+/// The sizes of a spec, and whether the variant follows them.
+pub(super) fn variant<'t>(
+    text: &'t str,
+    variant: &str,
+    title: &str,
+    advice: &str,
+) -> Result<(&'t str, bool), TextError> {
+    match text.split_once(':') {
+        None => Ok((text, false)),
+        Some((sizes, known)) if known == variant => Ok((sizes, true)),
+        Some((sizes, other)) => {
+            let problem = format!("unknown variant '{other}' of {title}");
+            Err(TextError::new(text, sizes.len() + 1..text.len(), problem, advice))
+        }
+    }
 }
 
 /// Reads the sizes at the beginning of `text`, up to byte `end`, separated by `x`. `title` is the game's name for people.

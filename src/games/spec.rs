@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub sizes: &'static [Size],
     /// Variants that may follow the sizes after a colon: `empty-capture`.
     pub variants: &'static [&'static str],
+    /// Other names, each with the sizes that it stands for: `gomoku`, `15x15x5`.
+    pub aliases: &'static [(&'static str, &'static str)],
 }
 
 /// The sizes and variants of a game: the part after its name in a spec.
@@ -64,6 +66,12 @@ pub trait GameVisitor {
     fn visit<G: Game>(self, start: G) -> Self::Output;
 }
 
+/// The names of games, with their aliases.
+pub(crate) fn names(list: &[GameInfo]) -> Vec<&'static str> {
+    let of = |game: &GameInfo| [game.name].into_iter().chain(game.aliases.iter().map(|(alias, _)| *alias));
+    list.iter().flat_map(of).collect()
+}
+
 /// Makes [`BuiltInGame`] from a list of games, one line each.
 macro_rules! games {
     ($($game:ident($rules:ty),)+) => {
@@ -79,6 +87,18 @@ macro_rules! games {
         impl BuiltInGame {
             /// All games, in order; the first is the default.
             pub const LIST: &'static [GameInfo] = &[$(<$rules as GameRules>::INFO,)+];
+
+            /// Whether a built-in game is called so.
+            pub fn is_called(name: &str) -> bool {
+                BuiltInGame::LIST.iter().any(|game| game.name == name) || BuiltInGame::alias(name).is_some()
+            }
+
+            /// The game and the sizes that a name stands for.
+            fn alias(name: &str) -> Option<(&'static str, &'static str)> {
+                let aliases = |game: &'static GameInfo| game.aliases.iter().map(|alias| (game.name, alias));
+                let mut all = BuiltInGame::LIST.iter().flat_map(aliases);
+                all.find(|(_, (alias, _))| *alias == name).map(|(game, (_, sizes))| (game, *sizes))
+            }
 
             /// The one way from a game's spec to a concrete board type: the fastest for positions that are reachable from
             /// the start.
@@ -115,6 +135,10 @@ macro_rules! games {
                     Some((name, sizes)) => (name, Some(sizes)),
                     None => (text, None),
                 };
+                if let Some((game, meant)) = BuiltInGame::alias(name) {
+                    let variant = sizes.map_or(String::new(), |variant| format!(":{variant}"));
+                    return format!("{game}:{meant}{variant}").parse();
+                }
                 $(
                     if name == <$rules as GameRules>::INFO.name {
                         return <$rules as GameRules>::read(sizes)
@@ -122,7 +146,7 @@ macro_rules! games {
                             .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len)));
                     }
                 )+
-                let names: Vec<&str> = BuiltInGame::LIST.iter().map(|game| game.name).collect();
+                let names = $crate::games::spec::names(BuiltInGame::LIST);
                 Err($crate::text::TextError::new(
                     text,
                     0..name.len(),

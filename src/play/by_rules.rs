@@ -1,23 +1,23 @@
 //! A game that is decided by the rules of its board.
 
-use crate::games::{Game, Move, Moves, Outcome, Side, moves};
+use crate::games::{Game, Line, Move, MoveSet, Outcome, Side, moves};
 use crate::play::duel::{Arbiter, Contestant, Halt, Reason, Status, Unplayed};
 use crate::play::finished::FinishedGame;
 use crate::players::strategies::{Fault, FaultKind};
 
 /// A game in progress on a board. One value serves many games in turn, without new allocations.
 #[derive(Debug, Clone)]
-pub struct ByRules<G> {
-    position: G,
+pub struct ByRules<G: Game> {
+    line: Line<G>,
     /// The legal moves of the position, once its status was asked for.
-    legal: Moves,
+    legal: G::Moves,
     moves: Vec<Move>,
 }
 
 impl<G: Game> ByRules<G> {
     /// A game from a position.
     pub fn new(start: G) -> ByRules<G> {
-        ByRules { position: start, legal: Moves::NONE, moves: Vec::new() }
+        ByRules { line: Line::new(start), legal: G::Moves::NONE, moves: Vec::new() }
     }
 }
 
@@ -26,43 +26,51 @@ impl<G: Game> Arbiter for ByRules<G> {
 
     #[inline]
     fn begin(&mut self, opening: &G) -> Result<(), Unplayed> {
-        self.position = *opening;
+        self.line.restart(opening);
         self.moves.clear();
         Ok(())
     }
 
     #[inline]
     fn position(&self) -> &G {
-        &self.position
+        self.line.position()
     }
 
     #[inline]
     fn status(&mut self) -> Result<Status, Unplayed> {
         // A position without moves is finished, so one list of moves answers both questions.
-        self.legal = self.position.legal_moves();
-        Ok(if self.legal.is_empty() {
-            Status::Over(self.position.outcome().unwrap_or(Outcome::Draw))
+        let position = self.line.position();
+        self.legal = position.legal_moves();
+        Ok(if self.legal.is_none() {
+            Status::Over(position.outcome().unwrap_or(Outcome::Draw))
         } else {
-            Status::ToMove(self.position.to_move())
+            Status::ToMove(position.to_move())
         })
     }
 
     #[inline]
     fn play(&mut self, side: Side, mv: Move, _: &mut [Contestant<'_, G>; 2]) -> Result<(), Halt> {
         if !self.legal.contains(mv) {
-            return Err(Halt::Fault(side, Fault::new(FaultKind::Illegal, mv.number().to_string())));
+            let said = moves::name(self.line.position(), mv);
+            return Err(Halt::Fault(side, Fault::new(FaultKind::Illegal, said)));
         }
-        self.position.play(mv);
+        self.line.play(mv);
         self.moves.push(mv);
         Ok(())
     }
 
     fn points(&self, _: Outcome) -> [u32; 2] {
-        self.position.points()
+        self.line.position().points()
     }
 
     fn place(&self) -> Option<(String, String)> {
-        Some((self.position.to_string(), moves::listed(self.position.legal_moves())))
+        let position = self.line.position();
+        Some((position.to_string(), moves::listed(position, position.legal_moves())))
+    }
+
+    #[inline]
+    fn moves(&self) -> &[Move] {
+        &self.moves
     }
 
     #[inline]
@@ -71,33 +79,36 @@ impl<G: Game> Arbiter for ByRules<G> {
     }
 
     fn write_moves(&self, text: &mut Vec<u8>) {
-        moves::write_list(&self.moves, text);
+        moves::write_list(self.line.position(), &self.moves, text);
     }
 }
 
 /// Whether the moves of a recorded game, played from its opening, lead to the recorded result. What a power cut leaves
 /// behind, such as zeros or the end of one line after the beginning of another, may look like a game but is not one.
 pub(crate) fn replays<G: Game>(opening: &G, game: &FinishedGame<&str>) -> bool {
-    let (mut end, mut played) = (*opening, Vec::new());
+    let (mut line, mut played) = (Line::new(*opening), Vec::new());
     let moves = game.moves.unwrap_or_default();
     for word in moves.split(' ').filter(|word| !word.is_empty()) {
-        let Some(mv) = word.parse().ok().and_then(Move::from_number) else { return false };
-        if end.try_play(mv).is_err() {
+        let Some(mv) = opening.move_named(word) else { return false };
+        if line.try_play(mv).is_err() {
             return false;
         }
         played.push(mv);
     }
+    let end = line.position();
     let ended_so = match game.reason {
         Reason::Normal => end.outcome() == Some(game.outcome),
         Reason::MaxPlies => !end.is_over() && game.outcome == Outcome::Draw,
         Reason::Illegal | Reason::Timeout | Reason::Crash => {
             !end.is_over() && game.outcome == Outcome::Win(end.to_move().other())
         }
-        // Rules cannot be contradicted.
-        Reason::Dispute => false,
+        // Rules cannot be contradicted, and do not fail.
+        Reason::Dispute | Reason::Failed => false,
+        // What the players said of it is not recorded.
+        Reason::Adjudicated => !end.is_over(),
     };
     let mut written = Vec::with_capacity(moves.len());
-    moves::write_list(&played, &mut written);
+    moves::write_list(opening, &played, &mut written);
     ended_so
         && game.points == end.points().map(Some)
         && game.plies == Some(played.len() as u32)

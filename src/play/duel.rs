@@ -6,9 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::games::{Outcome, Side};
+use crate::games::{Move, Outcome, Side};
+use crate::play::adjudication::{GameLimits, Scores};
 use crate::players::clock::Clocks;
-use crate::players::strategies::{Fault, FaultKind, NoChoice, Playable, Strategy, Turn};
+use crate::players::strategies::{Fault, FaultKind, NoChoice, Past, Playable, Strategy, Turn};
 use crate::rng::Rng;
 use crate::search::Depth;
 use crate::text::{Decimal, one_line};
@@ -28,12 +29,24 @@ pub enum Reason {
     MaxPlies,
     /// A player contradicted the referee, whose result counts. In runs of older versions: a draw.
     Dispute,
+    /// A match gave no result, or both its players failed: a draw.
+    Failed,
+    /// It was ended by what both players said of it, or by one that gave it up.
+    Adjudicated,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 6] =
-        [Reason::Normal, Reason::Illegal, Reason::Timeout, Reason::Crash, Reason::MaxPlies, Reason::Dispute];
+    pub const ALL: [Reason; 8] = [
+        Reason::Normal,
+        Reason::Illegal,
+        Reason::Timeout,
+        Reason::Crash,
+        Reason::MaxPlies,
+        Reason::Dispute,
+        Reason::Failed,
+        Reason::Adjudicated,
+    ];
 
     /// Those that are a player's fault.
     pub const FORFEITS: [Reason; 3] = [Reason::Illegal, Reason::Timeout, Reason::Crash];
@@ -52,6 +65,8 @@ impl Reason {
             Reason::Crash => "crash",
             Reason::MaxPlies => "max-plies",
             Reason::Dispute => "dispute",
+            Reason::Failed => "failed",
+            Reason::Adjudicated => "adjudicated",
         }
     }
 }
@@ -83,7 +98,7 @@ pub trait Arbiter {
     /// The position that the moves so far led to.
     fn position(&self) -> &Self::Position;
 
-    /// Whose turn it is, or how the game ended. Called once before each move.
+    /// Whose turn it is, or how the game ended. Called before each move.
     fn status(&mut self) -> Result<Status, Unplayed>;
 
     /// Plays the move of a side, unless it is illegal.
@@ -105,6 +120,11 @@ pub trait Arbiter {
 
     /// The position and its legal moves as text, if they are known.
     fn place(&self) -> Option<(String, String)>;
+
+    /// The moves since the opening, unless they are part of the position.
+    fn moves(&self) -> &[Move] {
+        &[]
+    }
 
     /// The number of moves so far.
     fn plies(&self) -> u32;
@@ -159,8 +179,8 @@ pub struct Contestant<'a, P: Playable> {
 /// The limits of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct DuelOptions<'a> {
-    /// The most plies a game may have.
-    pub max_plies: Option<u32>,
+    /// What ends it besides its rules.
+    pub limits: GameLimits,
     /// Set when the run is interrupted.
     pub interrupt: &'a AtomicBool,
 }
@@ -178,12 +198,12 @@ pub struct Played {
     pub forfeit: Option<Box<Forfeit>>,
 }
 
-/// How a player forfeited a game, or what it disputed.
+/// How a player forfeited a game, what it disputed, or why a match failed, which is the fault of no player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
     /// The player's side.
     pub side: Side,
-    /// The ply that it failed to make, or after which there is a dispute, from 1.
+    /// The ply that it failed to make, or after which there is a dispute, from 1; 0 if there are no moves.
     pub ply: u32,
     /// What the player said, or how it crashed.
     pub said: String,
@@ -226,7 +246,7 @@ pub fn play<A: Arbiter>(
     // A panic of a strategy is a fault like any other. It is caught once per game: catching it for every move costs more than
     // the moves of some players. The runner throws away a strategy that panicked.
     let ended = catch_unwind(AssertUnwindSafe(|| {
-        play_on(arbiter, &mut choosing, contestants, options, measurements)
+        play_on(arbiter, opening, &mut choosing, contestants, options, measurements)
     }));
     let halt = match (ended, choosing) {
         (Ok(Ok((outcome, reason))), _) => {
@@ -265,6 +285,7 @@ fn halted<A: Arbiter>(
 /// Plays to the end of the game. `choosing` is the side whose strategy chooses, while it does.
 fn play_on<A: Arbiter>(
     arbiter: &mut A,
+    opening: &A::Position,
     choosing: &mut Option<Side>,
     contestants: &mut [Contestant<'_, A::Position>; 2],
     options: DuelOptions<'_>,
@@ -274,15 +295,20 @@ fn play_on<A: Arbiter>(
     // Reported when the player has to move: only the player to move can forfeit.
     let mut unprepared = contestants.each_mut().map(prepare);
     let is_prepared = unprepared.iter().all(Option::is_none);
-    // Decided here, not for every ply of a game between instant players.
     let is_timed = Side::BOTH.map(|side| contestants[side.index()].measured || clocks.of(side).is_some());
+    let DuelOptions { limits, interrupt } = options;
+    // Decided here, not for every ply of a game between instant players.
+    if is_prepared && is_timed == [false; 2] && limits == GameLimits::default() {
+        return play_plainly(arbiter, choosing, contestants, &clocks, interrupt);
+    }
+    let mut scores = Scores::default();
     loop {
         let side = match arbiter.status()? {
             Status::ToMove(side) => side,
             Status::Over(outcome) => return Ok((outcome, Reason::Normal)),
         };
         let ply = arbiter.plies() + 1;
-        if options.max_plies.is_some_and(|most| ply > most) {
+        if limits.max_plies.is_some_and(|most| ply > most) {
             return Ok((Outcome::Draw, Reason::MaxPlies));
         }
         if !is_prepared && let Some(fault) = unprepared[side.index()].take() {
@@ -290,16 +316,15 @@ fn play_on<A: Arbiter>(
         }
         let Contestant { strategy, rng, measured } = &mut contestants[side.index()];
         let began = is_timed[side.index()].then(Instant::now);
-        let mut turn = Turn::new(rng, options.interrupt).with_clocks(&clocks);
+        let past = Past { opening, moves: arbiter.moves() };
+        let mut turn = Turn { past: Some(past), ..Turn::new(rng, interrupt).with_clocks(&clocks) };
         *choosing = Some(side);
         let chosen = strategy.choose(arbiter.position(), &mut turn);
         *choosing = None;
         let took = began.map(|began| turn.took.unwrap_or_else(|| began.elapsed()));
         let choice = match chosen {
             Ok(choice) => choice,
-            Err(NoChoice::Interrupted) => return Err(Unplayed::Interrupted.into()),
-            Err(NoChoice::Fault(fault)) => return Err(Halt::Fault(side, bounded(fault.kind, &fault.said))),
-            Err(other) => return Err(Halt::Fault(side, bounded(FaultKind::Crash, &other.to_string()))),
+            Err(why) => return without_choice(side, why),
         };
         if let Some(took) = took {
             if *measured {
@@ -316,7 +341,51 @@ fn play_on<A: Arbiter>(
                 return Err(Halt::Fault(side, Fault::new(FaultKind::Timeout, error.to_string())));
             }
         }
+        let value = choice.value;
         arbiter.play(side, choice.mv, contestants)?;
+        if let Some(adjudication) = limits.adjudication
+            && let Some(outcome) = adjudication.judge(&mut scores, ply, side, value)
+            // A game that has just ended has its own result.
+            && matches!(arbiter.status()?, Status::ToMove(_))
+        {
+            return Ok((outcome, Reason::Adjudicated));
+        }
+    }
+}
+
+/// Plays to the end of a game that only its rules end, between prepared players whose moves nobody times.
+fn play_plainly<A: Arbiter>(
+    arbiter: &mut A,
+    choosing: &mut Option<Side>,
+    contestants: &mut [Contestant<'_, A::Position>; 2],
+    clocks: &Clocks,
+    interrupt: &AtomicBool,
+) -> Result<(Outcome, Reason), Halt> {
+    loop {
+        let side = match arbiter.status()? {
+            Status::ToMove(side) => side,
+            Status::Over(outcome) => return Ok((outcome, Reason::Normal)),
+        };
+        let Contestant { strategy, rng, .. } = &mut contestants[side.index()];
+        let mut turn = Turn::new(rng, interrupt).with_clocks(clocks);
+        *choosing = Some(side);
+        let chosen = strategy.choose(arbiter.position(), &mut turn);
+        *choosing = None;
+        match chosen {
+            Ok(choice) => arbiter.play(side, choice.mv, contestants)?,
+            Err(why) => return without_choice(side, why),
+        }
+    }
+}
+
+/// How a game ends if a player has not chosen a move.
+#[cold]
+fn without_choice(side: Side, why: NoChoice) -> Result<(Outcome, Reason), Halt> {
+    match why {
+        NoChoice::Interrupted => Err(Unplayed::Interrupted.into()),
+        NoChoice::Resigned => Ok((Outcome::Win(side.other()), Reason::Adjudicated)),
+        NoChoice::Fault(fault) => Err(Halt::Fault(side, bounded(fault.kind, &fault.said))),
+        other => Err(Halt::Fault(side, bounded(FaultKind::Crash, &other.to_string()))),
     }
 }
 

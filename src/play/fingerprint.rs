@@ -13,6 +13,9 @@
 //! **Build.** Players that are limited by the clock or too slow for [`FEWEST`] positions cannot be compared this
 //! way. Their fingerprint is a digest of the program file: only the same build can continue their runs. That of a bot is
 //! the digest of its own files, with 0 positions.
+//!
+//! **Bots.** Whether two builds of a bot play the same, although their files differ, is another question:
+//! [`choices_of_bot`] asks the bot for its moves, in more positions, since a change that matters may show in few.
 
 use std::fmt;
 use std::fs;
@@ -209,7 +212,39 @@ fn value_code(value: Decimal) -> i64 {
     value.as_whole().unwrap_or(value.in_thousandths() + (1 << 40))
 }
 
-/// A position with a choice between moves: number 0 close to the end of a random game, the last at its start.
+/// The positions in which the builds of a bot are compared. A change of one move in a hundred shows in one of them with a
+/// probability of 92 %.
+pub(crate) const OF_BOT: u32 = 256;
+
+/// A digest of the moves that a bot chooses; `None` if it does not repeat its moves, or fails.
+pub(crate) fn choices_of_bot<G: Game>(
+    start: &G,
+    player: &dyn Strategy<G>,
+    interrupt: &AtomicBool,
+) -> Result<Option<u64>, Interrupted> {
+    if !player.is_reproducible() {
+        return Ok(None);
+    }
+    let mut player = player.fresh();
+    let mut digest = Digest::default();
+    for number in 0..OF_BOT {
+        if interrupt.load(Ordering::Relaxed) {
+            return Err(Interrupted);
+        }
+        let Some(position) = position(start, number) else { continue };
+        let mut rng = Rng::stream(SEED, Purpose::PlayerA, u64::from(number));
+        player.new_game(&mut rng);
+        match player.choose(&position, &mut Turn::new(&mut rng, interrupt)) {
+            Ok(choice) => digest.write(&(choice.mv.number() as u64).to_le_bytes()),
+            Err(NoChoice::Interrupted) => return Err(Interrupted),
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(Some(digest.finish()))
+}
+
+/// A position with a choice between moves: number 0 close to the end of a random game, the last of [`MOST`] at its start,
+/// and so on.
 fn position<G: Game>(start: &G, number: u32) -> Option<G> {
     let mut rng = Rng::stream(SEED, Purpose::Fingerprint, u64::from(number));
     let mut game = vec![*start];
@@ -220,7 +255,7 @@ fn position<G: Game>(start: &G, number: u32) -> Option<G> {
         last.play(mv);
         game.push(last);
     }
-    let at = (game.len() - 1) * (MOST - 1 - number) as usize / (MOST - 1) as usize;
+    let at = (game.len() - 1) * (MOST - 1 - number % MOST) as usize / (MOST - 1) as usize;
     game[..=at].iter().rev().find(|position| position.legal_moves().len() > 1).copied()
 }
 

@@ -81,7 +81,7 @@ impl<'a> FinishedGame<&'a str> {
             a_is_first,
             half_points: self.half_points(if a_is_first { Side::First } else { Side::Second }),
             margin: if a_is_first { margin } else { -margin },
-            plies: self.plies.unwrap_or_default(),
+            plies: self.plies,
             ending: self.reason.index(),
             is_forfeit: self.forfeited_by().is_some(),
             players: self.players,
@@ -136,6 +136,15 @@ impl<T> FinishedGame<T> {
         }
     }
 
+    /// How it ended, without the names of players. Where nobody saw its moves, the points tell it from other games.
+    pub(crate) fn ending(&self) -> String {
+        let ending = format!("{:?} {}", self.outcome, self.reason);
+        match (self.plies, self.points) {
+            (None, [Some(first), Some(second)]) => format!("{ending} {first}:{second}"),
+            _ => ending,
+        }
+    }
+
     /// The points of the first side minus those of the second.
     pub(crate) fn margin(&self) -> Option<i64> {
         let [first, second] = self.points;
@@ -152,14 +161,15 @@ impl<T> FinishedGame<T> {
         }
     }
 
-    /// Whether it has a row in `faults.csv`: it was forfeited or disputed.
+    /// Whether it has a row in `faults.csv`: it was forfeited or disputed, or it failed.
     pub(crate) fn has_fault(&self) -> bool {
-        self.reason == Reason::Dispute || self.forfeited_by().is_some()
+        matches!(self.reason, Reason::Dispute | Reason::Failed) || self.forfeited_by().is_some()
     }
 
-    /// Whether its fault can be at this ply: that which was to be played, or any position of a disputed game.
+    /// Whether its fault can be at this ply: that which was to be played, or any position of a disputed game. Without plies
+    /// it is at 0.
     pub(crate) fn has_fault_at(&self, ply: u32) -> bool {
-        let plies = self.plies.unwrap_or_default();
+        let Some(plies) = self.plies else { return ply == 0 };
         if self.reason == Reason::Dispute { ply <= plies } else { ply == plies + 1 }
     }
 }

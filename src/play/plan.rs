@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use crate::digest::Digest;
+use crate::play::adjudication::Adjudication;
 use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::schedule::{Format, FormatKind, GROUP, Schedule};
@@ -22,6 +23,8 @@ pub(crate) struct Plan {
     pub schedule: Schedule,
     /// The most plies of a game.
     pub max_plies: Option<u32>,
+    /// What the scores of the players end games by.
+    pub adjudication: Option<Adjudication>,
     /// What may end the run before all games are played.
     pub stop: Option<StopRule>,
 }
@@ -51,6 +54,8 @@ pub(crate) enum Variation {
     Clock,
     /// The bots of these names may choose other moves.
     Bots(Vec<String>),
+    /// A match came out differently with the same seed.
+    Match,
 }
 
 /// A digest as it is recorded.
@@ -70,7 +75,7 @@ impl Plan {
     /// A plan with the default openings of its game, seed 1, no limit of plies and no rule to stop earlier.
     pub(crate) fn new(game: GameSpec, players: Vec<StrategySpec>, schedule: Schedule) -> Plan {
         let openings = game.default_openings();
-        Plan { game, players, openings, seed: 1, schedule, max_plies: None, stop: None }
+        Plan { game, players, openings, seed: 1, schedule, max_plies: None, adjudication: None, stop: None }
     }
 
     /// The format of a tournament; `None` for a match.
@@ -89,6 +94,7 @@ impl Plan {
         let bots: Vec<String> = bots.map(|player| player.name().to_owned()).collect();
         match reproducible {
             true => None,
+            false if self.game.is_match() => Some(Variation::Match),
             false if bots.is_empty() => Some(Variation::Clock),
             false => Some(Variation::Bots(bots)),
         }
@@ -127,6 +133,7 @@ impl ResolvedPlan {
         let games =
             if self.schedule.format().kind() == FormatKind::Adaptive { 0 } else { self.schedule.games() };
         parts.push(format!("{} {games} {:?}", self.seed, self.max_plies));
+        parts.extend(self.adjudication.map(|rules| rules.to_string()));
         parts.extend(self.stop.map(|rule| rule.to_string()));
         parts.extend(referee.map(digest_text));
         parts.extend(players.iter().flatten().copied().map(digest_text));

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::games::StandardGame;
+use crate::play::adjudication::GameLimits;
 use crate::play::duel::{self, Arbiter, Contestant, DuelOptions, Forfeit, Measurement, Played, Reason};
 use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::finished::FinishedGame;
@@ -14,7 +16,7 @@ use crate::play::runner::{
     Unplayed,
 };
 use crate::play::schedule::Fixture;
-use crate::players::bots::{BotPool, log_names};
+use crate::players::bots::{BotGame, BotPool, log_names};
 use crate::players::strategies::{Playable, Strategy, StrategySpec};
 use crate::rng::{Purpose, Rng};
 use crate::text::TextError;
@@ -66,6 +68,16 @@ pub(crate) trait Rules: Send + Sync + 'static {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted>;
 
+    /// A digest of the moves that a bot chooses; `None` if they are not known or not the same each time.
+    fn choices_of_bot(
+        &self,
+        player: &dyn Strategy<Self::Position>,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<u64>, Interrupted> {
+        let _ = (player, interrupt);
+        Ok(None)
+    }
+
     /// Starts the programs that take part, for the game of this spec.
     fn start_programs(
         &self,
@@ -74,12 +86,18 @@ pub(crate) trait Rules: Send + Sync + 'static {
         openings: &PlannedOpenings<Self::Position>,
     ) -> Result<(), NotStarted> {
         let _ = openings;
+        let game = BotGame::new(game.to_owned(), self.standard());
         for (place, player) in players.iter().enumerate() {
             if let Some(bot) = player.bot() {
-                bot.start(game).map_err(|error| NotStarted { program: Program::Player(place), error })?;
+                bot.start(&game).map_err(|error| NotStarted { program: Program::Player(place), error })?;
             }
         }
         Ok(())
+    }
+
+    /// What other programs know the game as.
+    fn standard(&self) -> Option<StandardGame> {
+        None
     }
 
     /// The program that knows the rules, if it is not this one.
@@ -89,9 +107,19 @@ pub(crate) trait Rules: Send + Sync + 'static {
 
     /// What to know before the first game.
     fn notes(&self, players: &Players<Self::Position>, openings: &Openings<Self::Position>) -> Vec<String> {
-        let _ = (players, openings);
-        Vec::new()
+        let _ = openings;
+        found_protocols(players)
     }
+}
+
+/// What to know of bots that turned out to speak something else than they were taken to.
+pub(crate) fn found_protocols<P: Playable>(players: &Players<P>) -> Vec<String> {
+    let found = |bot: &BotPool| {
+        let (protocol, player) = (bot.found_protocol()?, &bot.settings().player);
+        let (title, name) = (protocol.title(), protocol.name());
+        Some(format!("{player} speaks {title}: protocol={name} says so, and starts it once instead of twice"))
+    };
+    players.iter().filter_map(|player| found(player.bot()?)).collect()
 }
 
 /// The games of a plan. Its openings are [planned](PlannedOpenings) first, then found.
@@ -101,7 +129,7 @@ pub(crate) struct Games<R: Rules, O = Openings<<R as Rules>::Position>> {
     pub(crate) players: Vec<Box<dyn Strategy<R::Position>>>,
     pub(crate) openings: O,
     pub(crate) seed: u64,
-    pub(crate) max_plies: Option<u32>,
+    pub(crate) limits: GameLimits,
 }
 
 /// Openings that may still have to be found, which may take a while.
@@ -117,7 +145,7 @@ pub(crate) fn resolve<R: Rules>(
     players: &[StrategySpec],
     openings: &LoadedOpenings,
     seed: u64,
-    max_plies: Option<u32>,
+    limits: GameLimits,
 ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
     let build = |(player, spec): (usize, &StrategySpec)| {
         rules.build(spec).map_err(|error| ResolveError::Player { player, error })
@@ -125,7 +153,8 @@ pub(crate) fn resolve<R: Rules>(
     let players = players.iter().enumerate().map(build).collect::<Result<_, _>>()?;
     let listed = rules.list_openings(openings).map_err(ResolveError::Openings)?;
     let openings = PlannedOpenings { loaded: openings.clone(), listed };
-    Ok(Box::new(Games { rules, players, openings, seed, max_plies: max_plies.or(R::MAX_PLIES) }))
+    let limits = GameLimits { max_plies: limits.max_plies.or(R::MAX_PLIES), ..limits };
+    Ok(Box::new(Games { rules, players, openings, seed, limits }))
 }
 
 impl<R: Rules> ResolvedGames for Games<R, PlannedOpenings<R::Position>> {
@@ -167,9 +196,9 @@ impl<R: Rules> ResolvedGames for Games<R, PlannedOpenings<R::Position>> {
         pairs: u64,
         interrupt: &AtomicBool,
     ) -> Result<Box<dyn GameSource>, OpeningsError> {
-        let Games { rules, players, openings, seed, max_plies } = *self;
+        let Games { rules, players, openings, seed, limits } = *self;
         let openings = rules.find_openings(openings, pairs, seed, interrupt)?;
-        Ok(Box::new(Games { rules, players, openings, seed, max_plies }))
+        Ok(Box::new(Games { rules, players, openings, seed, limits }))
     }
 }
 
@@ -214,6 +243,10 @@ impl<R: Rules> GameSource for Games<R> {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
         self.rules.fingerprint(self.players[player].as_ref(), extent, interrupt)
+    }
+
+    fn choices_of_bot(&self, player: usize, interrupt: &AtomicBool) -> Result<Option<u64>, Interrupted> {
+        self.rules.choices_of_bot(self.players[player].as_ref(), interrupt)
     }
 
     fn replace_player(&mut self, player: usize, spec: &StrategySpec) -> Result<(), TextError> {
@@ -286,6 +319,7 @@ impl<R: Rules> GameWorker for Worker<'_, R> {
             game: FinishedGame::new(fixture, names, &self.opening_text, moves, &played),
             measurements: &self.measurements,
             forfeit: self.forfeit.as_deref(),
+            attributes: &[],
             rows: Rows::default(),
         })
     }
@@ -312,7 +346,7 @@ impl<R: Rules> Worker<'_, R> {
             Contestant { measured: measured(first), strategy: first, rng: rng_first },
             Contestant { measured: measured(second), strategy: second, rng: rng_second },
         ];
-        let options = DuelOptions { max_plies: source.max_plies, interrupt: self.interrupt };
+        let options = DuelOptions { limits: source.limits, interrupt: self.interrupt };
         duel::play(&mut self.arbiter, opening, &mut contestants, options, &mut self.measurements)
     }
 

@@ -26,6 +26,8 @@ pub struct TimeControl {
     pub base: Duration,
     /// What is added after each move.
     pub increment: Duration,
+    /// How many moves the base is for, after which it is added again; `None` for a whole game.
+    pub session: Option<u32>,
     /// How much more than the clock shows may be used, all in all.
     pub margin: Duration,
 }
@@ -33,7 +35,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// A base and an increment, with the default margin.
     pub fn new(base: Duration, increment: Duration) -> TimeControl {
-        TimeControl { base, increment, margin: MARGIN }
+        TimeControl { base, increment, session: None, margin: MARGIN }
     }
 }
 
@@ -44,14 +46,25 @@ pub struct Clock {
     granted: Duration,
     used: Duration,
     increment: Duration,
+    /// The moves of a session and its base, and how many of them are left.
+    session: Option<Session>,
     margin: Duration,
+}
+
+/// Some moves for which a clock has a base of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Session {
+    moves: u32,
+    base: Duration,
+    left: u32,
 }
 
 impl Clock {
     /// The clock at the beginning of a game.
     pub fn start(control: TimeControl) -> Clock {
-        let TimeControl { base, increment, margin } = control;
-        Clock { granted: base, used: Duration::ZERO, increment, margin }
+        let TimeControl { base, increment, session, margin } = control;
+        let session = session.map(|moves| Session { moves, base, left: moves });
+        Clock { granted: base, used: Duration::ZERO, increment, session, margin }
     }
 
     /// What is left.
@@ -62,6 +75,11 @@ impl Clock {
     /// What every move adds.
     pub fn increment(&self) -> Duration {
         self.increment
+    }
+
+    /// How many moves are left until the base is added again.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.session.map(|session| session.left)
     }
 
     /// How long the next move may take at most: what is left, and of the margin.
@@ -82,7 +100,8 @@ impl Clock {
     /// ```
     pub fn share(&self) -> Duration {
         let left = self.left().saturating_sub(RESERVE);
-        (left / MOVES_LEFT + self.increment * 4 / 5).min(left / 2)
+        let moves_left = self.moves_to_go().map_or(MOVES_LEFT, |moves| moves.min(MOVES_LEFT));
+        (left / moves_left + self.increment * 4 / 5).min(left / 2)
     }
 
     /// Takes the time of a move off, and adds the increment.
@@ -90,6 +109,12 @@ impl Clock {
         let is_in_time = took <= self.reply_limit();
         self.used += took;
         self.granted += self.increment;
+        if let Some(session) = &mut self.session {
+            session.left -= 1;
+            if session.left == 0 {
+                (session.left, self.granted) = (session.moves, self.granted + session.base);
+            }
+        }
         if is_in_time { Ok(()) } else { Err(OutOfTime) }
     }
 }
@@ -184,6 +209,18 @@ mod tests {
         assert_eq!(clock.spend(ms(100)), Ok(()));
         assert_eq!((clock.left(), clock.reply_limit()), (ms(30), ms(30)));
         assert_eq!(clock.spend(ms(31)), Err(OutOfTime));
+    }
+
+    #[test]
+    fn a_session_adds_the_base_again_after_its_moves() {
+        let session = TimeControl { session: Some(2), margin: ms(0), ..control(100, 10) };
+        let mut clock = Clock::start(session);
+        assert_eq!((clock.moves_to_go(), clock.left()), (Some(2), ms(100)));
+        assert_eq!(clock.spend(ms(60)), Ok(()));
+        assert_eq!((clock.moves_to_go(), clock.left()), (Some(1), ms(50)));
+        assert_eq!(clock.spend(ms(50)), Ok(()));
+        assert_eq!((clock.moves_to_go(), clock.left()), (Some(2), ms(110)));
+        assert_eq!(clock.spend(ms(111)), Err(OutOfTime));
     }
 
     #[test]

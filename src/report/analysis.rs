@@ -6,13 +6,13 @@ use serde_json::json;
 
 use crate::games::AnyPosition;
 use crate::players::strategies::{Analysis, StrategySpec};
-use crate::report::json::{Fields, move_values};
+use crate::report::json::{Fields, move_value, move_values};
 use crate::report::numbers::{self, counted, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{over, values};
 use crate::run::GameSpec;
 use crate::run::analyze::AnalysisProgress;
-use crate::search::first_best;
+use crate::search::{MoveValue, first_best};
 
 pub(crate) fn progress(known: &AnalysisProgress) -> String {
     let finished = known.finished.as_ref().map(|analysis| format!("all moves searched {}", ahead(analysis)));
@@ -24,14 +24,14 @@ pub(crate) fn progress(known: &AnalysisProgress) -> String {
 }
 
 /// What is known besides [`best`](AnalysisProgress::best).
-pub(crate) fn rest(known: &AnalysisProgress) -> String {
+pub(crate) fn rest(position: &AnyPosition, known: &AnalysisProgress) -> String {
     let Some(begun) = &known.begun else { return String::new() };
     let done = format!("{} of {} moves were searched {}", begun.values.len(), known.moves, ahead(begun));
     if known.finished.is_none() {
         return format!("\nOnly {done}.\n");
     }
-    let values: Vec<String> =
-        begun.values.iter().map(|value| format!("{}: {}", value.mv.number(), signed(value.value))).collect();
+    let value = |one: &MoveValue<_>| format!("{}: {}", position.move_name(one.mv), signed(one.value));
+    let values: Vec<String> = begun.values.iter().map(value).collect();
     format!("\n{done}: {}\n", values.join(", "))
 }
 
@@ -59,9 +59,8 @@ pub(crate) fn text(
     };
     let side = position.side_name(position.to_move());
     let looked = ahead(analysis);
-    let place = position.place();
     let sentence =
-        format!("{side}'s best move is {place} {}, value {}", best.mv.number(), signed(best.value));
+        format!("{side}'s best move is {}, value {}", position.move_words(best.mv), signed(best.value));
     let prospect = analysis.prospect.as_ref().map(|words| format!("With best play: {words}.\n"));
     format!(
         "{}: {spec} looked {looked}, at {} in {}.\n{}\n{}",
@@ -69,7 +68,7 @@ pub(crate) fn text(
         counted(analysis.nodes, "position"),
         time(took),
         prospect.unwrap_or_default(),
-        values(place, &analysis.values, paint),
+        values(position, &analysis.values, paint),
     )
 }
 
@@ -85,9 +84,9 @@ pub(crate) fn json(
         ("game", game.to_string().into()),
         ("position", position.to_string().into()),
         ("strategy", spec.to_string().into()),
-        ("best", best.map(|best| best.mv.number()).into()),
+        ("best", best.map(|best| move_value(position, best.mv)).into()),
         ("value", json!(best.map(|best| best.value))),
-        ("moves", move_values(&analysis.values)),
+        ("moves", move_values(position, &analysis.values)),
         // Null for the end of the game.
         ("depth", analysis.depth.limit().into()),
         ("nodes", analysis.nodes.into()),

@@ -258,7 +258,8 @@ mod tests {
     }
 
     fn report(fit: bool, checks: Vec<BotCheck>) -> Report {
-        Report { bot: "./mybot".to_owned(), role: Role::Player, game: "kalah:6x4".to_owned(), fit, checks }
+        let (bot, game) = ("./mybot".to_owned(), "kalah:6x4".to_owned());
+        Report { bot, spec: None, role: Role::Player, game, protocol: "ugi", fit, checks }
     }
 
     #[test]

@@ -6,13 +6,17 @@ use crate::report::formats::check::figure;
 use crate::report::numbers::{counted, grouped};
 use crate::report::paint::Paint;
 use crate::report::warnings::Warning;
-use crate::run::check::{Comparison, Quantity};
+use crate::run::check::{Comparison, Quantity, RecordedResult, TurnedGame};
 use crate::run::compare::{ComparedRun, ComparedRuns};
 use crate::stats::IntervalBasis;
 use crate::store::cell::Cell;
+use crate::text::program;
+
+/// The games that turned, at most, in either direction.
+const MOST_TURNED: usize = 3;
 
 pub(crate) fn text(compared: &ComparedRuns, paint: Paint) -> String {
-    format!("{}\n\n{}", paint.strong(&sentence(compared)), table(compared))
+    format!("{}\n\n{}{}", paint.strong(&sentence(compared)), table(compared), turned(compared))
 }
 
 pub(crate) fn json(compared: &ComparedRuns) -> Value {
@@ -39,6 +43,7 @@ pub(crate) fn json(compared: &ComparedRuns) -> Value {
         "difference_low": number(difference.low),
         "difference_high": number(difference.high),
         "interval": compared.basis.kind().name(),
+        "turned": compared.turned.iter().map(turned_json).collect::<Vec<_>>(),
     })
 }
 
@@ -65,7 +70,7 @@ fn sentence(ComparedRuns { runs: [before, after], comparison, .. }: &ComparedRun
     format!("{claim} against {}: {figure} points a game, {shared}", after.opponent)
 }
 
-fn table(ComparedRuns { runs, comparison, basis }: &ComparedRuns) -> String {
+fn table(ComparedRuns { runs, comparison, basis, .. }: &ComparedRuns) -> String {
     let width = |text: fn(&ComparedRun) -> &str, head: &str| {
         runs.iter().map(|run| text(run).chars().count()).max().unwrap_or(0).max(head.len())
     };
@@ -91,4 +96,49 @@ fn table(ComparedRuns { runs, comparison, basis }: &ComparedRuns) -> String {
         out += &format!("\nnote: {}\n", Warning::AnytimeIntervals.text());
     }
     out
+}
+
+/// The games that ended otherwise in the second run, with the commands that show both.
+fn turned(compared: &ComparedRuns) -> String {
+    let (worse, better): (Vec<_>, Vec<_>) = compared.turned.iter().partition(|game| game.is_worse());
+    let [before, after] = compared.runs.each_ref().map(|run| shell_words::quote(&run.folder));
+    let program = program();
+    let mut text = String::new();
+    for (title, games) in [("worse", &worse), ("better", &better)] {
+        if games.is_empty() {
+            continue;
+        }
+        text += &format!("\n{} turned for the {title}:\n", counted(games.len() as u64, "game"));
+        for game in games.iter().take(MOST_TURNED) {
+            let opening = if game.opening.is_empty() { "the start" } else { &game.opening };
+            let [then, now] = [game.before, game.after];
+            let side = compared.sides[game.side.index()];
+            text += &format!("  {} became {} as {side} from {opening}\n", words(then), words(now));
+            for (run, result) in [(&before, then), (&after, now)] {
+                text += &format!("    {program} show {run} --game {}\n", result.number);
+            }
+        }
+        if games.len() > MOST_TURNED {
+            text += &format!("  and {} more\n", grouped((games.len() - MOST_TURNED) as u64));
+        }
+    }
+    if !worse.is_empty() {
+        text += &format!("\n{program} explain {after} --before {before} tells the moves that lost them.\n");
+    }
+    text
+}
+
+fn words(result: RecordedResult) -> &'static str {
+    ["a loss", "a draw", "a win"][usize::from(result.half_points.min(2))]
+}
+
+fn turned_json(game: &TurnedGame) -> Value {
+    let result = |result: RecordedResult| json!({ "game": result.number, "points": f64::from(result.half_points) / 2.0 });
+    let side = ["first", "second"][game.side.index()];
+    json!({
+        "opening": game.opening,
+        "side": side,
+        "before": result(game.before),
+        "after": result(game.after),
+    })
 }

@@ -1,11 +1,12 @@
-//! The results of matches, tournaments, races and tunings of the library, as they display.
+//! The results of matches, tournaments, races, tunings and searches among commits of the library, as they display.
 
 use std::fmt;
 
 use super::paint::Paint;
 use super::tuning::gain_sentence;
-use super::{pick, sentence, standings};
+use super::{bisect, pick, sentence, standings};
 use crate::report::WIDTH;
+use crate::run::bisect::BisectResult;
 use crate::run::contest::{MatchResult, TournamentResult};
 use crate::run::pick::PickResult;
 use crate::run::tune::TuneResult;
@@ -33,5 +34,11 @@ impl fmt::Display for TuneResult {
 impl fmt::Display for PickResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&pick::sentence(&self.shown()))
+    }
+}
+
+impl fmt::Display for BisectResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&bisect::sentence(self))
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::games::{AnyPosition, Move};
 use crate::search::MoveValue;
 
 pub(crate) struct Fields<const N: usize>(pub(super) [(&'static str, Value); N]);
@@ -13,9 +14,18 @@ impl<const N: usize> Serialize for Fields<N> {
     }
 }
 
-pub(super) fn move_values<V: Copy + Serialize>(values: &[MoveValue<V>]) -> Value {
-    values
-        .iter()
-        .map(|value| serde_json::json!({ "move": value.mv.number(), "value": value.value }))
-        .collect()
+/// A move: a number, or a string where moves have names.
+pub(super) fn move_value(position: &AnyPosition, mv: Move) -> Value {
+    if position.names_moves() { position.move_name(mv).into() } else { mv.number().into() }
+}
+
+/// A list of moves.
+pub(super) fn moves_value(position: &AnyPosition, moves: impl IntoIterator<Item = Move>) -> Value {
+    moves.into_iter().map(|mv| move_value(position, mv)).collect()
+}
+
+pub(super) fn move_values<V: Copy + Serialize>(position: &AnyPosition, values: &[MoveValue<V>]) -> Value {
+    let entry =
+        |one: &MoveValue<V>| serde_json::json!({ "move": move_value(position, one.mv), "value": one.value });
+    values.iter().map(entry).collect()
 }

@@ -49,6 +49,9 @@ pub(crate) fn of_match(summary: &Summary, measured: &Timings, test: Option<(Sprt
     if let Some((sprt, result)) = test {
         out += &format!(" {}.", sprt_words(&sprt, &result));
     }
+    if !timings::has_moves(2, measured) {
+        return out + "\n";
+    }
     out += &format!("\n\n| player | {} |\n| --- |{}\n", timings::HEADS.join(" | "), " ---: |".repeat(4));
     for (player, name) in [a, b].iter().enumerate() {
         let cells = timings::cells(measured.of_player(player).cost(), "–");
@@ -98,7 +101,7 @@ pub(crate) fn of_tournament(
 }
 
 /// A text that means nothing in Markdown: neither markup nor the end of a cell.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         match c {
@@ -122,13 +125,19 @@ fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Side;
+    use crate::play::duel::Measurement;
     use crate::stats::{Counts, Ratings, Results};
 
     #[test]
     fn a_match_is_two_tables() {
         let mut summary = Summary::of_counts(["smart:6", "a|b<i>_x_"], Counts::games(10, 20, 70));
         summary.game = "kalah:6x4".to_owned();
-        insta::assert_snapshot!(of_match(&summary, &Timings::default(), None), @r"
+        let measured =
+            Measurement { ply: 1, side: Side::First, nanoseconds: 1500, nodes: 3, depth: None, value: None };
+        let mut timings = Timings::default();
+        timings.add(&[measured], [0, 1]);
+        insta::assert_snapshot!(of_match(&summary, &timings, None), @r"
         **smart:6 beats a\|b&lt;i&gt;\_x\_: 80.0 % of 100 games, +241 Elo (95 %: +171 to +315)**
 
         | player | won | drawn | lost | score | Elo |
@@ -140,7 +149,7 @@ mod tests {
 
         | player | median/move | mean/move | 99 % | nodes/s |
         | --- | ---: | ---: | ---: | ---: |
-        | smart:6 | – | – | – | – |
+        | smart:6 | 1.50 µs | 1.50 µs | 1.50 µs | 2,000,000 |
         | a\|b&lt;i&gt;\_x\_ | – | – | – | – |
         ");
     }

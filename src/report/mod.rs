@@ -4,15 +4,18 @@
 
 pub(crate) mod analysis;
 mod bar;
+pub(crate) mod bisect;
 pub(crate) mod bot;
 pub(crate) mod compare;
 mod contest;
 pub(crate) mod crosstable;
 pub(crate) mod effort;
 pub(crate) mod estimate;
+pub(crate) mod explain;
 mod forfeits;
 pub(crate) mod formats;
 pub(crate) mod frontier;
+pub(crate) mod history;
 mod json;
 pub(crate) mod markdown;
 pub(crate) mod numbers;

@@ -1,8 +1,8 @@
 //! A position, its result, and the values of its moves.
 
-use crate::games::{AnyPosition, Move, Outcome, Side, moves};
+use crate::games::{AnyPosition, Outcome, Side};
 use crate::play::host::GameSpec;
-use crate::report::json::Fields;
+use crate::report::json::{Fields, moves_value};
 use crate::report::numbers::signed;
 use crate::report::paint::Paint;
 use crate::search::{MoveValue, first_best};
@@ -29,7 +29,7 @@ pub(crate) fn text(position: &AnyPosition, paint: Paint) -> String {
     let board = position.draw().render(|ink, text| paint.ink(ink, text));
     let state = over(position, paint).unwrap_or_else(|| {
         let side = paint.side(position.to_move(), position.side_name(position.to_move()));
-        format!("{side} to move. Legal moves: {}", moves::listed(position.legal_moves()))
+        format!("{side} to move. Legal moves: {}", position.move_list(position.legal_moves()))
     });
     format!("{board}\n{state}\nPosition: {position}\n")
 }
@@ -50,12 +50,13 @@ pub(crate) fn result(position: &AnyPosition, outcome: Outcome, name: impl Fn(Sid
 }
 
 /// The values of all moves, the best marked.
-pub(crate) fn values<V>(place: &str, values: &[MoveValue<V>], paint: Paint) -> String
+pub(crate) fn values<V>(position: &AnyPosition, values: &[MoveValue<V>], paint: Paint) -> String
 where
     V: Copy + PartialOrd + Into<Decimal>,
 {
     let best = first_best(values);
     let width = values.iter().map(|value| signed(value.value).len()).max().unwrap_or(0).max("value".len());
+    let place = position.place();
     let place_width = place.chars().count().max(6);
     let mut out = format!("  {place:>place_width$}  {:>width$}\n", "value");
     for &MoveValue { mv, value } in values {
@@ -64,7 +65,7 @@ where
             Some(best) if best.value == value => "  as good",
             _ => "",
         };
-        let line = format!("  {:>place_width$}  {:>width$}{mark}", mv.number(), signed(value));
+        let line = format!("  {:>place_width$}  {:>width$}{mark}", position.move_name(mv), signed(value));
         let line = if mark.is_empty() { line } else { paint.good(&line) };
         out.push_str(&line);
         out.push('\n');
@@ -78,7 +79,7 @@ pub(crate) fn json(game: &GameSpec, position: &AnyPosition) -> Fields<7> {
         ("game", game.to_string().into()),
         ("position", position.to_string().into()),
         ("to_move", (!over).then(|| side_key(position.to_move())).into()),
-        ("legal", position.legal_moves().map(Move::number).collect()),
+        ("legal", moves_value(position, position.legal_moves())),
         ("over", over.into()),
         ("winner", position.outcome().map(outcome_key).into()),
         ("points", position.points().to_vec().into()),

@@ -47,7 +47,7 @@ pub(crate) fn ply_words(replay: &ReplayedGame, ply: usize, paint: Paint) -> Stri
         return format!("The opening, {} to go.", plies(last));
     };
     let mover = paint.side(before.to_move(), &name(&replay.stored, before.to_move()));
-    let mut words = format!("Ply {ply} of {last}: {mover} plays {}.", mv.number());
+    let mut words = format!("Ply {ply} of {last}: {mover} plays {}.", before.move_name(*mv));
     for effect in before.effects(*mv) {
         words += &format!(" {}", effect.sentence(&mover));
     }
@@ -64,6 +64,14 @@ pub(crate) fn move_list(stored: &StoredGame, moves: &[&str], ply: usize, paint: 
         text += &format!("{:>5}  {}\n", row * PLIES_PER_LINE + 1, moves.join(" "));
     }
     text
+}
+
+/// A game that another program played: of its moves nothing is known.
+pub(crate) fn whole_match(stored: &StoredGame, paint: Paint) -> String {
+    let headline = paint.strong(&headline_with(stored, None, paint));
+    let [first, second] = stored.record.points.map(Option::unwrap_or_default);
+    let seed = stored.record.opening.as_deref().unwrap_or_default();
+    format!("{headline}\nPoints {first}:{second}, seed {seed}.")
 }
 
 /// The JSON of a game that arena has no rules for.

@@ -99,12 +99,12 @@ fn worst(review: &ReviewResult) -> String {
         }
         let player = &game.players[judged.side.index()];
         let best = judged.judgement.and_then(|one| one.best);
-        let instead = best.map_or(String::new(), |mv| format!(", {} was best", mv.number()));
+        let instead = best.map_or(String::new(), |mv| format!(", {} was best", position.move_name(mv)));
         text += &format!(
             "  game {}, ply {}: {player} played {} and lost {loss} {}{instead}\n    {} solve -g {} --position {position}\n",
             game.number,
             judged.ply,
-            judged.mv.number(),
+            position.move_name(judged.mv),
             unit(review),
             program(),
             review.game,

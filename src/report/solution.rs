@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::games::{AnyPosition, Move, moves};
-use crate::report::json::{Fields, move_values};
+use crate::games::AnyPosition;
+use crate::report::json::{Fields, move_value, move_values, moves_value};
 use crate::report::numbers::{counted, grouped, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{over, values};
@@ -27,7 +27,7 @@ pub(crate) fn progress(event: &SolveEvent<'_>, elapsed: Duration) -> String {
 
 /// The result in words: "South wins by 8 with hole 5".
 fn sentence(position: &AnyPosition, solution: &Solution) -> String {
-    let (side, place) = (position.side_name(position.to_move()), position.place());
+    let side = position.side_name(position.to_move());
     let Some(value) = solution.value() else {
         return match solution.bounds {
             Unsolved { low: i32::MIN, .. } => "Nothing is proved yet".to_owned(),
@@ -36,7 +36,7 @@ fn sentence(position: &AnyPosition, solution: &Solution) -> String {
             }
         };
     };
-    let best = solution.best.map_or(String::new(), |mv| format!("{place} {}", mv.number()));
+    let best = solution.best.map_or(String::new(), |mv| position.move_words(mv));
     match value {
         _ if best.is_empty() => capitalised(&solution.words),
         0.. => format!("{} with {best}", capitalised(&solution.words)),
@@ -63,10 +63,10 @@ pub(crate) fn text(position: &AnyPosition, solution: &Solution, took: Duration, 
     let cost = format!("{} in {}", counted(solution.nodes, "position"), time(took));
     let mut text = format!("{}: {cost}.\n", paint.strong(&sentence(position, solution)));
     if !solution.moves.is_empty() {
-        text += &format!("\n{}", values(position.place(), &solution.moves, paint));
+        text += &format!("\n{}", values(position, &solution.moves, paint));
     }
     if !solution.line.is_empty() {
-        text += &format!("\nBest line: {}\n", moves::listed(solution.line.iter().copied()));
+        text += &format!("\nBest line: {}\n", position.move_list(solution.line.iter().copied()));
     }
     text
 }
@@ -86,9 +86,9 @@ pub(crate) fn json(
         ("low", (low > i32::MIN).then_some(low).into()),
         ("high", (high < i32::MAX).then_some(high).into()),
         ("result", value.map(|_| solution.words.as_str()).into()),
-        ("best", solution.best.map(Move::number).into()),
-        ("moves", move_values(&solution.moves)),
-        ("line", solution.line.iter().map(|mv| mv.number()).collect()),
+        ("best", solution.best.map(|mv| move_value(position, mv)).into()),
+        ("moves", move_values(position, &solution.moves)),
+        ("line", moves_value(position, solution.line.iter().copied())),
         ("nodes", solution.nodes.into()),
         ("time_ns", u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).into()),
     ])

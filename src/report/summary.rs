@@ -31,7 +31,7 @@ pub(crate) fn match_table(
     let pairs = counted(summary.complete_pairs(), "pair");
     let mut of_both = vec![("games", format!("{} in {pairs}", grouped(summary.games)))];
     of_both.extend(summary.distinct.map(distinct));
-    of_both.push(length(summary));
+    of_both.extend(summary.mean_plies.is_some().then(|| length(summary)));
     let mut of_a = results(summary);
     if is_verbose {
         of_a.extend(pairs_by_points(summary));
@@ -42,7 +42,7 @@ pub(crate) fn match_table(
     }
     of_a.extend(playing(summary, sides));
     of_a.extend(sprt.map(test));
-    format!("{}\n{}", tables(summary, &of_both, &of_a), timings::table(&summary.players, timings))
+    format!("{}{}", tables(summary, &of_both, &of_a), timings::table(&summary.players, timings))
 }
 
 /// The table of `arena stats`. `sprt` is a test and its current state.

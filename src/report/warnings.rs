@@ -50,8 +50,12 @@ pub(crate) enum Warning {
     LastFault { player: String, last: LastFault },
     /// Games were stopped at the ply limit.
     Stopped { games: u64 },
+    /// Games were ended by the scores of their players, or given up.
+    Adjudicated { games: u64 },
     /// Players contradicted the referee in games; `last` is what was said in the last of them.
     Disputes { games: u64, last: Option<String> },
+    /// Matches failed; `last` is why the last of them did.
+    Failures { games: u64, last: Option<String> },
     /// Every game ended in a move that the referee did not accept.
     DoubtfulReferee { games: u64 },
     /// Another run of the same plan may play other games.
@@ -136,10 +140,19 @@ impl Warning {
         if stopped > 0 {
             warnings.push(Warning::Stopped { games: stopped });
         }
+        let adjudicated = summaries.iter().map(|summary| summary.ended_by(Reason::Adjudicated)).sum();
+        if adjudicated > 0 {
+            warnings.push(Warning::Adjudicated { games: adjudicated });
+        }
         let disputed = summaries.iter().map(|summary| summary.ended_by(Reason::Dispute)).sum();
         if disputed > 0 {
             let last = run.faults.and_then(|faults| faults.dispute.clone());
             warnings.push(Warning::Disputes { games: disputed, last });
+        }
+        let failed = summaries.iter().map(|summary| summary.ended_by(Reason::Failed)).sum();
+        if failed > 0 {
+            let last = run.faults.and_then(|faults| faults.failure.clone());
+            warnings.push(Warning::Failures { games: failed, last });
         }
         let [games, illegal] = [
             summaries.iter().map(|summary| summary.games).sum::<u64>(),
@@ -169,9 +182,10 @@ impl Warning {
     /// The word in front of it. What makes no result doubtful is a note.
     pub(crate) fn label(&self, paint: Paint) -> String {
         match self {
-            Warning::NotReproducible(_) | Warning::AnytimeIntervals | Warning::EstimateAfterTest { .. } => {
-                paint.faint("note:")
-            }
+            Warning::NotReproducible(_)
+            | Warning::AnytimeIntervals
+            | Warning::EstimateAfterTest { .. }
+            | Warning::Adjudicated { .. } => paint.faint("note:"),
             _ => paint.bad("warning:"),
         }
     }
@@ -230,9 +244,17 @@ impl Warning {
             Warning::Stopped { games } => {
                 format!("{} stopped at the ply limit and counted as drawn; raise --max-plies", were(*games))
             }
+            Warning::Adjudicated { games } => {
+                format!("{} ended by the scores of both players, or because one resigned", were(*games))
+            }
             Warning::Disputes { games, last } => format!(
                 "in {} a player contradicted the referee, whose word stands{}. One of them has the rules wrong: see \
                  faults.csv",
+                counted(*games, "game"),
+                last.as_ref().map(|last| format!("; last: {last}")).unwrap_or_default()
+            ),
+            Warning::Failures { games, last } => format!(
+                "{} failed and counted as drawn{}. See faults.csv",
                 counted(*games, "game"),
                 last.as_ref().map(|last| format!("; last: {last}")).unwrap_or_default()
             ),
@@ -251,6 +273,11 @@ impl Warning {
                  that always chooses the same",
                 if bots.len() > 2 { format!("{} bots", bots.len()) } else { bots.join(" and ") }
             ),
+            Warning::NotReproducible(Variation::Match) => {
+                "the first game came out differently when it was played again with the same seed, so these games cannot be \
+                 repeated exactly; let all chance depend on {SEED}"
+                    .to_owned()
+            }
             Warning::AnytimeIntervals => {
                 "the number of games was not fixed in advance, so the intervals are anytime-valid: wider, and right at every look"
                     .to_owned()
@@ -331,7 +358,7 @@ fn against_repeats(openings: Option<&OpeningsSpec>, has_no_rules: bool) -> Strin
             "This game has no more openings: play fewer games, or with a player that plays randomly"
                 .to_owned()
         }
-        Some(OpeningsSpec::File(path)) => {
+        Some(OpeningsSpec::File { path, .. }) => {
             format!("Add openings to {path}, play fewer games, or with a player that plays randomly")
         }
         Some(OpeningsSpec::Skip { .. }) => "Skip fewer openings, or play fewer games".to_owned(),

@@ -16,7 +16,7 @@ pub(crate) struct AnalysisProgress {
 
 impl AnalysisProgress {
     pub(crate) fn new(position: &AnyPosition) -> AnalysisProgress {
-        let moves = position.legal_moves().count();
+        let moves = position.legal_moves().len();
         AnalysisProgress { moves, finished: None, begun: None }
     }
 

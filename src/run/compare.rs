@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::play::fingerprint::Fingerprint;
-use crate::run::check::{Comparison, RunPairs};
+use crate::play::host::GameSpec;
+use crate::run::check::{Comparison, RunPairs, TurnedGame};
 use crate::stats::IntervalBasis;
 use crate::store::folder::RUN;
 use crate::store::games_file::GamesError;
@@ -16,6 +17,10 @@ use crate::text::excerpt;
 pub(crate) struct ComparedRuns {
     pub runs: [ComparedRun; 2],
     pub comparison: Comparison,
+    /// The games of shared pairs that ended otherwise in the second run.
+    pub turned: Vec<TurnedGame>,
+    /// What the sides are called.
+    pub sides: [&'static str; 2],
     /// What the interval of the difference rests on.
     pub basis: IntervalBasis,
 }
@@ -34,9 +39,11 @@ pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, Games
     let matches = [FinishedMatch::read(before)?, FinishedMatch::read(after)?];
     let players = compared_players(&matches)?;
     let basis = IntervalBasis::of_all(matches.iter().map(|run| run.basis));
+    let sides = matches[0].game.parse::<GameSpec>().map_or(["first", "second"], |game| game.side_names());
     let [before, after] = matches;
     let runs = [before.with_pairs(players[0])?, after.with_pairs(players[1])?];
     let comparison = Comparison::of(&runs[0].pairs, &runs[1].pairs, basis);
+    let turned = TurnedGame::all(&runs[0].pairs, &runs[1].pairs);
     if comparison.pairs == 0 {
         let [before, after] = runs.map(|run| run.folder);
         return Err(GamesError::Unusable {
@@ -44,7 +51,14 @@ pub(crate) fn compare(before: &Path, after: &Path) -> Result<ComparedRuns, Games
             advice: "compare runs with the same --openings and --seed".to_owned(),
         });
     }
-    Ok(ComparedRuns { runs, comparison, basis })
+    Ok(ComparedRuns { runs, comparison, turned, sides, basis })
+}
+
+/// What the player that is compared is called in each of two runs.
+pub(crate) fn compared(before: &Path, after: &Path) -> Result<[String; 2], GamesError> {
+    let matches = [FinishedMatch::read(before)?, FinishedMatch::read(after)?];
+    let [then, now] = compared_players(&matches)?;
+    Ok([matches[0].players[then].name.clone(), matches[1].players[now].name.clone()])
 }
 
 struct FinishedMatch<'a> {

@@ -290,7 +290,10 @@ impl Contest {
         let request = Request { plan, shown_as, command, settings: self.settings };
         let played = request.prepare()?.play(&mut |_| {})?;
         match played.end {
-            RunEnd::Finished | RunEnd::TooManyForfeits { .. } | RunEnd::TooManyDisputes { .. } => Ok(played),
+            RunEnd::Finished
+            | RunEnd::TooManyForfeits { .. }
+            | RunEnd::TooManyDisputes { .. }
+            | RunEnd::TooManyFailures { .. } => Ok(played),
             RunEnd::Interrupted | RunEnd::TimeIsUp => Err(ContestError::Interrupted),
             RunEnd::RefereeFailed(how) => Err(ContestError::Referee(how)),
         }

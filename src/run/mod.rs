@@ -1,4 +1,4 @@
-//! What can be done with a plan: a match, a tournament, a check, a tuning, a review.
+//! What can be done with a plan: a match, a tournament, a check, a tuning, a review, a search among commits.
 //!
 //! Each is a function from a request to results that emits events on the way; progress, page and terminal listen to
 //! them. Nothing here prints: text is made of results and events by `report` and `cli`. A run that was stopped has
@@ -6,6 +6,7 @@
 
 pub(crate) mod against;
 pub(crate) mod analyze;
+pub(crate) mod bisect;
 pub(crate) mod check;
 mod command;
 pub(crate) mod compare;
@@ -13,7 +14,11 @@ pub(crate) mod contest;
 mod error;
 mod estimate;
 mod event;
+pub(crate) mod explain;
+pub(crate) mod export;
 mod folder;
+pub(crate) mod git;
+pub(crate) mod judge;
 mod merge;
 pub(crate) mod page;
 pub(crate) mod perft;
@@ -49,6 +54,7 @@ pub(crate) use crate::play::duel::Unplayed;
 pub(crate) use crate::play::engine;
 pub(crate) use crate::play::host::{GameHost, GameSpec};
 pub(crate) use crate::play::host::{list as list_games, register as register_game};
+pub(crate) use crate::play::match_command::{LISTED as MATCH_GAMES, MatchSpec};
 pub(crate) use crate::play::plan::Plan;
 pub(crate) use crate::play::referee::{
     LISTED as REFEREED_GAMES, RefereeSpec, RefereeView, RefereedPosition, Referees, SeenPosition,
@@ -56,9 +62,10 @@ pub(crate) use crate::play::referee::{
 pub(crate) use crate::play::schedule::shard::{first_wave, ranges};
 pub(crate) use crate::play::schedule::{Format, FormatKind, MOST_PLAYERS_OF_ONE_BATCH, Schedule, Shard};
 pub(crate) use crate::store::faults::Forfeiter;
-pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace};
+pub(crate) use crate::store::folder::{FAULTS, GAMES, LOGS, REPORT, replace, replace_by};
 pub(crate) use crate::store::folder_name::RESULTS;
 pub(crate) use crate::store::games_file::GamesError;
 pub(crate) use crate::store::merge::{MergeOptions, Shards};
+pub(crate) use crate::store::selected_games::AttributeCondition;
 pub(crate) use crate::store::shard::{SHARDS, ShownAs};
 pub(crate) use crate::store::{Beginning, Lost, RecordError};

@@ -154,7 +154,10 @@ impl PreparedRun {
             Ended::Failed(how) => RunEnd::RefereeFailed(how),
             Ended::Complete | Ended::Enough => match tallies.at_fault(max_forfeits) {
                 Some(player) if is_early => RunEnd::TooManyForfeits { player, most: max_forfeits },
-                None if is_early => RunEnd::TooManyDisputes { most: max_forfeits },
+                None if is_early && tallies.disputes() >= max_forfeits => {
+                    RunEnd::TooManyDisputes { most: max_forfeits }
+                }
+                None if is_early => RunEnd::TooManyFailures { most: max_forfeits },
                 _ => RunEnd::Finished,
             },
         };
@@ -175,8 +178,9 @@ impl PreparedRun {
 
     /// The command that plays the same games.
     pub(super) fn command(&self, request: &FolderRequest) -> CommandLine {
-        let Plan { game, openings, seed, max_plies, .. } = &self.plan().plan;
+        let Plan { game, openings, seed, max_plies, adjudication, .. } = &self.plan().plan;
         let command = self.request.command.clone().with_games(game, openings, *seed, *max_plies);
+        let command = command.with_some("--adjudicate", *adjudication);
         let command = command.with_flag("--record-moves", request.record_moves);
         command.with_some("--out", request.out.as_deref().map(Path::display))
     }

@@ -8,11 +8,13 @@ use crate::store::games_file::GamesError;
 use crate::store::meetings::Gathered;
 use crate::store::origin::Origin;
 use crate::store::pair_numbers::PairNumbers;
+use crate::store::selected_games::{AttributeCondition, SelectedGames};
 use crate::store::source;
 use crate::text::TextError;
 
 /// Reads files whose games may be rated together. A file that is given twice is read once.
-pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
+/// Only games that meet the conditions count.
+pub(crate) fn gather(files: &[PathBuf], conditions: &[AttributeCondition]) -> Result<Gathered, GamesError> {
     let mut seen = HashSet::new();
     let place = |path: &Path| source::games_path(path).canonicalize().unwrap_or_else(|_| path.to_owned());
     let files: Vec<&PathBuf> = files.iter().filter(|path| seen.insert(place(path))).collect();
@@ -29,8 +31,9 @@ pub(crate) fn gather(files: &[PathBuf]) -> Result<Gathered, GamesError> {
             }
             _ => None,
         };
+        let games = SelectedGames::beside(&source::games_path(path), conditions)?;
         let (file, place) = source::open(path)?;
-        gathered.read(&place, file, chosen.as_ref())?;
+        gathered.read(&place, file, chosen.as_ref(), &games)?;
     }
     Ok(gathered)
 }

@@ -164,7 +164,7 @@ pub(super) struct Recorder<'a, R> {
     pub record: R,
     pub plan: ResolvedPlan,
     pub kind: ContestKind,
-    /// The number of forfeits of one player, or of disputed games, that stops the run.
+    /// The number of forfeits of one player, or of disputed or failed games, that stops the run.
     pub max_forfeits: u64,
     pub listener: &'a mut RunListener<'a>,
 }
@@ -182,8 +182,9 @@ impl<R: Record> Consumer for Recorder<'_, R> {
 
     fn is_done(&self) -> bool {
         let Counted { tallies, .. } = self.record.counted();
+        let most = self.max_forfeits;
         let has_enough =
-            tallies.at_fault(self.max_forfeits).is_some() || tallies.disputes() >= self.max_forfeits;
+            tallies.at_fault(most).is_some() || tallies.disputes() >= most || tallies.failures() >= most;
         has_enough || self.record.is_decided()
     }
 

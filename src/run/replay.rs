@@ -89,7 +89,7 @@ fn find(run: &Path, wanted: u64) -> Result<FinishedGame<String>, GamesError> {
 }
 
 /// The moves of a game and all its positions.
-fn positions(
+pub(super) fn positions(
     start: &AnyPosition,
     record: &FinishedGame<String>,
 ) -> Result<(Vec<Move>, Vec<AnyPosition>), String> {
@@ -115,7 +115,6 @@ pub(crate) fn opening(start: &AnyPosition, record: &FinishedGame<String>) -> Res
 
 /// A move of a record, and the position after it.
 pub(crate) fn step(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), String> {
-    let mv = text.parse().ok().and_then(Move::from_number);
-    let mv = mv.ok_or_else(|| format!("'{text}' is not a move"))?;
+    let mv = position.move_named(text)?;
     Ok((mv, position.after(mv).map_err(|error| error.to_string())?))
 }

@@ -44,6 +44,10 @@ pub(crate) enum RunEnd {
     TooManyDisputes {
         most: u64,
     },
+    /// This many matches failed.
+    TooManyFailures {
+        most: u64,
+    },
     RefereeFailed(String),
 }
 

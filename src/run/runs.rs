@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::bisect;
 use super::tune::{TuneFile, TuneResult};
 use crate::play::duel::Reason;
 use crate::stats::estimate::Estimate;
@@ -93,7 +94,8 @@ pub(crate) fn find(folder: &Path) -> io::Result<Vec<FoundRun>> {
 fn search(folder: &Path, level: usize, found: &mut Vec<FoundRun>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let is_hidden =
+            entry.file_name().to_string_lossy().starts_with('.') || bisect::is_builds(&entry.path());
         if is_hidden || !entry.file_type()?.is_dir() {
             continue;
         }

@@ -6,6 +6,7 @@ use crate::stats::identity::CopyCounts;
 use crate::stats::{Counts, IntervalBasis};
 use crate::store::games_file::GamesError;
 use crate::store::results::{self, PlayerFilter};
+use crate::store::selected_games::{AttributeCondition, SelectedGames};
 use crate::store::{Summary, source};
 
 /// The statistics of two players.
@@ -19,9 +20,16 @@ pub(crate) struct Statistics {
 
 impl Statistics {
     /// Those of a file of games: of `a` against `b`, or against all others. Without names it must have two players.
-    pub(crate) fn of_file(path: &Path, a: Option<&str>, b: Option<&str>) -> Result<Statistics, GamesError> {
+    /// Only games that meet the conditions count.
+    pub(crate) fn of_file(
+        path: &Path,
+        a: Option<&str>,
+        b: Option<&str>,
+        conditions: &[AttributeCondition],
+    ) -> Result<Statistics, GamesError> {
+        let games = SelectedGames::beside(&source::games_path(path), conditions)?;
         let (file, place) = source::open(path)?;
-        let results = results::read(file, &place, PlayerFilter { a, b })?;
+        let results = results::read(file, &place, PlayerFilter { a, b }, &games)?;
         let torn = results.torn.map(|line| format!("{place}:{line}"));
         let copies = results.copies;
         let summary = Summary::of_results(&results);

@@ -24,7 +24,7 @@
 
 use super::transposition::{Bound, TranspositionTable};
 use super::{Control, Depth, Extra, MoveValue, Stopped, Watcher, seen_from};
-use crate::games::{Evaluator, ForcedMoves, Game, Judged, Moves, SearchSupport};
+use crate::games::{Evaluator, ForcedMoves, Game, Judged, MoveSet, SearchSupport};
 
 /// Beyond every value an evaluator gives.
 const INFINITY: i32 = i32::MAX;
@@ -110,21 +110,25 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         let Some(first) = guess.map(|guess| guess.mv).or_else(|| moves.next()) else {
             return Ok(None);
         };
+        let highest = self.evaluator.highest();
         let after = position.after(first);
         let value = match guess {
             Some(guess) => self.aspiration_value(position, &after, depth, guess.value)?,
-            None => self.root_move_value(position, &after, depth, -INFINITY, INFINITY)?,
+            None => self.root_move_value(position, &after, depth, -highest, highest)?,
         };
         let mut best = MoveValue { mv: first, value };
         for mv in moves.filter(|&mv| mv != first) {
             // An earlier move is chosen if it is as good, a later one only if it is better.
             let floor = if mv < best.mv { best.value - 1 } else { best.value };
+            if floor >= highest {
+                break;
+            }
             // A null window, unless nothing is searched: then a re-search would find nothing new.
             let ceiling = if depth > Depth::plies(1) { floor + 1 } else { INFINITY };
             let after = position.after(mv);
             let mut value = self.move_value::<false>(position, &after, depth, floor, ceiling)?;
             if value >= ceiling {
-                value = self.root_move_value(position, &after, depth, value - 1, INFINITY)?;
+                value = self.root_move_value(position, &after, depth, value - 1, highest)?;
             }
             if value > floor {
                 best = MoveValue { mv, value };
@@ -134,15 +138,15 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     }
 
     /// The root moves that may contain the first best one.
-    fn candidates(&self, position: &G, depth: Depth) -> Moves {
+    fn candidates(&self, position: &G, depth: Depth) -> G::Moves {
         let mut legal = position.legal_moves();
-        let forced = if legal.is_empty() || !self.evaluator.win_first() {
+        let forced = if legal.is_none() || !self.evaluator.win_first() {
             ForcedMoves::Unknown
         } else {
             G::Search::forced_moves(position, depth > Depth::plies(1))
         };
         match (forced, legal.next()) {
-            (ForcedMoves::Win(mv), _) => Moves::only(mv),
+            (ForcedMoves::Win(mv), _) => G::Moves::only(mv),
             (ForcedMoves::Only(mut moves), Some(first)) => {
                 // All others lose to the next move. If these do too, the first move of all is the first among equals.
                 moves.insert(first);
@@ -158,9 +162,9 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         let (alpha, beta) = (guess - width, guess + width);
         let value = self.root_move_value(position, next, depth, alpha, beta)?;
         if value >= beta {
-            self.root_move_value(position, next, depth, value - 1, INFINITY)
+            self.root_move_value(position, next, depth, value - 1, self.evaluator.highest())
         } else if value <= alpha {
-            self.root_move_value(position, next, depth, -INFINITY, value + 1)
+            self.root_move_value(position, next, depth, -self.evaluator.highest(), value + 1)
         } else {
             Ok(value)
         }
@@ -179,9 +183,10 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         mut observe: impl FnMut(&[MoveValue], u64),
     ) -> Result<Vec<MoveValue>, Stopped> {
         self.begin(depth);
+        let highest = self.evaluator.highest();
         let mut values = Vec::new();
         for mv in position.legal_moves() {
-            let value = self.root_move_value(position, &position.after(mv), depth, -INFINITY, INFINITY)?;
+            let value = self.root_move_value(position, &position.after(mv), depth, -highest, highest)?;
             values.push(MoveValue { mv, value });
             observe(&values, self.nodes());
         }
@@ -191,11 +196,12 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     /// All moves of the highest value, in order.
     pub fn all_best(&mut self, position: &G, depth: Depth) -> Result<Vec<MoveValue>, Stopped> {
         self.begin(depth);
+        let highest = self.evaluator.highest();
         let mut best: Vec<MoveValue> = Vec::new();
         for mv in position.legal_moves() {
             // One below the best, so that a move of equal value is recognised.
-            let floor = best.first().map_or(-INFINITY, |best| best.value - 1);
-            let value = self.root_move_value(position, &position.after(mv), depth, floor, INFINITY)?;
+            let floor = best.first().map_or(-highest, |best| best.value - 1);
+            let value = self.root_move_value(position, &position.after(mv), depth, floor, highest)?;
             if best.first().is_some_and(|best| value > best.value) {
                 best.clear();
             }
@@ -421,7 +427,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         depth: Depth,
         alpha: i32,
         beta: i32,
-        hash_move: &mut u8,
+        hash_move: &mut u16,
     ) -> Result<i32, Stopped> {
         if let Some(value) = self.forced_value::<true>(position, depth, alpha, beta)? {
             return Ok(value);

@@ -5,7 +5,11 @@
 
 use crate::games::{Game, Move};
 
-/// Plays random legal moves until the game is over, and returns the final position.
+/// The most plies of a playout in a game that only [repetition](Game::REPETITION) may end: a playout has no past.
+pub(super) const LONGEST: u32 = 1000;
+
+/// Plays random legal moves until the game is over, and returns the final position. A game that goes round in circles is ended
+/// after 1,000 plies as if it had repeated itself.
 ///
 /// `below` is called once for each ply, with a bound that is never 0, and returns a number below it.
 ///
@@ -21,10 +25,25 @@ use crate::games::{Game, Move};
 /// ```
 #[inline]
 pub fn to_the_end<G: Game>(mut position: G, mut below: impl FnMut(u32) -> u32) -> G {
+    let mut plies = 0;
     while let Some(mv) = any_move(&position, &mut below) {
         position.play(mv);
+        plies += 1;
+        if ends_here(&mut position, plies) {
+            break;
+        }
     }
     position
+}
+
+/// Ends a playout that has become too long.
+#[inline]
+pub(super) fn ends_here<G: Game>(position: &mut G, plies: u32) -> bool {
+    let ends = G::REPETITION.is_some() && plies == LONGEST && !position.is_over();
+    if ends {
+        position.end_by_repetition();
+    }
+    ends
 }
 
 /// A random legal move, by one draw; `None` when the game is over.
@@ -64,19 +83,24 @@ mod tests {
                 bounds.push(moves.len() as u32);
                 let draw = self.0[bounds.len() % self.0.len()] as usize;
                 position.try_play(moves[draw % moves.len()]).unwrap();
+                ends_here(&mut position, bounds.len() as u32);
             }
             assert_eq!((end, asked), (position, bounds));
         }
     }
 
-    /// A spec of any game in the list, from random numbers: sizes near the smallest, with and without variants.
+    /// A spec of any game in the list, from random numbers: sizes near the smallest, with and without variants. Of sizes that do not
+    /// go together, the usual ones.
     fn any_spec(game: usize, sizes: &[u8], variant: usize) -> BuiltInGame {
         let info = &BuiltInGame::LIST[game % BuiltInGame::LIST.len()];
-        let size = |(size, pick): (&Size, &u8)| (size.least + pick % 12).min(size.most).to_string();
+        let size =
+            |(size, pick): (&Size, &u8)| (size.least + u16::from(pick % 12)).min(size.most).to_string();
         let sizes: Vec<String> = info.sizes.iter().zip(sizes.iter().cycle()).map(size).collect();
         let variants: Vec<String> = info.variants.iter().map(|variant| format!(":{variant}")).collect();
         let variant = variants.get(variant).map_or("", String::as_str);
-        format!("{}:{}{variant}", info.name, sizes.join("x")).parse().unwrap()
+        let colon = if sizes.is_empty() { "" } else { ":" };
+        let spec = format!("{}{colon}{}{variant}", info.name, sizes.join("x"));
+        spec.parse().or_else(|_| info.name.parse()).unwrap()
     }
 
     proptest! {

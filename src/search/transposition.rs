@@ -19,7 +19,7 @@ pub(super) enum Bound {
 impl Bound {
     #[inline]
     const fn from_stamp(stamp: u64) -> Bound {
-        match stamp as u8 {
+        match stamp & 3 {
             0 => Bound::Exact,
             1 => Bound::Lower,
             _ => Bound::Upper,
@@ -33,8 +33,8 @@ type KeyAndHash<G> = (<<G as Game>::Search as SearchSupport<G>>::Key, u64);
 #[derive(Debug, Clone, Copy)]
 struct Entry<K> {
     key: K,
-    /// From the top: the generation of the search that stored it, or 0 (32 bits); the depth (16); the hash move (8);
-    /// the bound (8).
+    /// From the top: the generation of the search that stored it, or 0 (32 bits); the depth (16); the hash move (14);
+    /// the bound (2).
     stamp: u64,
     /// What else the value depends on.
     tag: i32,
@@ -47,7 +47,7 @@ pub(super) struct Hit {
     /// Its value, if it was searched to the requested depth.
     pub(super) value: Option<(Bound, i32)>,
     /// The best move at some depth; 0 if unknown.
-    pub(super) hash_move: u8,
+    pub(super) hash_move: u16,
 }
 
 /// A transposition table for positions of one game.
@@ -64,9 +64,11 @@ pub struct TranspositionTable<G: Game> {
 /// Positions with fewer plies to the horizon are not stored: that costs more than it saves. The search relies on it.
 const MIN_DEPTH: Depth = Depth::plies(3);
 
-/// The number of entries for shallow searches and for all others: the fastest of the sizes tried.
+/// The number of entries for shallow searches, for all others, and for those to the end of the game, which come to the same
+/// positions again and again: the fastest of the sizes tried.
 const SHALLOW: usize = 1 << 12;
 const DEEP: usize = 1 << 16;
+const TO_THE_END: usize = 1 << 20;
 const SHALLOW_PLIES: Depth = Depth::plies(6);
 
 impl<G: Game> Default for TranspositionTable<G> {
@@ -88,7 +90,11 @@ impl<G: Game> TranspositionTable<G> {
         if !G::Search::USES_TABLE || depth < MIN_DEPTH {
             return;
         }
-        let size = if depth <= SHALLOW_PLIES { SHALLOW } else { DEEP };
+        let size = match depth {
+            Depth::FULL => TO_THE_END,
+            depth if depth <= SHALLOW_PLIES => SHALLOW,
+            _ => DEEP,
+        };
         self.mask = size - 1;
         self.generation = self.generation.wrapping_add(1);
         if self.entries.len() < size || self.generation == 0 {
@@ -123,7 +129,7 @@ impl<G: Game> TranspositionTable<G> {
         let entry = &self.entries[self.slot(hash)];
         let mut hit = Hit { value: None, hash_move: 0 };
         if entry.key == key && entry.stamp >> 32 >= u64::from(self.hash_moves_since) {
-            hit.hash_move = (entry.stamp >> 8) as u8;
+            hit.hash_move = entry.stamp as u16 >> 2;
             if (entry.stamp ^ self.stamp(depth)) >> 16 == 0 && entry.tag == tag {
                 hit.value = Some((Bound::from_stamp(entry.stamp), entry.value));
             }
@@ -139,10 +145,10 @@ impl<G: Game> TranspositionTable<G> {
         tag: i32,
         depth: Depth,
         (bound, value): (Bound, i32),
-        hash_move: u8,
+        hash_move: u16,
     ) {
         let at = self.slot(hash);
-        let stamp = self.stamp(depth) | u64::from(hash_move) << 8 | bound as u64;
+        let stamp = self.stamp(depth) | u64::from(hash_move) << 2 | bound as u64;
         self.entries[at] = Entry { key, stamp, tag, value };
     }
 }

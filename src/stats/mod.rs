@@ -12,6 +12,7 @@
 //! - [`wilson`](mod@wilson): the interval of a rate, such as wins per game.
 //! - [`sprt`]: the sequential test, by exact generalized likelihoods.
 //! - [`race`]: the best of many, by dropping those that are clearly behind.
+//! - [`bisection`]: which of many commits has a loss, by noisy bisection.
 //! - [`after_test`](mod@after_test): the estimate of the score after such a test has stopped.
 //! - [`crosstable`]: the results between every two of many players; [`clusters`]: results that share openings, `design`:
 //!   how much less they say;
@@ -38,6 +39,7 @@
 pub mod after_test;
 pub mod anytime;
 pub(crate) mod bins;
+pub mod bisection;
 pub mod bradley_terry;
 pub mod clusters;
 pub mod counts;
@@ -64,6 +66,7 @@ pub mod wilson;
 
 pub use after_test::{AfterTest, after_test};
 pub use anytime::{anytime_interval, anytime_width};
+pub use bisection::{Bisection, Loss, Suspects, Visit};
 pub use bradley_terry::{Anchor, Belief, Difference, Rating, RatingBound, Ratings};
 pub use clusters::{ClusterCell, Clusters};
 pub use counts::{Counts, UNSEEN, Unit};

@@ -20,7 +20,7 @@ pub(crate) struct GameResult<'a> {
     pub half_points: u8,
     /// The points of a on the board minus those of b.
     pub margin: i64,
-    pub plies: u32,
+    pub plies: Option<u32>,
     /// How it ended: a number below [`ENDINGS`] for each way.
     pub ending: usize,
     /// Whether the loser forfeited it.
@@ -51,6 +51,8 @@ pub(crate) struct Tally {
     /// Games without a pair, by a's half points.
     single: [u64; 3],
     plies: u64,
+    /// The games whose plies are known.
+    with_plies: u64,
     margin: i64,
     /// Games by how they ended.
     endings: [u64; ENDINGS],
@@ -189,6 +191,7 @@ impl Tally {
             same_moves: true,
             single: [0; 3],
             plies: 0,
+            with_plies: 0,
             margin: 0,
             endings: [0; ENDINGS],
             forfeits: [[0; ENDINGS]; 2],
@@ -277,7 +280,8 @@ impl Tally {
     /// new.
     fn count(&mut self, game: &GameResult<'_>) -> (Identity, bool) {
         self.by_side[usize::from(!game.a_is_first)][usize::from(game.half_points)] += 1;
-        self.plies += u64::from(game.plies);
+        self.plies += u64::from(game.plies.unwrap_or_default());
+        self.with_plies += u64::from(game.plies.is_some());
         self.margin += game.margin;
         self.endings[game.ending] += 1;
         if game.is_forfeit {
@@ -329,9 +333,9 @@ impl Tally {
         self.forfeits
     }
 
-    /// The mean number of plies per game.
+    /// The mean number of plies per game, if that is known.
     pub(crate) fn mean_plies(&self) -> Option<f64> {
-        (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
+        (self.with_plies > 0).then(|| self.plies as f64 / self.with_plies as f64)
     }
 
     /// The mean of a's points minus b's points per game.

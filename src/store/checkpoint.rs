@@ -9,12 +9,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::attributes_file;
 use super::error::{At as _, RecordError};
 use super::faults::FaultsFile;
 use super::folder::{self, Folder};
 use super::marks::{Mark, Marks, good_marks};
-use super::moves_file::MovesFile;
+use super::moves_file;
 use super::recovery::{Verifier, recover};
+use super::rows_file::RowsFile;
 use super::run_file::RunFile;
 use super::sealed;
 use super::tallies::Tallies;
@@ -28,6 +30,9 @@ pub(super) struct Checkpoint {
     /// Up to where `moves.csv` is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) moves: Vec<Mark>,
+    /// Up to where `attributes.csv` is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) attributes: Vec<Mark>,
     /// Up to where `games.csv` is known, if its games cannot be replayed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) rows: Vec<Mark>,
@@ -67,7 +72,8 @@ pub(crate) enum Lost {
 pub(super) struct Recovered {
     pub(super) tallies: Tallies,
     pub(super) timings: Timings,
-    pub(super) moves: Option<MovesFile>,
+    pub(super) moves: Option<RowsFile>,
+    pub(super) attributes: Option<RowsFile>,
     pub(super) faults: FaultsFile,
     /// The marks of `games.csv`, if its games cannot be replayed.
     pub(super) rows: Option<Marks>,
@@ -94,7 +100,9 @@ impl Recovered {
         let row_marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.rows);
         let mut rows = run.has_no_rules().then(|| good_rows(folder, row_marks, verifier)).transpose()?;
         let most = rows.as_ref().map_or(u64::MAX, |rows| rows.last().map_or(0, |mark| mark.games));
-        let (tallies, moves, faults) = games_and_moves(folder, run, marks, most, empty, verifier)?;
+        let attribute_marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.attributes);
+        let good = GoodGames::of(folder, run, [marks, attribute_marks], most, empty, verifier)?;
+        let GoodGames { tallies, moves, attributes, faults } = good;
         if let Some(rows) = &mut rows {
             rows.retain(|mark| mark.games <= tallies.games());
         }
@@ -107,12 +115,13 @@ impl Recovered {
             lost.push(Lost::Timings { games });
         }
         let known = marks.last().map_or(0, |mark| mark.games.min(games));
-        let good = moves.as_ref().map_or(known, MovesFile::games);
+        let good = moves.as_ref().map_or(known, RowsFile::games);
         if good < known {
             lost.push(Lost::Moves { good, games: known - good });
         }
         let rows = rows.map(|rows| marks_of(folder, rows, games)).transpose()?;
-        Ok(Recovered { tallies, timings: timings.unwrap_or_default(), moves, faults, rows, lost })
+        let timings = timings.unwrap_or_default();
+        Ok(Recovered { tallies, timings, moves, attributes, faults, rows, lost })
     }
 }
 
@@ -136,29 +145,44 @@ fn marks_of(folder: &Folder, good: Vec<Mark>, games: u64) -> Result<Marks, Recor
     Ok(marks)
 }
 
-/// The good games, and the good moves and faults of no more games than those.
-fn games_and_moves(
-    folder: &Folder,
-    run: &RunFile,
-    marks: &[Mark],
-    most_games: u64,
-    empty: &Tallies,
-    verifier: &mut dyn Verifier,
-) -> Result<(Tallies, Option<MovesFile>, FaultsFile), RecordError> {
-    let mut most = u64::MAX;
-    loop {
-        let moves = run
-            .records_moves()
-            .then(|| MovesFile::recover(folder, marks, most, || verifier.is_interrupted()))
-            .transpose()?;
-        let recorded = moves.as_ref().map_or(u64::MAX, MovesFile::games);
-        // Games that may come out differently when played again cannot get their moves back.
-        let limit = if run.reproducible { u64::MAX } else { recorded };
-        let mut tallies = empty.clone();
-        let faults = recover(folder, limit.min(most_games), verifier, &mut tallies)?;
-        if moves.is_none() || recorded <= tallies.games() {
-            return Ok((tallies, moves, faults));
+/// The good games, and what belongs to no more games than those.
+struct GoodGames {
+    tallies: Tallies,
+    moves: Option<RowsFile>,
+    /// Those of exactly these games: a game that was played again would not get its attributes back for certain.
+    attributes: Option<RowsFile>,
+    faults: FaultsFile,
+}
+
+impl GoodGames {
+    fn of(
+        folder: &Folder,
+        run: &RunFile,
+        [move_marks, attribute_marks]: [&[Mark]; 2],
+        most_games: u64,
+        empty: &Tallies,
+        verifier: &mut dyn Verifier,
+    ) -> Result<GoodGames, RecordError> {
+        let mut most = u64::MAX;
+        loop {
+            let rows = |has: bool, table, marks| {
+                has.then(|| RowsFile::recover(folder, table, marks, most, || verifier.is_interrupted()))
+                    .transpose()
+            };
+            let moves = rows(run.records_moves(), moves_file::TABLE, move_marks)?;
+            let attributes = rows(run.has_attributes(), attributes_file::TABLE, attribute_marks)?;
+            let games_of = |rows: &Option<RowsFile>| rows.as_ref().map_or(u64::MAX, RowsFile::games);
+            let limit = games_of(&attributes).min(most_games);
+            // Games that may come out differently when played again cannot get their moves back.
+            let limit = if run.reproducible { limit } else { limit.min(games_of(&moves)) };
+            let mut tallies = empty.clone();
+            let faults = recover(folder, limit, verifier, &mut tallies)?;
+            let has_more =
+                |rows: &Option<RowsFile>| rows.as_ref().is_some_and(|rows| rows.games() > tallies.games());
+            if !has_more(&moves) && !has_more(&attributes) {
+                return Ok(GoodGames { tallies, moves, attributes, faults });
+            }
+            most = tallies.games();
         }
-        most = tallies.games();
     }
 }

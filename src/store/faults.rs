@@ -1,4 +1,4 @@
-//! `faults.csv`: a row for every game that a player forfeited or disputed, in the order of the games.
+//! `faults.csv`: a row for every game that a player forfeited or disputed, or that failed, in the order of the games.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -98,17 +98,24 @@ pub(crate) struct LastFaults {
     pub players: BTreeMap<String, LastFault>,
     /// The last dispute: what was said by whom.
     pub dispute: Option<String>,
+    /// Why the last game that failed did.
+    pub failure: Option<String>,
 }
 
 impl LastFaults {
     /// Remembers the fault of a player.
     pub(super) fn insert(&mut self, player: String, fault: LastFault) {
-        if fault.reason == Reason::Dispute {
-            self.dispute = Some(fault.said);
-        } else {
-            self.players.insert(player, fault);
+        match fault.reason {
+            Reason::Dispute => self.dispute = Some(fault.said),
+            Reason::Failed => self.failure = Some(fault.said),
+            _ => drop(self.players.insert(player, fault)),
         }
     }
+}
+
+/// The player at fault; nobody if the game failed.
+pub(super) fn player<'a>(game: &FinishedGame<&'a str>, forfeit: &Forfeit) -> &'a str {
+    if game.reason == Reason::Failed { "" } else { game.players[forfeit.side.index()] }
 }
 
 /// The file, created at the first fault.
@@ -131,7 +138,7 @@ impl FaultsFile {
     pub(super) fn add(&mut self, folder: &Folder, record: &GameRecord<'_>) -> Result<(), RecordError> {
         let Some(forfeit) = record.forfeit else { return Ok(()) };
         let game = &record.game;
-        self.append(folder, game, game.players[forfeit.side.index()], LastFault::of(game.reason, forfeit))
+        self.append(folder, game, player(game, forfeit), LastFault::of(game.reason, forfeit))
     }
 
     /// Adds the row of a forfeited or disputed game.
@@ -181,6 +188,7 @@ impl FaultsFile {
 pub(super) fn read(fields: &csv::StringRecord, game: &FinishedGame<&str>) -> Option<(String, LastFault)> {
     let player = match game.forfeited_by() {
         Some(player) => *player,
+        None if game.reason == Reason::Failed => "",
         None => game.players.into_iter().find(|player| fields.get(2) == Some(player))?,
     };
     let field = |i: usize| fields.get(i).unwrap_or_default();

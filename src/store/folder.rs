@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -13,9 +13,10 @@ use crate::text::file::open_regular;
 
 /// The files of a run, in the order in which a finished copy replaces an older one: `run.json`, which says that the
 /// others are complete, comes last.
-pub(crate) const FILES: [&str; 12] = [
+pub(crate) const FILES: [&str; 13] = [
     GAMES,
     MOVES,
+    ATTRIBUTES,
     FAULTS,
     SUMMARY,
     STANDINGS,
@@ -35,6 +36,8 @@ pub(super) const RESULTS: [&str; 4] = [SUMMARY, STANDINGS, CROSSTABLE, TIMINGS];
 pub(crate) const GAMES: &str = "games.csv";
 /// A row per ply.
 pub(crate) const MOVES: &str = "moves.csv";
+/// A row per attribute of a game that another program plays.
+pub(crate) const ATTRIBUTES: &str = "attributes.csv";
 /// A row per forfeited game.
 pub(crate) const FAULTS: &str = "faults.csv";
 /// A row per pairing.
@@ -59,6 +62,8 @@ pub(crate) const VERDICT: &str = "verdict";
 
 /// The accuracy of the players' moves, if they were reviewed.
 pub(crate) const REVIEW: &str = "review.csv";
+/// The moves that lost games, if they were explained.
+pub(crate) const MISTAKES: &str = "mistakes.csv";
 /// The report as a page, if one was asked for.
 pub(crate) const REPORT: &str = "report.html";
 
@@ -305,12 +310,20 @@ fn sync_all<'a>(files: impl Iterator<Item = &'a File>) -> io::Result<()> {
 /// Writes a file atomically, through a draft next to it: a reader sees the old content or the new. A kill may
 /// leave the draft.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_by(path, |file| file.write_all(content))
+}
+
+/// The same for content that is written bit by bit.
+pub(crate) fn replace_by<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> Result<(), E> {
     let draft = draft(path);
-    let written = || -> io::Result<()> {
-        let mut file = new_file(&draft)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&draft, path)
+    let written = || -> Result<(), E> {
+        let mut file = BufWriter::new(new_file(&draft)?);
+        write(&mut file)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(fs::rename(&draft, path)?)
     };
     written().inspect_err(|_| drop(fs::remove_file(&draft)))
 }

@@ -240,7 +240,8 @@ fn check_players([first, second]: [&str; 2]) -> Result<(), CellError> {
     Ok(())
 }
 
-fn result(outcome: Outcome) -> &'static str {
+/// A result as it is written in every file of games.
+pub(crate) fn result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(Side::First) => "1-0",
         Outcome::Win(Side::Second) => "0-1",

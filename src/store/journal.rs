@@ -10,16 +10,18 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::attributes_file;
 use super::begun::{as_begun, check_shorter};
 use super::checkpoint::{Lost, Recovered};
 use super::copy;
 use super::error::{At as _, RecordError};
-use super::faults::{FaultsFile, LastFault, LastFaults};
+use super::faults::{self, FaultsFile, LastFault, LastFaults};
 use super::folder::{self, Folder};
 use super::games_csv;
 use super::marks::Marks;
-use super::moves_file::MovesFile;
+use super::moves_file;
 use super::recovery::Verifier;
+use super::rows_file::RowsFile;
 use super::run_file::{RunFile, RunState};
 use super::tallies::Tallies;
 use super::timings::Timings;
@@ -58,7 +60,7 @@ impl Recorded {
         self.timings.add(record.measurements, record.fixture.sides());
         self.tallies.add(record.fixture.pairing, &record.game);
         if let Some(forfeit) = record.forfeit {
-            let player = record.game.players[forfeit.side.index()];
+            let player = faults::player(&record.game, forfeit);
             self.faults.insert(player.to_owned(), LastFault::of(record.game.reason, forfeit));
         }
     }
@@ -81,7 +83,8 @@ pub(crate) struct Journal {
     pub(super) lines: Vec<u8>,
     /// The marks of `games.csv`, if its games cannot be replayed.
     pub(super) rows: Option<Marks>,
-    pub(super) moves: Option<MovesFile>,
+    pub(super) moves: Option<RowsFile>,
+    pub(super) attributes: Option<RowsFile>,
     pub(super) faults: FaultsFile,
     pub(super) tallies: Tallies,
     pub(super) timings: Timings,
@@ -156,7 +159,10 @@ impl Journal {
         journal.save_state(RunState::Starting)?;
         journal.folder.clear()?;
         if journal.run.records_moves() {
-            journal.moves = Some(MovesFile::create(&journal.folder)?);
+            journal.moves = Some(RowsFile::create(&journal.folder, moves_file::TABLE)?);
+        }
+        if journal.run.has_attributes() {
+            journal.attributes = Some(RowsFile::create(&journal.folder, attributes_file::TABLE)?);
         }
         journal.rows = journal.run.has_no_rules().then(Marks::new);
         journal.lines.extend(games_csv::NAMES.join(",").bytes());
@@ -199,8 +205,8 @@ impl Journal {
         for name in folder::RESULTS {
             journal.folder.remove(name)?;
         }
-        let Recovered { moves, faults, rows, lost, .. } = recovered;
-        Ok(Journal { beginning: Beginning::Continued, rows, moves, faults, lost, ..journal })
+        let Recovered { moves, attributes, faults, rows, lost, .. } = recovered;
+        Ok(Journal { beginning: Beginning::Continued, rows, moves, attributes, faults, lost, ..journal })
     }
 
     fn with(
@@ -220,6 +226,7 @@ impl Journal {
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
             rows: None,
             moves: None,
+            attributes: None,
             faults: FaultsFile::default(),
             tallies,
             timings,
@@ -327,7 +334,7 @@ impl Journal {
 
     /// How many games are recorded in all files, from the first one of the run or shard.
     pub(crate) fn recorded_games(&self) -> u64 {
-        let moves = self.moves.as_ref().map_or(u64::MAX, MovesFile::games);
+        let moves = self.moves.as_ref().map_or(u64::MAX, RowsFile::games);
         self.timings.games().min(moves)
     }
 
@@ -341,6 +348,9 @@ impl Journal {
         if let Some(moves) = self.moves.as_mut().filter(|moves| game >= moves.games()) {
             moves.append(record.rows.moves, 1)?;
         }
+        if let Some(attributes) = self.attributes.as_mut().filter(|attributes| game >= attributes.games()) {
+            attributes.append(record.rows.attributes, 1)?;
+        }
         if game >= self.tallies.games() {
             self.tallies.add(record.fixture.pairing, &record.game);
             self.faults.add(&self.folder, record)?;
@@ -349,7 +359,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Adds a game that was played by another process, without its measurements and moves.
+    /// Adds a game that was played by another process, without its measurements, moves and attributes.
     pub(super) fn add_game(
         &mut self,
         pairing: Pairing,

@@ -13,6 +13,7 @@ use std::io::Read;
 
 use super::games_file::{self, Columns, GamesError};
 use super::pair_numbers::PairNumbers;
+use super::selected_games::SelectedGames;
 use crate::digest::Digest;
 use crate::games::Side;
 use crate::play::finished::FinishedGame;
@@ -169,19 +170,23 @@ impl Gathered {
         (sorted.into_keys().collect(), results.table(&place).rated_by(sample))
     }
 
-    /// Reads a file of games, named `place` in errors. If its results chose who met whom, the numbers of its pairs say
+    /// Reads some games of a file, named `place` in errors. If its results chose who met whom, the numbers of its pairs say
     /// which of them.
     pub(crate) fn read(
         &mut self,
         place: &str,
         file: impl Read,
         split: Option<&PairNumbers>,
+        games: &SelectedGames,
     ) -> Result<(), GamesError> {
         if split.is_some() && self.all.is_none() {
             self.all = Some(self.reported.clone());
         }
         let mut pairs = Pairs::default();
         let torn = games_file::read(file, place, Columns::Results, |game, line| {
+            if !games.has(game.number) {
+                return Ok(());
+            }
             let [first, second] = game.players;
             let players = [self.number(place, line, first)?, self.number(place, line, second)?];
             let chose = |numbers: &PairNumbers| numbers.of(game.players, game.pair).is_none_or(chooses);
@@ -261,7 +266,9 @@ mod tests {
 
     fn read(text: &str) -> Result<Gathered, String> {
         let mut gathered = Gathered::default();
-        gathered.read("games.csv", text.as_bytes(), None).map_err(|error| error.to_string())?;
+        gathered
+            .read("games.csv", text.as_bytes(), None, &SelectedGames::default())
+            .map_err(|error| error.to_string())?;
         Ok(gathered)
     }
 
@@ -316,7 +323,9 @@ mod tests {
         let whole = read("first,second,result\na,b,1-0\nb,a,1-0").unwrap();
         assert_eq!((whole.torn().len(), whole.crosstable().1.games()), (0, 2));
         let mut gathered = Gathered::default();
-        gathered.read("x", b"first,second,result\na,b,1-0\n\xc3".as_slice(), None).unwrap();
+        gathered
+            .read("x", b"first,second,result\na,b,1-0\n\xc3".as_slice(), None, &SelectedGames::default())
+            .unwrap();
         assert_eq!(gathered.torn(), [("x".to_owned(), 3)]);
     }
 
@@ -349,10 +358,10 @@ mod tests {
         let mut other = Gathered::default();
         let files = ["first,second,result\nx,b,1-0\nb,c,0-1\n", "first,second,result\nc,x,1-0\n"];
         for file in files {
-            one.read("", file.as_bytes(), None).unwrap();
+            one.read("", file.as_bytes(), None, &SelectedGames::default()).unwrap();
         }
         for file in [files[1], "first,second,result\nb,c,0-1\nx,b,1-0\n"] {
-            other.read("", file.as_bytes(), None).unwrap();
+            other.read("", file.as_bytes(), None, &SelectedGames::default()).unwrap();
         }
         assert_eq!(one.crosstable(), other.crosstable());
     }

@@ -37,6 +37,8 @@ pub(crate) struct PlanText {
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
     max_plies: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    adjudicate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +136,7 @@ impl PlanText {
             seed: plan.seed,
             games: (plan.schedule.format().kind() != FormatKind::Adaptive).then(|| plan.schedule.games()),
             max_plies: plan.max_plies,
+            adjudicate: plan.adjudication.map(|rules| rules.to_string()),
             sprt: plan.stop.and_then(StopRule::sprt).map(|sprt| sprt.to_string()),
             until_error: plan.stop.and_then(StopRule::until_error).map(|limit| limit.to_string()),
         }
@@ -162,6 +165,7 @@ impl PlanText {
             openings: self.openings.parse().ok()?,
             seed: self.seed,
             max_plies: self.max_plies,
+            adjudication: self.adjudicate.as_deref().map(str::parse).transpose().ok()?,
             stop: self.stop_rule().ok()?,
             ..Plan::new(self.game.parse().ok()?, players, self.schedule()?)
         };
@@ -211,6 +215,7 @@ mod tests {
         let plan = Plan {
             seed: u64::MAX,
             max_plies: Some(40),
+            adjudication: Some("resign=600/4,draw=10/8/40".parse().unwrap()),
             stop: Some(StopRule::Sprt("-5,5.5,alpha=0.01,model=logistic".parse().unwrap())),
             ..Plan::new("connect:6x5x4".parse().unwrap(), specs, schedule)
         };

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 use super::games_file::{self, Columns, GamesError};
+use super::selected_games::SelectedGames;
 use crate::digest::Digest;
 use crate::play::finished::FinishedGame;
 use crate::stats::clusters::OpeningClusters;
@@ -45,14 +46,17 @@ pub(crate) struct PlayerFilter<'a> {
     pub b: Option<&'a str>,
 }
 
-/// Reads results from a file, named `place` in errors.
+/// Reads the results of some games from a file, named `place` in errors.
 pub(crate) fn read(
     file: impl Read,
     place: &str,
     filter: PlayerFilter<'_>,
+    games: &SelectedGames,
 ) -> Result<PlayerResults, GamesError> {
     let mut reading = Reading::new(place, filter);
-    reading.torn = games_file::read(file, place, Columns::All, |game, line| reading.add(game, line))?;
+    reading.torn = games_file::read(file, place, Columns::All, |game, line| {
+        if games.has(game.number) { reading.add(game, line) } else { Ok(()) }
+    })?;
     reading.finish()
 }
 

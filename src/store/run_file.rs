@@ -14,8 +14,9 @@ use super::machine::{self, Machine};
 use super::plan_text::PlanText;
 use super::sealed::{self, Unsealed};
 use crate::play::fingerprint::Fingerprint;
+use crate::play::host::has_no_rules;
+use crate::play::match_command::MatchSpec;
 use crate::play::plan::ResolvedPlan;
-use crate::play::referee::RefereeSpec;
 use crate::play::schedule::Shard;
 use crate::stats::{IntervalBasis, SprtResult, StopRule};
 use crate::text::{escaped, excerpt};
@@ -327,7 +328,12 @@ impl RunFile {
 
     /// Whether arena has no rules for the game, so that recorded games are not replayed but verified by a digest.
     pub(super) fn has_no_rules(&self) -> bool {
-        RefereeSpec::is_one(&self.plan.game)
+        has_no_rules(&self.plan.game)
+    }
+
+    /// Whether there is an `attributes.csv`: another program plays its games.
+    pub(super) fn has_attributes(&self) -> bool {
+        MatchSpec::is_one(&self.plan.game)
     }
 
     /// What may end the run before all games are played. A shard plays all its games.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::{At as _, RecordError};
-use super::folder::{FAULTS, Folder, GAMES, MOVES, RUN, TIMINGS_SO_FAR};
+use super::folder::{ATTRIBUTES, FAULTS, Folder, GAMES, MOVES, RUN, TIMINGS_SO_FAR};
 use super::marks::{EMPTY, extended};
 use super::run_file::RunFile;
 use super::sealed::{self, Unsealed};
@@ -138,7 +138,9 @@ impl CompleteShard {
         let games =
             file.first_game.saturating_sub(1)..file.first_game.saturating_sub(1).saturating_add(file.games);
         let read = CompleteShard { shard, path, division: file.division, games, run, files: file.files };
-        for name in [GAMES, TIMINGS_SO_FAR].into_iter().chain(read.run.records_moves().then_some(MOVES)) {
+        let moves = read.run.records_moves().then_some(MOVES);
+        let attributes = read.run.has_attributes().then_some(ATTRIBUTES);
+        for name in [GAMES, TIMINGS_SO_FAR].into_iter().chain(moves).chain(attributes) {
             read.file(name).ok_or_else(|| format!("{SHARD} has no {name}"))?;
         }
         for FileDigest { name, bytes, .. } in &read.files {
@@ -208,7 +210,7 @@ pub(super) fn describe(
     division: &ShardDivision,
 ) -> Result<(), RecordError> {
     let mut files = Vec::new();
-    for name in [GAMES, MOVES, FAULTS, TIMINGS_SO_FAR, RUN] {
+    for name in [GAMES, MOVES, ATTRIBUTES, FAULTS, TIMINGS_SO_FAR, RUN] {
         let path = folder.file(name);
         match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}

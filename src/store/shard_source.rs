@@ -5,14 +5,16 @@ use std::io::{self, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use super::attributes_file;
 use super::checkpoint::Checkpoint;
 use super::error::{At as _, RecordError};
 use super::faults;
-use super::folder::{FAULTS, GAMES, MOVES, TIMINGS_SO_FAR};
+use super::folder::{FAULTS, GAMES, TIMINGS_SO_FAR};
 use super::games_csv;
 use super::journal::Journal;
 use super::marks::{EMPTY, extended};
 use super::moves_file;
+use super::rows_file::{RowsFile, RowsTable};
 use super::shard::CompleteShard;
 use super::timings::Timings;
 use crate::play::finished::FinishedGame;
@@ -36,8 +38,11 @@ impl ShardSource<'_> {
         let before = journal.tallies.games();
         self.add_games(journal, watch)?;
         let added = journal.tallies.games() - before;
-        if journal.moves.is_some() {
-            self.add_moves(journal, added)?;
+        if let Some(moves) = &mut journal.moves {
+            self.add_rows(moves_file::TABLE, moves, added)?;
+        }
+        if let Some(attributes) = &mut journal.attributes {
+            self.add_rows(attributes_file::TABLE, attributes, added)?;
         }
         let mut timings = Checked::open(self, TIMINGS_SO_FAR)?;
         let mut bytes = Vec::new();
@@ -109,13 +114,13 @@ impl ShardSource<'_> {
         Some(Pairing::of(place(first)?, place(second)?))
     }
 
-    /// Adds the moves of N games.
-    fn add_moves(&self, journal: &mut Journal, games: u64) -> Result<(), RecordError> {
-        let Some(moves) = &mut journal.moves else { return Ok(()) };
+    /// Adds the rows of N games.
+    fn add_rows(&self, table: RowsTable, rows: &mut RowsFile, games: u64) -> Result<(), RecordError> {
         let is_cut = games < self.shard.games.end - self.shard.games.start;
-        let end = if is_cut { self.end_of_moves(self.shard.games.start + games)? } else { u64::MAX };
-        let mut file = Checked::open(self, MOVES)?;
-        let header = moves_file::COLUMNS.join(",").len() as u64 + 1;
+        let end =
+            if is_cut { self.end_of_rows(table.name, self.shard.games.start + games)? } else { u64::MAX };
+        let mut file = Checked::open(self, table.name)?;
+        let header = table.header().len() as u64;
         let mut block = vec![0; 1 << 16];
         loop {
             let at = file.bytes;
@@ -124,15 +129,15 @@ impl ShardSource<'_> {
                 break;
             }
             let kept = |offset: u64| (offset.saturating_sub(at)).min(read as u64) as usize;
-            moves.append(&block[kept(header)..kept(end)], 0)?;
+            rows.append(&block[kept(header)..kept(end)], 0)?;
         }
-        moves.append(&[], games)?;
+        rows.append(&[], games)?;
         file.verify(self)
     }
 
-    /// Where the moves of the games up to this number end, from 1.
-    fn end_of_moves(&self, last: u64) -> Result<u64, RecordError> {
-        let path = self.shard.path.join(MOVES);
+    /// Where the rows of the games up to this number end, from 1.
+    fn end_of_rows(&self, name: &str, last: u64) -> Result<u64, RecordError> {
+        let path = self.shard.path.join(name);
         let file = open_regular(&path).at("read", &path)?;
         let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(BufReader::new(file));
         let mut record = csv::ByteRecord::new();

@@ -24,6 +24,8 @@ pub(crate) struct Tallies {
     forfeits: Vec<Forfeits>,
     /// How many games have a player that contradicted the referee.
     disputes: u64,
+    /// How many games failed.
+    failures: u64,
     /// The race of a plan that is one.
     race: Option<Race>,
     /// The distinct pairs of all players, by round: what ratings are computed from.
@@ -42,6 +44,7 @@ impl Tallies {
         Tallies {
             forfeits: vec![Forfeits::default(); players.len()],
             disputes: 0,
+            failures: 0,
             race: None,
             players,
             openings_may_repeat,
@@ -131,6 +134,7 @@ impl Tallies {
         }
         self.games += 1;
         self.disputes += u64::from(game.ending == Reason::Dispute.index());
+        self.failures += u64::from(game.ending == Reason::Failed.index());
         if game.is_forfeit {
             let loser = if game.half_points == 0 { pairing.a } else { pairing.b };
             self.forfeits[loser].add(Reason::ALL[game.ending]);
@@ -165,6 +169,11 @@ impl Tallies {
 
     pub(crate) fn disputes(&self) -> u64 {
         self.disputes
+    }
+
+    /// How many games failed, through the fault of no player alone.
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures
     }
 
     /// The players that forfeited games.

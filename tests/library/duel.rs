@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::{Game, Outcome, Side};
+use arena::play::adjudication::GameLimits;
 use arena::play::by_rules::ByRules;
 use arena::play::duel::{self, Arbiter as _, Contestant, DuelOptions, Measurement, Played, Reason};
 use arena::players::clock::{Clock, TimeControl};
@@ -52,7 +53,7 @@ fn play(first: &mut Paced, second: &mut Paced, measured: bool) -> (Played, u32, 
         Contestant { strategy: first as &mut dyn Strategy<Board>, rng: &mut rng, measured },
         Contestant { strategy: second as &mut dyn Strategy<Board>, rng: &mut other, measured },
     ];
-    let options = DuelOptions { max_plies: None, interrupt: &AtomicBool::new(false) };
+    let options = DuelOptions { limits: GameLimits::default(), interrupt: &AtomicBool::new(false) };
     let (mut game, mut measurements) = (ByRules::new(start), Vec::new());
     let played = duel::play(&mut game, &start, &mut contestants, options, &mut measurements).unwrap();
     (played, game.plies(), measurements)

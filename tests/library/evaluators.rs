@@ -16,10 +16,14 @@ use proptest::test_runner::TestRunner;
 fn other_side(position: &dyn Position, walk: &[Box<dyn Position>]) -> Option<Box<dyn Position>> {
     let other = walk.iter().find(|other| other.to_move() != position.to_move())?.text();
     let text = position.text();
-    let (Some((_, board)), Some((side, _))) = (text.split_once(':'), other.split_once(':')) else {
-        return None;
+    let swapped = match (text.split_once(':'), other.split_once(':')) {
+        (Some((_, board)), Some((side, _))) => format!("{side}:{board}"),
+        // A FEN. A check or a pawn that can be taken en passant belongs to one side.
+        _ if text.contains(" w ") => text.replace(" w ", " b "),
+        _ => text.replace(" b ", " w "),
     };
-    position.try_read(&format!("{side}:{board}")).filter(|read| read.to_move() != position.to_move())
+    let read = position.try_read(&swapped)?;
+    (read.to_move() != position.to_move() && read.text() == swapped).then_some(read)
 }
 
 proptest! {
@@ -185,16 +189,15 @@ proptest! {
             prop_assert!(counted.abs() <= evaluator::MOST, "{}: {} for {}", text, counted, position.text());
             let terms = || list.iter().zip(&weights).filter(|(_, weight)| **weight != 0);
             let sum: i64 = terms().map(|(info, &weight)| i64::from(weight) * i64::from(position.value(info.name))).sum();
-            let winner = terms().map(|(info, _)| info.name).find(|name| PUT_WINNING_FIRST.contains(name));
+            let winner = terms().find_map(|(info, _)| Some((info.name, win_bonus(&game, info.name)?)));
             let alone: Vec<_> = terms().map(|(info, weight)| (info.name, *weight)).collect();
             if let [(single, 1000)] = alone[..] {
                 prop_assert_eq!(counted, position.value(single), "{} in {}", text, position.text());
                 continue;
             }
             match (position.outcome(), winner) {
-                (Some(Outcome::Win(_)), Some(winner)) => {
+                (Some(Outcome::Win(_)), Some((winner, bonus))) => {
                     let single = position.value(winner);
-                    let bonus = if game.starts_with("connect") { 10_000_000 } else { 1_000_000 };
                     let expected = single.signum() * (1_000_000 + single.abs() - bonus);
                     prop_assert_eq!(value, Decimal::from(expected), "{} in {}", text, position.text());
                 }
@@ -208,8 +211,16 @@ proptest! {
     }
 }
 
-/// The evaluators that give won games a bonus.
-const PUT_WINNING_FIRST: [&str; 3] = ["decisive", "lines", "center"];
+/// What an evaluator adds for a won game, if it does. One that is searched as a mixture adds what mixtures do.
+fn win_bonus(game: &str, evaluator: &str) -> Option<i32> {
+    match (name_of(game), evaluator) {
+        ("kalah", "decisive") | ("mnk", "lines") | ("othello", "mobility") | ("breakthrough", _) => {
+            Some(1_000_000)
+        }
+        ("connect", "lines" | "center") => Some(10_000_000),
+        _ => None,
+    }
+}
 
 /// The largest weights on the largest boards: nothing overflows, and a won game is still worth more than any other.
 #[test]

@@ -3,6 +3,7 @@
 
 mod anytime;
 mod architecture;
+mod bisection;
 mod calibration;
 mod chosen_pairings;
 mod contract;
@@ -10,6 +11,7 @@ mod coverage;
 mod duel;
 mod evaluators;
 mod mcts;
+mod mistakes;
 mod openings;
 mod proof;
 mod race;

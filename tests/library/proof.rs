@@ -17,6 +17,7 @@ use arena::search::{
 use arena::text::Decimal;
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy as Generator, any, prop_oneof};
+use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 use serde::de::DeserializeOwned;
 
@@ -28,6 +29,12 @@ pub(crate) const CONNECT: &str = include_str!("../data/connect.json");
 
 /// Positions of Connect-N with the exact score of every column.
 pub(crate) const CONNECT_VALUES: &str = include_str!("../data/connect_values.json");
+
+/// The reference data of the other games.
+pub(crate) const GAMES: &str = include_str!("../data/games.json");
+
+/// Whole games of Breakthrough.
+pub(crate) const BREAKTHROUGH: &str = include_str!("../data/breakthrough.json");
 
 /// The cases of one kind in the reference data.
 pub(crate) fn cases<T: DeserializeOwned>(data: &str, kind: &str) -> Vec<T> {
@@ -76,7 +83,8 @@ pub(crate) trait Position {
     fn mixed(&self, mixture: &str) -> (Decimal, i32);
     /// Plain minimax: the value of every move, and the number of positions it visited.
     fn minimax(&self, evaluator: &str, depth: u16, extra: Extra) -> (Vec<Valued>, u64);
-    /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit.
+    /// Alpha-beta to the end of the game with the default evaluator; `None` if it takes more positions than the limit, or
+    /// would never end.
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>>;
     /// The exact value, found by a search above these endgame tables.
     fn value_above(&self, endgames: Endgames) -> i32;
@@ -214,6 +222,9 @@ impl<G: Game> Position for Forgotten<G> {
     }
 
     fn solve(&self, most_nodes: u64) -> Option<Vec<Valued>> {
+        if G::REPETITION.is_some() {
+            return None;
+        }
         let evaluator = <G::Evaluators as Evaluators<G>>::First::default();
         let (watcher, mut table) = (AtMost(most_nodes), TranspositionTable::default());
         let solved = Search::new(evaluator, Extra::Ply, &watcher, &mut table).analyze(&self.0, Depth::FULL);
@@ -282,7 +293,7 @@ pub(crate) fn walk<G: Game>(start: G, picks: &[u8]) -> Vec<G> {
     let mut position = start;
     for &pick in picks {
         let mut moves = position.legal_moves();
-        if moves.is_empty() {
+        if moves.len() == 0 {
             break;
         }
         let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();
@@ -318,27 +329,40 @@ pub(crate) fn picks(most: usize) -> impl Generator<Value = Vec<u8>> {
     vec(any::<u8>(), 0..=most)
 }
 
-/// Specs of every game in the list: each size from its smallest up to `span` larger, every variant.
-pub(crate) fn any_game(span: u8) -> impl Generator<Value = String> {
-    (0..BuiltInGame::LIST.len()).prop_flat_map(move |game| {
-        let info = &BuiltInGame::LIST[game];
+/// Specs of every game in the list: each size from its smallest up to `span` larger, every variant. Sizes that do not go together
+/// are left out. Games that have no small boards, whose cases take longest, come up less often.
+pub(crate) fn any_game(span: u16) -> impl Generator<Value = String> {
+    let often = |info: &GameInfo| if info.sizes.len() > 1 { 4 } else { 1 };
+    let games: Vec<&GameInfo> =
+        BuiltInGame::LIST.iter().flat_map(|info| std::iter::repeat_n(info, often(info))).collect();
+    let all = select(games).prop_flat_map(move |info| {
         let ranges =
             info.sizes.iter().map(|size| size.least..=size.most.min(size.least.saturating_add(span)));
         (ranges.collect::<Vec<_>>(), 0..=info.variants.len()).prop_map(|(sizes, variant)| {
-            let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
             let variant = info.variants.get(variant).map(|variant| format!(":{variant}"));
-            format!("{}:{}{}", info.name, sizes.join("x"), variant.unwrap_or_default())
+            format!("{}{}", sized(info, &sizes), variant.unwrap_or_default())
         })
-    })
+    });
+    all.prop_filter("sizes that go together", |game| game.parse::<BuiltInGame>().is_ok())
 }
 
-/// A small board of every game in the list: each size two above its smallest.
+/// A small board of every game in the list that has one, which can be searched to its end: each size two above its smallest, or the
+/// smallest where that board has moves enough.
 pub(crate) fn small_games() -> Vec<String> {
     let small = |info: &GameInfo| {
-        let sizes = info.sizes.iter().map(|size| size.most.min(size.least + 2).to_string());
-        format!("{}:{}", info.name, sizes.collect::<Vec<_>>().join("x"))
+        let smallest: usize = info.sizes.iter().map(|size| usize::from(size.least)).product();
+        let more = if smallest < 8 { 2 } else { 0 };
+        let sizes: Vec<u16> = info.sizes.iter().map(|size| size.most.min(size.least + more)).collect();
+        sized(info, &sizes)
     };
-    BuiltInGame::LIST.iter().map(small).collect()
+    BuiltInGame::LIST.iter().filter(|info| info.sizes.len() > 1).map(small).collect()
+}
+
+/// The spec of a game with these sizes, if it has any.
+fn sized(info: &GameInfo, sizes: &[u16]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(u16::to_string).collect();
+    let colon = if sizes.is_empty() { "" } else { ":" };
+    format!("{}{colon}{}", info.name, sizes.join("x"))
 }
 
 /// Games of Kalah with sizes in these ranges, and either variant.

@@ -1,9 +1,9 @@
 //! Proves the rules: counts of move sequences and whole recorded games from independent programs, and
 //! published counts. A mistake in sowing, capturing, ending or finding a row changes some of them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::proof::{CONNECT, KALAH, Position, any_game, cases, random_cases, start};
+use crate::proof::{BREAKTHROUGH, CONNECT, GAMES, KALAH, Position, any_game, cases, random_cases, start};
 use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, Outcome, Side};
 use arena::search::{Unlimited, perft};
 use arena::text::Decimal;
@@ -357,6 +357,30 @@ mod grid {
     }
 }
 
+/// What the reference data know of a game by its sizes.
+#[derive(Deserialize)]
+struct KnownGame {
+    perft: BTreeMap<String, Vec<u64>>,
+    #[serde(default)]
+    value_first_minus_second: BTreeMap<String, i64>,
+}
+
+#[test]
+fn other_games_have_the_known_numbers_of_sequences() {
+    let known: BTreeMap<String, serde_json::Value> = serde_json::from_str(GAMES).unwrap();
+    for name in ["othello", "oware"] {
+        let game: KnownGame = serde_json::from_value(known[name].clone()).unwrap();
+        for (sizes, sequences) in game.perft {
+            let start = start(&format!("{name}:{sizes}"));
+            assert_eq!(start.perft(sequences.len()), sequences, "{name}:{sizes}");
+        }
+        for (sizes, value) in game.value_first_minus_second {
+            let start = start(&format!("{name}:{sizes}"));
+            assert_eq!(start.best_line().0, value as i32, "{name}:{sizes}");
+        }
+    }
+}
+
 #[test]
 fn tic_tac_toe_has_the_known_number_of_sequences_and_is_a_draw() {
     let known = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
@@ -387,4 +411,202 @@ fn boards_of_mnk_have_the_sequences_and_the_winners_that_another_program_finds()
             }
         }
     }
+}
+
+/// What is known about a game in the reference data of all games.
+fn facts(game: &str) -> serde_json::Value {
+    let mut games: serde_json::Value = serde_json::from_str(GAMES).unwrap();
+    games[game].take()
+}
+
+#[test]
+fn games_have_the_numbers_of_move_sequences_that_another_program_finds() {
+    for game in ["breakthrough", "mnk"] {
+        let known: BTreeMap<String, Vec<u64>> = serde_json::from_value(facts(game)["perft"].take()).unwrap();
+        for (sizes, counts) in known {
+            let depth = affordable(&counts);
+            assert_eq!(start(&format!("{game}:{sizes}")).perft(depth), counts[..depth], "{game}:{sizes}");
+        }
+    }
+}
+
+/// Whether the side to move wins a game without draws in which the sides alternate, by trying all moves until one does.
+struct MoverWins;
+
+impl GameVisitor for MoverWins {
+    type Output = bool;
+
+    fn visit<G: Game>(self, start: G) -> bool {
+        fn wins<G: Game>(position: G, known: &mut HashMap<G, bool>) -> bool {
+            if let Some(&wins) = known.get(&position) {
+                return wins;
+            }
+            // A game is over when the other side has won it.
+            let wins = position.legal_moves().any(|mv| position.after(mv).is_over())
+                || position.legal_moves().any(|mv| !wins(position.after(mv), known));
+            known.insert(position, wins);
+            wins
+        }
+
+        wins(start, &mut HashMap::new())
+    }
+}
+
+fn is_won_by_the_known_side(sizes: &str) {
+    let known = facts("breakthrough")["first_wins"][sizes].as_bool();
+    let game: BuiltInGame = format!("breakthrough:{sizes}").parse().unwrap();
+    assert_eq!(Some(game.visit(MoverWins)), known, "{sizes}");
+}
+
+#[test]
+fn small_boards_of_breakthrough_are_won_by_the_known_side() {
+    for sizes in ["3x4", "4x4"] {
+        is_won_by_the_known_side(sizes);
+        let value = start(&format!("breakthrough:{sizes}")).choose("perfect", 1).value;
+        assert!(value < Some(Decimal::from(0)), "{sizes}: {value:?}");
+    }
+}
+
+#[test]
+#[ignore = "more than a million positions"]
+fn a_larger_board_of_breakthrough_is_won_by_the_known_side() {
+    is_won_by_the_known_side("3x6");
+}
+
+#[test]
+fn recorded_games_of_breakthrough_have_the_same_moves_and_the_same_winner() {
+    #[derive(Deserialize)]
+    struct BreakthroughGame {
+        game: String,
+        moves: String,
+        legal: Vec<usize>,
+        winner: String,
+    }
+
+    for BreakthroughGame { game, moves, legal, winner } in cases(BREAKTHROUGH, "games") {
+        let mut position = start(&game);
+        for (mv, legal) in moves.split(' ').zip(legal) {
+            assert_eq!((position.moves().len(), position.outcome()), (legal, None), "{}", position.text());
+            position = position.play_list(mv);
+        }
+        let winner = if winner == "first" { Side::First } else { Side::Second };
+        assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{game}: {moves}");
+    }
+}
+
+/// From `games.json`; then positions of the Chess Programming Wiki, and one of the Chess960 suite there. All were counted again by
+/// python-chess.
+const CHESS: [(&str, &str, &[u64]); 4] = [
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238, 674_624]),
+    ("chess", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9467, 422_333]),
+    ("chess", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486, 62_379, 2_103_487]),
+    (
+        "chess960",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        &[21, 528, 12_189, 326_672],
+    ),
+];
+
+#[test]
+fn chess_has_the_right_number_of_move_sequences() {
+    #[derive(Deserialize)]
+    struct Chess {
+        perft: BTreeMap<String, Vec<u64>>,
+    }
+
+    let mut data: serde_json::Value = serde_json::from_str(GAMES).unwrap();
+    let known: Chess = serde_json::from_value(data["chess"].take()).unwrap();
+    assert_eq!(known.perft.len(), 2);
+    let count = |game: &str, fen: &str, expected: &[u64]| {
+        let start = start(game);
+        let position = if fen == "start" { start } else { start.read(fen) };
+        let depth = expected.iter().take_while(|&&count| count <= MOST_SEQUENCES / 6).count();
+        assert_eq!(position.perft(depth), expected[..depth], "{game} {fen}");
+    };
+    for (fen, expected) in &known.perft {
+        count("chess", fen, expected);
+    }
+    for (game, fen, expected) in CHESS {
+        count(game, fen, expected);
+    }
+}
+
+#[test]
+fn the_start_of_chess_is_number_518_of_chess960() {
+    let counts = start("chess").perft(3);
+    assert_eq!(start("chess960:518").perft(3), counts);
+    assert_eq!(start("chess960").text(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+    let all: HashSet<String> = (0..960).map(|number| start(&format!("chess960:{number}")).text()).collect();
+    assert_eq!(all.len(), 960);
+    assert!(all.contains("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"), "number 0");
+}
+
+/// The end of a game that goes on from a position by these moves, played with its past.
+fn end_of(game: &str, fen: &str, moves: &str) -> Option<String> {
+    let start = game.parse::<arena::GameSpec>().unwrap().host().unwrap().start();
+    let (end, _) = start.read(fen).unwrap().play_list(moves).unwrap();
+    end.outcome().map(|_| end.decided_by())
+}
+
+#[test]
+fn every_way_to_end_a_game_of_chess_is_known() {
+    let over = |fen: &str| end_of("chess", fen, "");
+    let cases = [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some("checkmate")),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("stalemate")),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 100 80", Some("the fifty-move rule")),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 100 80", Some("checkmate")),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 99 80", None),
+        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some("insufficient material")),
+        ("7k/8/6K1/8/8/8/8/N7 w - - 0 1", Some("insufficient material")),
+        ("7k/8/6K1/8/8/8/8/1B6 w - - 0 1", Some("insufficient material")),
+        ("b6k/8/6K1/8/8/8/8/7B w - - 0 1", Some("insufficient material")),
+        ("b6k/8/6K1/8/8/8/8/2B5 w - - 0 1", None),
+        ("n6k/8/6K1/8/8/8/8/2B5 w - - 0 1", None),
+        ("n6k/8/6K1/8/8/8/8/N7 w - - 0 1", None),
+        ("7k/8/6K1/8/8/8/P7/8 w - - 0 1", None),
+    ];
+    for (fen, expected) in cases {
+        assert_eq!(over(fen).as_deref(), expected, "{fen}");
+    }
+}
+
+#[test]
+fn the_third_occurrence_of_a_position_ends_a_game_of_chess() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let circle = "g1f3 g8f6 f3g1 f6g8";
+    let drawn = Some("threefold repetition".to_owned());
+    assert_eq!(end_of("chess", START, circle), None);
+    assert_eq!(end_of("chess", START, &format!("{circle} {circle}")), drawn);
+    // The rook returns, but the right to castle does not: that position is new.
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let circle = "a1b1 a8b8 b1a1 b8a8";
+    assert_eq!(end_of("chess", rooks, &format!("{circle} {circle}")), None);
+    assert_eq!(end_of("chess", rooks, &format!("{circle} {circle} a1b1 a8b8")), drawn);
+    // A pawn that has moved two squares can be taken only at once; where none can take it, that makes no difference.
+    let can = "6k1/8/8/8/3p4/8/4P3/6K1 w - - 0 1";
+    let pawn = |file: char| format!("6k1/8/8/8/{file}/8/4P3/6K1 w - - 0 1");
+    assert_eq!(end_of("chess", &pawn('8'), "e2e4 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1"), drawn);
+    let taken = "e2e4 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1";
+    assert_eq!(end_of("chess", can, taken), None, "e4 could be taken the first time");
+    assert_eq!(end_of("chess", can, &format!("{taken} g8h8")), drawn);
+}
+
+#[test]
+fn castling_is_named_as_uci_engines_name_it() {
+    let names = |game: &str, fen: &str| {
+        let start = game.parse::<arena::GameSpec>().unwrap().host().unwrap().start();
+        let position = start.read(fen).unwrap();
+        position.legal_moves().map(|mv| position.move_name(mv)).collect::<Vec<_>>()
+    };
+    let standard = names("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert!(standard.contains(&"e1g1".to_owned()) && standard.contains(&"e1c1".to_owned()));
+    assert!(!standard.contains(&"e1h1".to_owned()) && !standard.contains(&"e1a1".to_owned()));
+    for fen in ["4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1", "4k3/8/8/8/8/8/8/1R3KR1 w KQ - 0 1"] {
+        let other = names("chess960", fen);
+        assert!(other.contains(&"f1g1".to_owned()) && other.contains(&"f1b1".to_owned()), "{other:?}");
+    }
+    let start = start("chess960");
+    let castled = start.read("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1").play_list("f1b1");
+    assert_eq!(castled.text(), "4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1");
 }

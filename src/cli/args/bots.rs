@@ -44,7 +44,7 @@ then makes the moves; without one the referee does, if it answers go.
 
 Exit codes: 0 fit to play, 3 not fit.")]
 #[command(
-    override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --game ugi:<REFEREE> [COMMAND]...\n       arena bot --template <LANGUAGE>"
+    override_usage = "arena bot [OPTIONS] <COMMAND>...\n       arena bot --game ugi:<REFEREE> [COMMAND]...\n       arena bot --template <NAME>"
 )]
 pub(in crate::cli) struct BotArgs {
     /// The program and its arguments, or a bot as in a match
@@ -64,7 +64,7 @@ pub(in crate::cli) struct BotArgs {
     #[arg(long)]
     pub(in crate::cli) json: bool,
 
-    /// Print a bot to start from, in this language
-    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["command", "game", "time", "json"])]
+    /// Print a program to start from: one of the templates below
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["command", "game", "time", "json"])]
     pub(in crate::cli) template: Option<String>,
 }

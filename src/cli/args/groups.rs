@@ -10,9 +10,9 @@ use crate::text::wrapped;
 /// Every command is in one group.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play games", &["match", "tournament", "pick", "play", "tune", "merge"]),
-    ("Measure strength", &["check", "init", "compare", "rate", "stats", "plan"]),
-    ("Understand positions and moves", &["analyze", "solve", "review", "perft"]),
-    ("Look at games and runs", &["show", "report", "runs", "list"]),
+    ("Measure strength", &["check", "history", "init", "bisect", "compare", "rate", "stats", "plan"]),
+    ("Understand positions and moves", &["analyze", "solve", "review", "explain", "perft"]),
+    ("Look at games and runs", &["show", "report", "runs", "export", "list"]),
     ("Serve other programs", &["bot", "engine", "completions", "man", "help"]),
 ];
 
@@ -100,6 +100,7 @@ mod tests {
         show         Show a position: board, side to move, legal moves, result
         report       Write runs as a page to look at, with every game on a board
         runs         List the runs in a folder: state, players, games, what came out
+        export       Write the games of a run for other programs
         list         List games, strategies and evaluators
         ");
         insta::assert_snapshot!(of(50), @"
@@ -109,6 +110,8 @@ mod tests {
                      with every game on a board
         runs         List the runs in a folder: state,
                      players, games, what came out
+        export       Write the games of a run for other
+                     programs
         list         List games, strategies and
                      evaluators
         ");
@@ -122,6 +125,9 @@ mod tests {
         runs
             List the runs in a folder: state,
             players, games, what came out
+        export
+            Write the games of a run for other
+            programs
         list
             List games, strategies and
             evaluators

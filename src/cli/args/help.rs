@@ -20,7 +20,16 @@ pub(in crate::cli) fn command() -> clap::Command {
     let command = names.iter().fold(command, |command, name| {
         command.mut_subcommand(name, |subcommand| subcommand.mut_args(|arg| described(name, arg)))
     });
-    with_groups(renamed(command, program()))
+    with_groups(renamed(command.mut_subcommand("bot", with_templates), program()))
+}
+
+/// The command that prints templates, with a list of them.
+fn with_templates(bot: clap::Command) -> clap::Command {
+    let width = templates::names().iter().map(|name| name.len()).max().unwrap_or(0);
+    let lines =
+        templates::LIST.iter().map(|template| format!("\n  {:width$}  {}", template.name, template.summary));
+    let text = bot.get_after_help().map(ToString::to_string).unwrap_or_default();
+    bot.after_help(format!("{text}\n\nTemplates:{}", lines.collect::<String>()))
 }
 
 /// The commands of a program of this name: examples and usage show it instead of `arena`.
@@ -65,7 +74,6 @@ fn described(command: &str, arg: Arg) -> Arg {
             let names: Vec<&str> = check::LIST.iter().map(|format| format.name).collect();
             listed(&names, &format!(" [default: {}]", names[0]))
         }
-        ("bot", "template") => listed(&templates::names(), ""),
         _ => return arg,
     };
     let summary = arg.get_help().map(ToString::to_string).unwrap_or_default();

@@ -4,6 +4,7 @@
 //! come from the registries: see [`help`].
 #![allow(clippy::doc_markdown)]
 
+mod bisecting;
 mod bots;
 pub(super) mod groups;
 mod help;
@@ -16,14 +17,16 @@ mod tuning;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(super) use bisecting::BisectArgs;
 pub(super) use bots::{BotArgs, EngineArgs};
 pub(super) use help::command;
 pub(super) use positions::{AnalyzeArgs, DEFAULT_HINT, PerftArgs, PlayArgs, PositionArgs, ShowArgs};
 pub(super) use results::{
-    CheckArgs, CompareArgs, InitArgs, PlanArgs, RateArgs, ReportArgs, RunsArgs, StatsArgs,
+    CheckArgs, CiService, CompareArgs, ExportArgs, HistoryArgs, InitArgs, OnlyGamesArgs, PlanArgs, RateArgs,
+    ReportArgs, RunsArgs, StatsArgs,
 };
 pub(super) use runs::{MatchArgs, MergeArgs, OutputArgs, PickArgs, RunArgs, ThreadArgs, TournamentArgs};
-pub(super) use solving::{ReviewArgs, SolveArgs};
+pub(super) use solving::{ExplainArgs, ReviewArgs, SolveArgs};
 pub(super) use tuning::TuneArgs;
 
 /// hyperfine for game-playing AIs: which of two strategies is stronger, by how much, how certain that is, and what a move
@@ -49,6 +52,7 @@ Examples:
   arena pick ./v2 ./v3 --against ./v1      find the best of many
   arena play                               play Kalah against smart:6
   arena check strength.toml                fail a build if a player got weaker
+  arena bisect v1.0 --bot ./bot.py         find the commit that made it weaker
   arena solve -g kalah:4x4                 find the exact value of a position
   arena report results/mine --open         look at a run in the browser
   arena bot ./mybot                        check whether a bot is fit to play
@@ -88,14 +92,22 @@ pub(super) enum Command {
     Solve(SolveArgs),
     /// Measure how good the moves of a run were, against perfect play
     Review(ReviewArgs),
+    /// Find the moves that lost the games of a player
+    Explain(ExplainArgs),
     /// Run the strength checks of a file
     Check(CheckArgs),
+    /// Find the commit of a repository that made a bot weaker
+    Bisect(BisectArgs),
+    /// Show the results of checks over time, and draw them on a page
+    History(HistoryArgs),
     /// Count move sequences
     Perft(PerftArgs),
     /// Rate players from recorded games
     Rate(RateArgs),
     /// Write runs as a page to look at, with every game on a board
     Report(ReportArgs),
+    /// Write the games of a run for other programs
+    Export(ExportArgs),
     /// List the runs in a folder: state, players, games, what came out
     Runs(RunsArgs),
     /// Compute score, Elo and intervals of results
@@ -108,7 +120,7 @@ pub(super) enum Command {
     Bot(BotArgs),
     /// Compare two runs of the same plan, pair by pair
     Compare(CompareArgs),
-    /// Write a starter file of strength checks
+    /// Write a starter file of strength checks, or a workflow for CI
     Init(InitArgs),
     /// List games, strategies and evaluators
     List(ListArgs),

@@ -45,9 +45,9 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long, value_name = "SPEC", default_value = "human")]
     pub(in crate::cli) first: String,
 
-    /// The player who moves second
-    #[arg(long, value_name = "SPEC", default_value = "smart:6")]
-    pub(in crate::cli) second: String,
+    /// The player who moves second [default: smart, to the usual depth of the game]
+    #[arg(long, value_name = "SPEC")]
+    pub(in crate::cli) second: Option<String>,
 
     #[command(flatten)]
     pub(in crate::cli) position: PositionArgs,
@@ -106,9 +106,9 @@ pub(in crate::cli) struct AnalyzeArgs {
     #[command(flatten)]
     pub(in crate::cli) position: PositionArgs,
 
-    /// The strategy that computes the values: smart, greedy, mcts or perfect, with any keys
-    #[arg(long, value_name = "SPEC", default_value = "smart:6")]
-    pub(in crate::cli) with: String,
+    /// The strategy that computes the values: smart, greedy, mcts or perfect, with any keys [default: smart, to the usual depth of the game]
+    #[arg(long, value_name = "SPEC")]
+    pub(in crate::cli) with: Option<String>,
 
     /// Print JSON
     #[arg(long)]

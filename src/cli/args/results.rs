@@ -2,10 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::ValueHint;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{ValueEnum, ValueHint};
 
 use super::number;
 use super::runs::ThreadArgs;
+use crate::report::formats::export;
+
+/// Which games count.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct OnlyGamesArgs {
+    /// Count only games with such an attribute (attributes.csv of match: games): turns>100, new:score>=5, map=small. All of
+    /// several conditions have to be met
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    pub(in crate::cli) conditions: Vec<String>,
+}
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -15,6 +26,7 @@ Examples:
   arena check strength.toml --only \"smart:6 beats bad\"
   arena check strength.toml --format junit=report.xml --format markdown
   arena check strength.toml --out checked --report
+  arena check strength.toml --record-history history.csv
   arena check strength.toml --list
 
 A file of checks:
@@ -55,8 +67,12 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) only: Vec<String>,
 
+    /// Append the results to this file, for arena history
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) record_history: Option<PathBuf>,
+
     /// List the checks and exit
-    #[arg(long, conflicts_with_all = ["record", "format", "out"])]
+    #[arg(long, conflicts_with_all = ["record", "format", "out", "record_history"])]
     pub(in crate::cli) list: bool,
 
     /// How to print the results, optionally into a file; may be repeated
@@ -90,6 +106,32 @@ pub(in crate::cli) struct CheckArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  arena check strength.toml --record-history checks/history.csv
+  arena history checks/history.csv
+  arena history checks/history.csv --check \"smart:6 beats bad\" -o strength.html
+
+Prints a table for each check, the newest build last, and writes a page that draws strength and cost over the builds.")]
+pub(in crate::cli) struct HistoryArgs {
+    /// A file that arena check --record-history has written
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) file: PathBuf,
+
+    /// Show only the check of this name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) check: Vec<String>,
+
+    /// Where the page goes [default: beside FILE, with .html]
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
   arena rate results/*/games.csv
   arena rate results/*/games.csv --anchor bad=0
   arena rate monday tuesday/games.csv --json
@@ -106,6 +148,9 @@ pub(in crate::cli) struct RateArgs {
     /// Fix the rating of a player; errors are then relative to that player
     #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
     pub(in crate::cli) anchor: Option<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) only: OnlyGamesArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -148,6 +193,9 @@ pub(in crate::cli) struct StatsArgs {
     /// Run a sequential test: ELO0,ELO1, optionally followed by ,alpha=0.05 ,beta=0.05 or ,model=logistic
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(in crate::cli) sprt: Option<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) only: OnlyGamesArgs,
 
     /// Print JSON
     #[arg(long)]
@@ -208,6 +256,9 @@ pub(in crate::cli) struct ReportArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) out: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(in crate::cli) only: OnlyGamesArgs,
+
     /// Start the referees of ugi: games and ask them for boards
     #[arg(long)]
     pub(in crate::cli) boards: bool,
@@ -244,12 +295,42 @@ pub(in crate::cli) struct CompareArgs {
 Examples:
   arena init                    write strength.toml
   arena init checks/mine.toml
+  arena init --ci github --bot ./engine,deterministic=yes --build make
+  arena init --ci gitlab --bot ./bot.py --game connect
 
-Then run arena check strength.toml --record, commit what it writes, and run arena check strength.toml in CI.")]
+Without --ci: then run arena check strength.toml --record, commit what it writes, and run arena check strength.toml in CI.
+
+With --ci: at the top of a repository, writes .github/workflows/arena.yml or .gitlab/arena.yml. For every pull or merge request \
+it plays the bot against that of the base, and fails if the new one is weaker. Nothing is overwritten.")]
 pub(in crate::cli) struct InitArgs {
     /// The file to write
     #[arg(value_name = "FILE.toml", default_value = "strength.toml", value_hint = ValueHint::FilePath)]
     pub(in crate::cli) file: PathBuf,
+
+    /// Write a workflow that plays the bot of this repository against that of the base of a change
+    #[arg(long, value_name = "SERVICE", value_enum, conflicts_with = "file", requires = "bot")]
+    pub(in crate::cli) ci: Option<CiService>,
+
+    /// With --ci: the bot, as it is started at the top of the repository
+    #[arg(long, value_name = "BOT", requires = "ci")]
+    pub(in crate::cli) bot: Option<String>,
+
+    /// With --ci: the shell command that builds it
+    #[arg(long, value_name = "COMMAND", requires = "ci")]
+    pub(in crate::cli) build: Option<String>,
+
+    /// With --ci: the game [default: kalah]
+    #[arg(short, long, value_name = "SPEC", requires = "ci")]
+    pub(in crate::cli) game: Option<String>,
+}
+
+/// A service that runs workflows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum CiService {
+    /// GitHub Actions
+    Github,
+    /// GitLab CI/CD
+    Gitlab,
 }
 
 #[derive(Debug, clap::Args)]
@@ -269,4 +350,34 @@ pub(in crate::cli) struct RunsArgs {
     /// Print JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  arena export results/mine --format pgn --out games.pgn
+  arena export results/mine --format jsonl | jq .moves
+
+PGN has the tags that chess programs read, and moves in SAN. A run has no date: its games are the same whenever it is played. The \
+JSON objects are described in docs/REFERENCE.md.")]
+pub(in crate::cli) struct ExportArgs {
+    /// The folder of a run
+    #[arg(value_name = "RUN", value_hint = ValueHint::AnyPath)]
+    pub(in crate::cli) run: PathBuf,
+
+    /// How games are written
+    #[arg(long, value_name = "FORMAT", value_parser = export_formats())]
+    pub(in crate::cli) format: String,
+
+    /// The file to write, or - for stdout [default: -]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) out: Option<PathBuf>,
+}
+
+fn export_formats() -> PossibleValuesParser {
+    export::LIST
+        .iter()
+        .map(|format| PossibleValue::new(format.name).help(format.summary))
+        .collect::<Vec<_>>()
+        .into()
 }

@@ -68,7 +68,8 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "ERROR", allow_hyphen_values = true, conflicts_with_all = ["sprt", "gate"])]
     pub(in crate::cli) until_error: Option<String>,
 
-    /// Exit with 0 if the test accepts H1, 3 if it accepts H0, 4 if it has not decided
+    /// Exit with 0 if the test accepts H1, 3 if it accepts H0, 4 if it has not decided. If GITHUB_STEP_SUMMARY is set, a table is
+    /// appended to that file
     #[arg(long, requires = "test")]
     pub(in crate::cli) gate: bool,
 
@@ -204,7 +205,8 @@ pub(in crate::cli) struct OutputArgs {
 /// How games are played and recorded.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct RunArgs {
-    /// The game with its sizes, or ugi:COMMAND for a game whose rules another program knows
+    /// The game with its sizes, or ugi:COMMAND for a game whose rules another program knows, or match:COMMAND for one that it
+    /// plays as a whole
     #[arg(short, long, value_name = "SPEC")]
     pub(in crate::cli) game: Option<String>,
 
@@ -217,7 +219,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(value_parser = number::seed)]
     pub(in crate::cli) seed: Option<u64>,
 
-    /// Where games start: random, random:K for exactly K plies, balanced or balanced:K for those that are about even, start, or file:PATH [default: random; start for ugi:COMMAND]
+    /// Where games start: random, random:K for exactly K plies, balanced or balanced:K for those that are about even, start, or file:PATH, with ,plies=N the beginnings of games in PGN [default: random; start for ugi:COMMAND and match:COMMAND]
     #[arg(long, value_name = "SPEC")]
     pub(in crate::cli) openings: Option<String>,
 
@@ -245,6 +247,11 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = number::positive)]
     pub(in crate::cli) max_plies: Option<u32>,
+
+    /// End a game once the scores of both players agree that it is lost or even, for example
+    /// resign=600/4,draw=10/8/40: the score, for how many plies, and from which move on
+    #[arg(long, value_name = "RULES")]
+    pub(in crate::cli) adjudicate: Option<String>,
 
     /// Stop the run when a player has forfeited N games [default: 10]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

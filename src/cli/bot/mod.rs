@@ -13,16 +13,16 @@ use super::stdout::{print_json, table_width, wrapped};
 use crate::exit::Exit;
 use crate::games::AnyPosition;
 use crate::players::bots::fitness::{self, Event, ExamHalt, Report};
-use crate::players::bots::{BotSettings, templates};
+use crate::players::bots::{BotGame, BotSettings, templates};
 use crate::report::bot::{check_lines, list, sentence};
 use crate::report::paint::Paint;
 use crate::run::GameSpec;
-use crate::text::{UnknownName, program};
+use crate::text::{UnknownName, escaped, program};
 
 pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<Exit, Failure> {
-    if let Some(language) = &args.template {
-        let template = templates::find(language).ok_or_else(|| {
-            let error = UnknownName::new("language", language, &templates::names());
+    if let Some(name) = &args.template {
+        let template = templates::find(name).ok_or_else(|| {
+            let error = UnknownName::new("template", name, &templates::names());
             Failure::Usage(format!("--template: {error}"))
         })?;
         out.write_all(template.text.as_bytes())?;
@@ -38,14 +38,19 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
             let referee = BotSettings { time, ..referee.settings().clone() };
             let player = if args.command.is_empty() { None } else { Some(player(args)?) };
             let examine = |watch: &mut Watch<'_>| {
-                fitness::examine_referee(&referee, player.as_ref(), &game.to_string(), watch)
+                fitness::examine_referee(
+                    &referee,
+                    player.as_ref(),
+                    &BotGame::refereed(game.to_string()),
+                    watch,
+                )
             };
             watched("games", live, out, examine)?
         }
         None => {
             let (settings, start) = set_up(args, &game)?;
-            let examine =
-                |watch: &mut Watch<'_>| fitness::examine(&settings, &game.to_string(), &start, watch);
+            let game = BotGame::new(game.to_string(), start.standard());
+            let examine = |watch: &mut Watch<'_>| fitness::examine(&settings, &game, &start, watch);
             watched("moves", live, out, examine)?
         }
     };
@@ -56,6 +61,9 @@ pub(super) fn run(args: &BotArgs, paint: Paint, out: &mut impl Write) -> Result<
         writeln!(out, "\n{}", wrapped(sentence(&report, paint)))?;
     } else {
         writeln!(out, "{}\n\n{}", wrapped(sentence(&report, paint)), list(&report, paint, table_width()))?;
+    }
+    if let Some(spec) = report.spec.as_ref().filter(|_| !args.json) {
+        writeln!(out, "\nit speaks {}: in a match, write {}", report.protocol, escaped(spec))?;
     }
     Ok(if report.fit { Exit::Done } else { Exit::Weaker })
 }

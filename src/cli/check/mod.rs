@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::report::formats::check::{list, text};
 use crate::report::paint::Paint;
 use crate::report::so_far::SoFar;
-use crate::run::check::{Check, CheckError, CheckEvent};
+use crate::run::check::{Check, CheckError, CheckEvent, history};
 use crate::run::{REPORT, warn_of_shared_cores};
 use outputs::Outputs;
 
@@ -31,6 +31,10 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
         Some(folder) => check.folder(folder),
         None => check,
     };
+    if let Some(path) = &args.record_history {
+        history::check_appendable(path)
+            .map_err(|error| Failure::Usage(format!("--record-history: {error}")))?;
+    }
     let suite = check.prepare()?;
     let mut terminal = Terminal::new(args.quiet, args.no_progress, false);
     let threads = threads(&args.threads).start(&mut |event| terminal.show(&event));
@@ -52,6 +56,9 @@ pub(super) fn run(args: &CheckArgs, paint: Paint, out: &mut (impl Write + Send))
     let results = suite.play(&threads, &mut |event| shown.show(event))?;
     shown.writer.write(|paint| text::end(&results, paint));
     outputs.write(&results, shown.writer.out)?;
+    if let Some(path) = &args.record_history {
+        history::append(path, &results)?;
+    }
     if let Some(out) = args.out.as_ref().filter(|_| args.report) {
         let (runs, page) = (results.runs(), out.join(REPORT));
         write_page(&runs, &runs, &page)

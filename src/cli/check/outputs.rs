@@ -1,12 +1,11 @@
 //! Where results go: stdout, files, and the summary page of a GitHub workflow.
 
-use std::env;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
-use crate::cli::say;
+use crate::cli::summary_page;
 use crate::report::formats::Style;
 use crate::report::formats::check::{self, CheckFormat};
 use crate::run::check::SuiteResults;
@@ -16,9 +15,6 @@ pub(super) struct Outputs {
     stdout: CheckFormat,
     files: Vec<(CheckFormat, PathBuf)>,
 }
-
-/// The environment variable with the path of a step's summary page.
-const SUMMARY_PAGE: &str = "GITHUB_STEP_SUMMARY";
 
 impl Outputs {
     /// Parses formats, each with an optional `=PATH`. At most one may have no path: it goes to stdout. `--json` is short for
@@ -60,22 +56,12 @@ impl Outputs {
                 .map_err(|error| Failure::Io(at(path, &error)))
         };
         let written: Vec<Result<(), Failure>> = self.files.iter().map(write).collect();
-        append_summary(report);
+        summary_page::append(|| (check::MARKDOWN.write)(report, Style::PLAIN));
         if !self.text_to_stdout() {
             write!(out, "{}", (self.stdout.write)(report, Style::PLAIN))?;
             out.flush()?;
         }
         written.into_iter().collect()
-    }
-}
-
-/// Appends the results to the summary page of a GitHub workflow.
-fn append_summary(report: &SuiteResults) {
-    if let Some(path) = env::var_os(SUMMARY_PAGE).filter(|path| !path.is_empty()).map(PathBuf::from)
-        && let Err(error) = append(&path, &(check::MARKDOWN.write)(report, Style::PLAIN))
-    {
-        // Not an error: the results are printed anyway, and decide the exit code.
-        say(&format!("warning: cannot append to {SUMMARY_PAGE}: {}", at(&path, &error)));
     }
 }
 
@@ -94,10 +80,6 @@ fn check_writable(path: &Path) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
 }
 
 /// An error that names its file.

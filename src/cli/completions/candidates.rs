@@ -73,6 +73,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
                     | ("tune", "template" | "against")
                     | ("play", "first" | "second" | "hint")
                     | ("analyze", "with")
+                    | ("explain", "judge")
                     | ("engine", "strategy") => ArgumentValues::Players { game: game.clone() },
                     (_, "game") => ArgumentValues::Games,
                     (_, "openings") => ArgumentValues::Openings,

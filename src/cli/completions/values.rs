@@ -25,7 +25,7 @@ pub(super) enum ArgumentValues {
     Tournaments,
     /// The formats of check results, optionally with a path.
     Formats,
-    /// The languages of templates.
+    /// The names of templates.
     Templates,
     /// Words allowed instead of a number.
     Words(&'static [&'static str]),
@@ -122,7 +122,8 @@ fn games() -> Vec<CompletionCandidate> {
         let variants = info.variants.iter().filter_map(|variant| {
             with_sizes.as_ref().map(|game| described(format!("{game}:{variant}"), info.summary))
         });
-        let plain = [Some(info.name.to_owned()), with_sizes.clone()].into_iter().flatten();
+        let sized = with_sizes.clone().filter(|game| game != info.name);
+        let plain = [Some(info.name.to_owned()), sized].into_iter().flatten();
         plain.map(|game| described(game, info.summary)).chain(variants).collect::<Vec<_>>()
     };
     list_games().iter().flat_map(forms).collect()
@@ -138,7 +139,7 @@ fn openings(typed: &str) -> Vec<CompletionCandidate> {
         described("balanced".to_owned(), "distinct random positions that are about even"),
         described("balanced:".to_owned(), "the same, exactly this many plies from the start"),
         described("start".to_owned(), "the initial position"),
-        described("file:".to_owned(), "a position or a list of moves per line"),
+        described("file:".to_owned(), "a position or a list of moves per line, or games in PGN"),
     ]
 }
 

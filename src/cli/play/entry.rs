@@ -1,6 +1,6 @@
 //! What a person typed at the prompt.
 
-use crate::games::{AnyPosition, Move, moves};
+use crate::games::{AnyPosition, Move};
 use crate::text::one_line;
 
 /// A line, parsed.
@@ -22,34 +22,47 @@ pub(super) enum TypedLine {
 
 /// Reads a line typed in a position that is not over.
 pub(super) fn read(position: &AnyPosition, line: &str) -> TypedLine {
-    let place = position.place();
-    let last = position.places();
     match line.to_lowercase().as_str() {
         "h" | "hint" => return TypedLine::Hint,
         "?" | "help" => return TypedLine::Help,
         "u" | "undo" => return TypedLine::Undo,
         "q" | "quit" | "exit" => return TypedLine::Quit,
         "" => {
-            return TypedLine::Wrong(format!(
-                "Type the number of a {place} from 1 to {last}, or h, u or q; ? for help."
-            ));
+            return TypedLine::Wrong(format!("Type {}, or h, u or q; ? for help.", moves(position)));
         }
         _ => {}
     }
     let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        let shown = one_line(line, 40);
-        return TypedLine::Wrong(format!(
-            "'{shown}' is not a number: type a {place} from 1 to {last}, or h, u or q; ? for help."
-        ));
-    }
-    let may = || format!("You may play {}.", moves::listed(position.legal_moves()));
-    let Some(mv) = line.parse().ok().and_then(Move::from_number) else {
-        return TypedLine::Wrong(format!("There is no {place} {line}: choose from 1 to {last}. {}", may()));
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let may = || format!("You may play {}.", position.move_list(position.legal_moves()));
+    let mv = match position.move_named(line) {
+        Ok(mv) => mv,
+        Err(_) if is_number && !position.names_moves() => {
+            let (place, last) = (position.place(), position.places());
+            return TypedLine::Wrong(format!(
+                "There is no {place} {line}: choose from 1 to {last}. {}",
+                may()
+            ));
+        }
+        Err(_) => {
+            let (shown, kind) = (one_line(line, 40), if position.names_moves() { "move" } else { "number" });
+            return TypedLine::Wrong(format!(
+                "'{shown}' is not a {kind}: type {}, or h, u or q; ? for help.",
+                moves(position)
+            ));
+        }
     };
     match position.clone().try_play(mv) {
         Ok(()) => TypedLine::Play(mv),
         Err(reason) => TypedLine::Wrong(format!("{}. {}", capitalized(&reason.to_string()), may())),
+    }
+}
+
+/// What a move looks like: "a hole from 1 to 6", "a move such as e2e4".
+pub(super) fn moves(position: &AnyPosition) -> String {
+    match position.legal_moves().next() {
+        Some(mv) if position.names_moves() => format!("a move such as {}", position.move_name(mv)),
+        _ => format!("a {} from 1 to {}", position.place(), position.places()),
     }
 }
 
@@ -62,6 +75,21 @@ fn capitalized(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::run::GameSpec;
+
+    #[test]
+    fn moves_with_names_are_understood_or_explained() {
+        let game: GameSpec = "gomoku".parse().unwrap();
+        let (position, _) = game.host().unwrap().start().play_list("H8").unwrap();
+        assert_eq!(read(&position, "a15"), TypedLine::Play(Move::from_index(0)));
+        assert_eq!(read(&position, "h"), TypedLine::Hint);
+        let wrong = |line: &str| match read(&position, line) {
+            TypedLine::Wrong(why) => why,
+            other => panic!("{line:?} was read as {other:?}"),
+        };
+        assert!(wrong("h8").starts_with("H8 is taken. You may play A15 "), "{}", wrong("h8"));
+        assert_eq!(wrong("8"), "'8' is not a move: type a move such as A15, or h, u or q; ? for help.");
+        assert_eq!(wrong(""), "Type a move such as A15, or h, u or q; ? for help.");
+    }
 
     #[test]
     fn every_line_is_understood_or_explained() {
@@ -85,7 +113,7 @@ mod tests {
             wrong("three"),
             "'three' is not a number: type a hole from 1 to 3, or h, u or q; ? for help."
         );
-        assert_eq!(wrong(""), "Type the number of a hole from 1 to 3, or h, u or q; ? for help.");
+        assert_eq!(wrong(""), "Type a hole from 1 to 3, or h, u or q; ? for help.");
         assert!(wrong("99999999999999999999").starts_with("There is no hole"));
         assert!(wrong("1.5").contains("not a number"));
     }

@@ -7,7 +7,7 @@ use super::Seat;
 use super::console::Console;
 use super::entry::{self, TypedLine};
 use crate::cli::failure::Failure;
-use crate::games::{AnyPosition, Move, Side, moves};
+use crate::games::{AnyPosition, Move, Side};
 use crate::interrupt;
 use crate::players::clock::Clocks;
 use crate::players::strategies::{AnyAnalyst, Choice, Fault, FaultKind, NoChoice, StrategySpec, Turn};
@@ -109,7 +109,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         if self.moves.is_empty() {
             return Ok(());
         }
-        let played = moves::listed(self.moves.iter().copied());
+        let played = self.position.move_list(self.moves.iter().copied());
         self.console.tell(&format!("Moves: {played}"))?;
         let show = self.at_this_position(CommandLine::new([program(), "show"]));
         self.console.tell(&format!("Show them: {show}"))?;
@@ -125,7 +125,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         if self.moves.is_empty() {
             return "interrupted".to_owned();
         }
-        let played = moves::listed(self.moves.iter().copied());
+        let played = self.position.move_list(self.moves.iter().copied());
         let (plies, command) =
             (counted(self.moves.len() as u64, "move"), self.at_this_position(self.command.clone()));
         format!("interrupted after {plies}: {played}\nContinue with:\n  {command}")
@@ -136,7 +136,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let moves = [self.opening.moves.as_slice(), &self.moves].concat();
         let command =
             command.with("--game", &self.game).with_some("--position", self.opening.position.as_ref());
-        command.with("--moves", moves::listed(moves))
+        command.with("--moves", self.position.move_list(moves))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {
@@ -157,7 +157,7 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         })?;
         let thought = time(took);
         let Choice { mv, value, depth, nodes } = choice;
-        let mut words = format!("plays {} after {thought}", mv.number());
+        let mut words = format!("plays {} after {thought}", self.position.move_name(mv));
         if let (Some(value), Some(depth)) = (value, depth) {
             let nodes = counted(nodes, "position");
             words.push_str(&format!(" (value {}, depth {depth}, {nodes})", signed(value)));
@@ -178,17 +178,20 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
         let name = &self.seats[self.position.to_move().index()].name;
-        let question = format!(
-            "{name}, {} 1-{} (h hint, u take back, q quit)?",
-            self.position.place(),
-            self.position.places()
-        );
+        let moves = if self.position.names_moves() {
+            entry::moves(&self.position)
+        } else {
+            format!("{} 1-{}", self.position.place(), self.position.places())
+        };
+        let question = format!("{name}, {moves} (h hint, u take back, q quit)?");
         let on_interrupt = self.interrupted();
         let Some(line) = self.console.ask(&question, on_interrupt)? else {
             return Ok(Next::Leave);
         };
         match entry::read(&self.position, &line) {
-            TypedLine::Play(mv) => self.make(mv, &format!("plays {}", mv.number()), self.clocks)?,
+            TypedLine::Play(mv) => {
+                self.make(mv, &format!("plays {}", self.position.move_name(mv)), self.clocks)?;
+            }
             TypedLine::Hint => self.hint()?,
             TypedLine::Help => self.help()?,
             TypedLine::Undo => self.undo()?,
@@ -224,15 +227,15 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let (place, last) = (self.position.place(), self.position.places());
         self.console.tell(&format!(
-            "  1 to {last}  play that {place}\n  \
+            "Type {}, or\n  \
                h       show the value of every move (hint)\n  \
                u       take back your last move (undo)\n  \
                ?       show this help\n  \
                q       quit\n\
              You may play {}.",
-            moves::listed(self.position.legal_moves())
+            entry::moves(&self.position),
+            self.position.move_list(self.position.legal_moves())
         ))
     }
 

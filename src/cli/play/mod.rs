@@ -12,12 +12,13 @@ use super::args::{DEFAULT_HINT, PlayArgs};
 use super::failure::Failure;
 use super::resolve::{self, SetUp};
 use crate::games::Side;
+use crate::players::bots::BotGame;
 use crate::players::clock::TimeControl;
 use crate::players::strategies::{AnyStrategy, StrategySpec};
 use crate::report::paint::Paint;
 use crate::rng::{Purpose, Rng};
 use crate::run::replay::StoredGame;
-use crate::run::{CommandLine, GameHost, GameSpec};
+use crate::run::{CommandLine, GameHost};
 use crate::text::program;
 use console::Console;
 use game_loop::{GameLoop, Hints, Opening};
@@ -34,28 +35,30 @@ pub(super) fn run(args: &PlayArgs, paint: Paint, out: &mut impl Write) -> Result
         return RefereedLoop::new(args, referee, console)?.play();
     }
     let first = resolve::spec("--first", &args.first)?;
-    let second = resolve::spec("--second", &args.second)?;
     let hint = resolve::spec("--hint", &args.hint)?;
     let SetUp { game, host, position, moves } = args.position.set_up()?;
+    let typed_second = resolve::or_usual(args.second.as_ref(), &position);
+    let second = resolve::spec("--second", &typed_second)?;
     let opening = Opening { position: args.position.position.clone(), moves };
     let mut seats = [
         Seat::new(host.as_ref(), "--first", &first, Side::First, args.seed)?,
         Seat::new(host.as_ref(), "--second", &second, Side::Second, args.seed)?,
     ];
+    let bot_game = BotGame::new(game.to_string(), host.start().standard());
     for (seat, flag) in seats.iter_mut().zip(["--first", "--second"]) {
-        seat.start(&game, flag)?;
+        seat.start(&bot_game, flag)?;
     }
     let hints = Hints { analyst: resolve::build_analyst(host.as_ref(), "--hint", &hint)?, spec: hint };
     let console =
         Console { input: io::stdin().lock(), output: out, paint, shows_progress: io::stdout().is_terminal() };
     let pauses = !args.no_pause;
-    GameLoop::new(game, (position, opening), seats, hints, pauses, console, command(args)).play()
+    GameLoop::new(game, (position, opening), seats, hints, pauses, console, command(args, &typed_second))
+        .play()
 }
 
 /// The command that was typed, without game and position.
-fn command(args: &PlayArgs) -> CommandLine {
-    let command =
-        CommandLine::new([program(), "play"]).with("--first", &args.first).with("--second", &args.second);
+fn command(args: &PlayArgs, second: &str) -> CommandLine {
+    let command = CommandLine::new([program(), "play"]).with("--first", &args.first).with("--second", second);
     let hint = Some(&args.hint).filter(|hint| *hint != DEFAULT_HINT);
     let seed = Some(args.seed).filter(|&seed| seed != 1);
     command.with_some("--hint", hint).with_some("--seed", seed).with_flag("--no-pause", args.no_pause)
@@ -88,10 +91,10 @@ impl Seat {
     }
 
     /// Starts a player that is a program, and prepares for the game.
-    fn start(&mut self, game: &GameSpec, flag: &str) -> Result<(), Failure> {
+    fn start(&mut self, game: &BotGame, flag: &str) -> Result<(), Failure> {
         let Some(strategy) = &mut self.strategy else { return Ok(()) };
         if let Some(bot) = strategy.bot() {
-            let started = bot.start(&game.to_string());
+            let started = bot.start(game);
             started.map_err(|error| Failure::Player(format!("{flag}: {error}")))?;
         }
         strategy.new_game(&mut self.rng);

@@ -9,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::resolve::{self, OpenedReferee, refereeing};
 use crate::games::Side;
 use crate::interrupt;
+use crate::players::bots::BotGame;
 use crate::players::clock::Clocks;
 use crate::players::strategies::{NoChoice, Strategy, Turn};
 use crate::report::numbers::time;
@@ -49,9 +50,10 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
         referee: OpenedReferee,
         console: Console<R, W>,
     ) -> Result<RefereedLoop<R, W>, Failure> {
+        let second = args.second.clone().unwrap_or_else(|| "smart:6".to_owned());
         let sides = [
             ("--first", &args.first, Side::First, Purpose::PlayerA),
-            ("--second", &args.second, Side::Second, Purpose::PlayerB),
+            ("--second", &second, Side::Second, Purpose::PlayerB),
         ];
         let seat = |(flag, typed, side, purpose): (&str, &String, Side, Purpose)| {
             let spec = resolve::spec(flag, typed)?;
@@ -61,7 +63,7 @@ impl<R: BufRead, W: Write> RefereedLoop<R, W> {
                 let mut player =
                     referee.view.player(&spec).map_err(|error| Failure::in_flag(flag, &error))?;
                 if let Some(pool) = player.bot() {
-                    let started = pool.start(&referee.game.to_string());
+                    let started = pool.start(&BotGame::refereed(referee.game.to_string()));
                     started.map_err(|error| Failure::Player(format!("{flag}: {error}")))?;
                 }
                 player.new_game(&mut rng);

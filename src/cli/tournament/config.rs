@@ -75,6 +75,7 @@ impl TournamentConfig {
         file.whole("seed", 0..=u64::MAX, &mut run.seed)?;
         file.whole("threads", number::THREADS, &mut run.threads.threads)?;
         file.whole("max_plies", number::POSITIVE, &mut run.max_plies)?;
+        file.text("adjudicate", &mut run.adjudicate)?;
         file.whole("max_forfeits", number::POSITIVE, &mut run.max_forfeits)?;
         file.flag("no_affinity", &mut run.threads.no_affinity)?;
         file.flag("fresh", &mut run.fresh)?;

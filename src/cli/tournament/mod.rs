@@ -49,7 +49,8 @@ pub(super) fn run(args: &TournamentArgs, paint: Paint, out: &mut impl Write) -> 
 fn players(config: &TournamentConfig) -> Result<(Vec<StrategySpec>, Vec<String>), Failure> {
     let (mut players, mut places) = (Vec::new(), Vec::new());
     for (text, place) in &config.players {
-        let named = strategies::players(text).map_err(|error| Failure::in_flag(place, &error))?;
+        let named =
+            strategies::players(&config.run.player(text)).map_err(|error| Failure::in_flag(place, &error))?;
         places.extend(named.iter().map(|_| place.clone()));
         players.extend(named);
         if players.len() > MOST_PLAYERS_OF_ONE_BATCH {

@@ -4,9 +4,10 @@
 //! directions. Faster representations are proved against it.
 
 use super::{ConnectRules, Position};
-use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Move, Moves, Outcome, Side};
-use crate::games::{PlainSearch, grid};
+use crate::games::game::{Game, Move, Outcome, Side};
+use crate::games::move_set::{MoveSet, Moves};
+use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
+use crate::games::{MoveEffect, PlainSearch, grid, mistake};
 use crate::text::TextError;
 
 /// A position of Connect-N.
@@ -53,7 +54,7 @@ impl Board {
     }
 
     /// Drops a checker of a side into a column that is not full. A row that it completes is found by
-    /// [`row_through`](Board::row_through).
+    /// [`wins_at`](Board::wins_at).
     pub(super) fn drop_checker(&mut self, side: Side, column: usize) {
         let level = self.heights[column];
         if side == Side::First {
@@ -66,26 +67,6 @@ impl Board {
     /// The position with this side to move and this winner, for positions that are set up, not played.
     pub(super) fn set_up(self, to_move: Side, winner: Option<Side>) -> Board {
         Board { to_move, winner, ..self }
-    }
-
-    /// The cells of a winning row through a checker, if there is one.
-    pub(super) fn row_through(&self, column: usize, level: usize) -> Option<Vec<(usize, usize)>> {
-        let side = self.checker(column, level)?;
-        DIRECTIONS.iter().find_map(|&step| {
-            let back = self.reach(side, (column, level), (-step.0, -step.1));
-            let ahead = self.reach(side, (column, level), step);
-            let length = back + 1 + ahead;
-            (length >= self.rules.in_a_row()).then(|| {
-                let cell = |i: usize| {
-                    let distance = i as isize - back as isize;
-                    (
-                        (column as isize + distance * step.0) as usize,
-                        (level as isize + distance * step.1) as usize,
-                    )
-                };
-                (0..length).map(cell).collect()
-            })
-        })
     }
 
     /// How many checkers of a side follow a cell in one direction without a gap.
@@ -103,8 +84,8 @@ impl Board {
         }
     }
 
-    /// Whether a checker completes a row: [`row_through`](Board::row_through) without the list.
-    fn wins_at(&self, side: Side, cell: (usize, usize)) -> bool {
+    /// Whether a checker is in a row that wins.
+    pub(super) fn wins_at(&self, side: Side, cell: (usize, usize)) -> bool {
         DIRECTIONS.iter().any(|&step| {
             let length = self.reach(side, cell, (-step.0, -step.1)) + 1 + self.reach(side, cell, step);
             length >= self.rules.in_a_row()
@@ -115,10 +96,14 @@ impl Board {
 impl Game for Board {
     const PLACE: &'static str = "column";
     const SIDE_NAMES: [&'static str; 2] = grid::LETTERS;
-    const UNPLAYABLE: &'static str = "is full";
 
     type Evaluators = super::evaluators::ConnectEvaluators;
     type Search = PlainSearch;
+    type Moves = Moves;
+
+    fn unplayable(&self, _: Move) -> &'static str {
+        "is full"
+    }
 
     fn places(&self) -> usize {
         self.rules.columns()
@@ -163,8 +148,25 @@ impl Game for Board {
         super::text::read(self.rules, text)
     }
 
-    fn draw(&self) -> Drawing {
-        super::drawing::draw(self)
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        mistake::at_once(self, played, better).or_else(|| mistake::double_threat(self, played, better))
+    }
+
+    fn view(&self) -> BoardView {
+        let (columns, levels) = (self.rules.columns(), self.rules.levels());
+        let place = |cell: usize| (cell % columns, levels - 1 - cell / columns);
+        let is_decisive = |cell: &usize| {
+            let (column, level) = place(*cell);
+            self.checker(column, level).is_some_and(|side| self.wins_at(side, (column, level)))
+        };
+        BoardView::Grid(GridView {
+            columns,
+            look: GridLook::Discs,
+            labels: CellLabels::Columns,
+            letters: grid::LETTERS,
+            cells: grid::letters(columns, levels, |row, column| self.checker(column, levels - 1 - row)),
+            decisive: (0..columns * levels).filter(is_decisive).collect(),
+        })
     }
 
     fn decided_by(&self) -> String {

@@ -5,7 +5,6 @@
 
 mod bits;
 mod board;
-mod drawing;
 pub mod evaluators;
 mod text;
 
@@ -68,9 +67,9 @@ impl ConnectRules {
 const ADVICE: &str = "write connect:COLUMNSxLEVELSxN, for example connect:7x6x4";
 
 const SIZES: [Size; 3] = [
-    Size { name: "the number of columns", least: 1, most: ConnectRules::MOST as u8 },
-    Size { name: "the number of levels", least: 1, most: ConnectRules::MOST as u8 },
-    Size { name: "N in a row", least: 1, most: ConnectRules::MOST as u8 },
+    Size { name: "the number of columns", least: 1, most: ConnectRules::MOST as u16 },
+    Size { name: "the number of levels", least: 1, most: ConnectRules::MOST as u16 },
+    Size { name: "N in a row", least: 1, most: ConnectRules::MOST as u16 },
 ];
 
 impl GameRules for ConnectRules {
@@ -80,6 +79,7 @@ impl GameRules for ConnectRules {
         summary: "Connect-N on C columns and L levels, N in a row win (each 1 to 64); default 7x6x4",
         sizes: &SIZES,
         variants: &[],
+        aliases: &[],
     };
 
     type Board = Board;

@@ -49,7 +49,7 @@ fn winners(board: &Board) -> [bool; 2] {
     for column in 0..board.rules().columns() {
         for level in 0..board.height(column) {
             if let Some(side) = board.checker(column, level) {
-                found[side.index()] |= board.row_through(column, level).is_some();
+                found[side.index()] |= board.wins_at(side, (column, level));
             }
         }
     }
@@ -73,7 +73,7 @@ mod tests {
     fn a_position_with_a_row_is_finished() {
         let won = read_4x3x3("o:..../oo../xxx.").unwrap();
         assert_eq!(won.outcome(), Some(Outcome::Win(Side::First)));
-        assert!(won.legal_moves().is_empty());
+        assert!(won.legal_moves().len() == 0);
     }
 
     #[test]

@@ -16,11 +16,11 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::list::Evaluators;
-use super::{Evaluator, EvaluatorInfo};
+use super::{Evaluator, EvaluatorInfo, MOST};
 use crate::games::game::{Game, Outcome};
 
-/// What a won game counts, in units.
-const WON: i32 = 1_000_000;
+/// What a won game counts in a mixture, in units, if an evaluator puts winning first.
+pub const WON: i32 = 1_000_000;
 
 /// A mixture of the evaluators in the list `L` of the game `G`.
 pub struct Mixed<G: Game, L: Evaluators<G>> {
@@ -102,6 +102,17 @@ impl<G: Game, L: Evaluators<G>> Evaluator<G> for Mixed<G, L> {
 
     fn proved_from(&self) -> Option<i32> {
         self.winner().filter(|(_, info)| info.is_proved_by_win).map(|_| WON * self.scale)
+    }
+
+    /// A mixture of one has the values of that one.
+    fn highest(&self) -> i32 {
+        let mut terms = L::LIST.iter().zip(self.weights.as_ref()).filter(|&(_, &weight)| weight != 0);
+        match (terms.next(), terms.next(), self.winner()) {
+            (Some((info, 1)), None, Some(_)) => {
+                (WON + (info.highest - info.win_bonus).min(WON - 1)) * self.scale
+            }
+            _ => MOST,
+        }
     }
 
     #[inline]

@@ -12,7 +12,7 @@ mod mixed;
 mod mixture;
 
 pub use list::{EvaluatorVisitor, Evaluators};
-pub use mixed::Mixed;
+pub use mixed::{Mixed, WON};
 pub use mixture::{HEAVIEST, Mixture};
 
 use super::game::Game;
@@ -45,6 +45,9 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     /// is farther from 0. No deeper search changes such a value, so a search may stop when it finds one.
     const PROVED_FROM: Option<i32> = None;
 
+    /// No value is farther from 0. Where every won game has this value, nothing is searched behind a win.
+    const HIGHEST: i32 = MOST;
+
     /// How good the position is for the side to move, finished or not. Within ±[`MOST`].
     fn value(&self, position: &G) -> i32;
 
@@ -64,6 +67,12 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     #[inline]
     fn proved_from(&self) -> Option<i32> {
         Self::PROVED_FROM
+    }
+
+    /// [`HIGHEST`](Evaluator::HIGHEST).
+    #[inline]
+    fn highest(&self) -> i32 {
+        Self::HIGHEST
     }
 
     /// The values that make up one unit: 1, or 1000 if values are thousandths.
@@ -146,6 +155,7 @@ pub struct EvaluatorInfo {
     pub win_first: bool,
     win_bonus: i32,
     largest: i32,
+    highest: i32,
     lead_weight: Option<i32>,
     is_proved_by_win: bool,
 }
@@ -160,6 +170,7 @@ impl EvaluatorInfo {
             win_first: E::WIN_FIRST,
             win_bonus: E::WIN_BONUS,
             largest: E::LARGEST,
+            highest: E::HIGHEST,
             lead_weight: E::LEAD_WEIGHT,
             is_proved_by_win: E::PROVED_FROM.is_some(),
         }

@@ -5,9 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::{KalahRules, Position, SideRows};
-use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Move, Moves, Outcome, Side};
-use crate::games::{Form, MoveEffect, PlainSearch, Solvable};
+use crate::games::game::{Game, Move, Outcome, Side};
+use crate::games::move_set::{MoveSet, Moves};
+use crate::games::rows::{self, Rows};
+use crate::games::view::{BoardView, HolesView};
+use crate::games::{Form, MoveEffect, PlainSearch, Solvable, mistake};
 use crate::text::TextError;
 
 /// A position of Kalah.
@@ -37,15 +39,15 @@ enum SowingPlace {
 }
 
 /// What a move did to the board.
-struct Settled {
-    extra_turn: bool,
-    captured: u32,
+pub(super) struct Settled {
+    pub(super) extra_turn: bool,
+    pub(super) captured: u32,
     swept: [u32; 2],
 }
 
 impl Board {
     /// The most beans a position may hold, so that every count fits its number type.
-    pub const MOST_BEANS: u32 = u16::MAX as u32;
+    pub const MOST_BEANS: u32 = rows::MOST_BEANS;
 
     /// The start position.
     pub fn start(rules: KalahRules) -> Board {
@@ -75,13 +77,17 @@ impl Board {
         self.rules
     }
 
+    pub(super) fn rows(&self) -> Rows {
+        Rows { to_move: self.to_move, pots: self.pots, holes: self.holes }
+    }
+
     /// The beans in the holes of a side, hole 1 first.
     pub fn row(&self, side: Side) -> &[u16] {
         &self.holes[side.index()][..self.rules.holes()]
     }
 
     /// Plays a move and returns what it did.
-    fn sow_and_settle(&mut self, mv: Move) -> Settled {
+    pub(super) fn sow_and_settle(&mut self, mv: Move) -> Settled {
         let mover = self.to_move;
         let last = self.sow(mover, mv.index());
         let captured = match last {
@@ -141,7 +147,7 @@ impl Board {
     }
 
     /// What a side could capture if it were to move: the hole of its last bean, and the beans that go into its pot.
-    fn captures(&self, mover: Side) -> impl Iterator<Item = (usize, i32)> {
+    pub(super) fn captures(&self, mover: Side) -> impl Iterator<Item = (usize, i32)> {
         let holes = (0..self.rules.holes()).filter(move |&hole| self.row(mover)[hole] > 0);
         holes.filter_map(move |hole| {
             let mut board = *self;
@@ -166,22 +172,21 @@ impl Board {
     }
 }
 
-/// "1 bean", "4 beans", "1,234 beans".
-fn beans(count: u32) -> String {
-    match count {
-        1 => "1 bean".to_owned(),
-        0..1000 => format!("{count} beans"),
-        _ => format!("{},{:03} beans", count / 1000, count % 1000),
-    }
+pub(super) fn beans(count: u32) -> String {
+    rows::counted(count, "bean")
 }
 
 impl Game for Board {
     const PLACE: &'static str = "hole";
-    const SIDE_NAMES: [&'static str; 2] = ["South", "North"];
-    const UNPLAYABLE: &'static str = "is empty";
+    const SIDE_NAMES: [&'static str; 2] = rows::NAMES;
 
     type Evaluators = super::evaluators::KalahEvaluators;
     type Search = PlainSearch;
+    type Moves = Moves;
+
+    fn unplayable(&self, _: Move) -> &'static str {
+        "is empty"
+    }
 
     fn places(&self) -> usize {
         self.rules.holes()
@@ -209,7 +214,7 @@ impl Game for Board {
     fn outcome(&self) -> Option<Outcome> {
         let [first, second] = self.points();
         // A finished game has been swept: no beans are left in the holes of either side.
-        self.legal_moves().is_empty().then(|| Outcome::by_points(first, second))
+        self.legal_moves().is_none().then(|| Outcome::by_points(first, second))
     }
 
     fn points(&self) -> [u32; 2] {
@@ -244,8 +249,14 @@ impl Game for Board {
         effects
     }
 
-    fn draw(&self) -> Drawing {
-        super::drawing::draw(self)
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        mistake::at_once(self, played, better).or_else(|| super::mistake::of(self, played, better))
+    }
+
+    fn view(&self) -> BoardView {
+        let holes = Side::BOTH.map(|side| self.row(side).iter().map(|&beans| u32::from(beans)).collect());
+        let pots = self.pots.map(u32::from);
+        BoardView::Holes(HolesView { names: Board::SIDE_NAMES, holes, pots, around: false })
     }
 
     fn solvable(&self) -> Solvable {
@@ -342,14 +353,14 @@ mod tests {
         let end = played("s:0,0,1,0:3,3,3,0", 3);
         assert_eq!(end.points(), [1, 9]);
         assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
-        assert!(end.legal_moves().is_empty());
+        assert!(end.legal_moves().is_none());
     }
 
     #[test]
     fn a_board_without_beans_is_a_draw() {
         let empty = Board::start(KalahRules::new(3, 0, false).unwrap());
         assert_eq!(empty.outcome(), Some(Outcome::Draw));
-        assert!(empty.legal_moves().is_empty());
+        assert!(empty.legal_moves().is_none());
     }
 
     #[test]

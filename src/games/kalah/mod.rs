@@ -10,8 +10,8 @@
 //!   side they are on. More beans wins.
 
 mod board;
-mod drawing;
 pub mod evaluators;
+mod mistake;
 mod packed;
 mod text;
 
@@ -22,6 +22,7 @@ pub use packed::Packed;
 pub(crate) use packed::{SideRows, Sower, Sown};
 
 use super::game::{Game, Side};
+use super::rows;
 use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules, GameVisitor};
 use crate::text::TextError;
@@ -37,7 +38,7 @@ pub struct KalahRules {
 
 impl KalahRules {
     /// The most holes a side may have.
-    pub const MOST_HOLES: usize = 32;
+    pub const MOST_HOLES: usize = rows::MOST_HOLES;
 
     /// The most beans a hole may start with.
     pub const MOST_BEANS: usize = 64;
@@ -71,8 +72,8 @@ const EMPTY_CAPTURE: &str = "empty-capture";
 const ADVICE: &str = "write kalah:HOLESxBEANS, for example kalah:6x4 or kalah:6x4:empty-capture";
 
 const SIZES: [Size; 2] = [
-    Size { name: "the number of holes", least: 1, most: KalahRules::MOST_HOLES as u8 },
-    Size { name: "the number of beans", least: 0, most: KalahRules::MOST_BEANS as u8 },
+    Size { name: "the number of holes", least: 1, most: KalahRules::MOST_HOLES as u16 },
+    Size { name: "the number of beans", least: 0, most: KalahRules::MOST_BEANS as u16 },
 ];
 
 impl GameRules for KalahRules {
@@ -82,25 +83,15 @@ impl GameRules for KalahRules {
         summary: "Kalah with H holes per side (1 to 32) and B beans per hole (0 to 64); default 6x4",
         sizes: &SIZES,
         variants: &[EMPTY_CAPTURE],
+        aliases: &[],
     };
 
     type Board = Board;
 
     fn read(sizes: Option<&str>) -> Result<KalahRules, TextError> {
         let text = sizes.unwrap_or("6x4");
-        let (sizes, variant) = match text.split_once(':') {
-            Some((sizes, variant)) => (sizes, Some(variant)),
-            None => (text, None),
-        };
+        let (sizes, empty_capture) = sizes::variant(text, EMPTY_CAPTURE, "Kalah", ADVICE)?;
         let [holes, beans] = sizes::read(text, sizes.len(), SIZES, "Kalah", ADVICE)?;
-        let empty_capture = match variant {
-            None => false,
-            Some(EMPTY_CAPTURE) => true,
-            Some(other) => {
-                let problem = format!("unknown variant '{other}' of Kalah");
-                return Err(TextError::new(text, sizes.len() + 1..text.len(), problem, ADVICE));
-            }
-        };
         Ok(KalahRules { holes, beans, empty_capture })
     }
 

@@ -1,69 +1,99 @@
-//! The board: a word of marks for each side.
+//! The board: its marks in W words for each side.
 
 use std::fmt;
 
 use super::MnkRules;
-use crate::games::PlainSearch;
-use crate::games::drawing::{Drawing, Ink};
-use crate::games::game::{Game, Move, Moves, Outcome, Side};
-use crate::games::grid::{Grid, LETTERS};
+use super::cells::Cells;
+use crate::games::game::{Game, Move, Outcome, Side};
+use crate::games::grid::{self, Grid, LETTERS};
+use crate::games::move_set::WideMoves;
+use crate::games::search_support::SearchSupport;
+use crate::games::standard::StandardGame;
+use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
+use crate::games::{MoveEffect, mistake};
 use crate::text::TextError;
 
-/// A position of m,n,k.
+/// A position of m,n,k on a board of up to 64 W cells.
 ///
 /// ```
-/// use arena::games::mnk::MnkRules;
+/// use arena::games::mnk::{Board, MnkRules};
 /// use arena::games::{Game, GameRules, Move};
 ///
-/// let mut board = MnkRules::read(Some("3x3x3")).unwrap().start();
+/// let mut board = Board::<1>::start(MnkRules::read(Some("3x3x3")).unwrap());
 /// board.play(Move::from_number(5).unwrap());
 /// board.play(Move::from_number(1).unwrap());
 /// assert_eq!(board.to_string(), "x:o../.x./...");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct Board<const W: usize> {
     pub(super) rules: MnkRules,
     pub(super) to_move: Side,
     winner: Option<Side>,
-    /// The cells of each side, cell 1 in bit 0.
-    pub(super) marks: [u64; 2],
+    /// The number of marks.
+    pub(super) count: u16,
+    /// The cells of each side.
+    pub(super) marks: [Cells<W>; 2],
 }
 
-impl Board {
+impl<const W: usize> Board<W> {
     /// The start position: no marks.
-    pub fn start(rules: MnkRules) -> Board {
-        Board { rules, to_move: Side::First, winner: None, marks: [0; 2] }
+    pub fn start(rules: MnkRules) -> Board<W> {
+        Board { rules, to_move: Side::First, winner: None, count: 0, marks: [Cells::NONE; 2] }
     }
 
     /// Whose mark is in a cell, counted from 0.
     fn mark(&self, cell: usize) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.marks[side.index()] >> cell & 1 == 1)
+        Side::BOTH.into_iter().find(|side| self.marks[side.index()].has(cell))
     }
 
-    /// The number of marks.
-    pub(super) fn count(&self) -> usize {
-        (self.marks[0] | self.marks[1]).count_ones() as usize
+    /// The cells without a mark.
+    fn vacant(&self) -> Cells<W> {
+        Cells::range(0, self.rules.cells()).without(self.marks[0]).without(self.marks[1])
     }
 
-    /// Whether a side has K in a row.
-    fn has_line(&self, side: Side) -> bool {
-        let marks = self.marks[side.index()];
-        self.rules.lines().any(|line| marks & line == line)
+    /// The cells of the row through this one, along a direction, that the same side has.
+    fn row_through(&self, cell: usize, side: Side, (across, down): (isize, isize)) -> usize {
+        let MnkRules { columns, rows, .. } = self.rules;
+        let (columns, rows) = (isize::from(columns), isize::from(rows));
+        let along = |sign: isize| {
+            let (mut column, mut row) = (cell as isize % columns, cell as isize / columns);
+            let mut length = 0;
+            loop {
+                (column, row) = (column + sign * across, row + sign * down);
+                let is_on_board = (0..columns).contains(&column) && (0..rows).contains(&row);
+                if !is_on_board || !self.marks[side.index()].has((row * columns + column) as usize) {
+                    return length;
+                }
+                length += 1;
+            }
+        };
+        1 + along(1) + along(-1)
+    }
+
+    /// Whether the mark in this cell is in a row that wins.
+    fn wins_at(&self, cell: usize, side: Side) -> bool {
+        let wanted = self.rules.in_a_row();
+        MnkRules::DIRECTIONS.into_iter().any(|direction| {
+            let length = self.row_through(cell, side, direction);
+            if self.rules.exact { length == wanted } else { length >= wanted }
+        })
     }
 
     fn grid(&self) -> Grid<'_> {
-        let MnkRules { columns, rows, .. } = self.rules;
+        let (columns, rows) = (self.rules.columns(), self.rules.rows());
         Grid { title: "m,n,k", spec: &self.rules, columns, rows, row: "row" }
     }
 }
 
-impl Game for Board {
+impl<const W: usize> Game for Board<W> {
     const PLACE: &'static str = "cell";
     const SIDE_NAMES: [&'static str; 2] = LETTERS;
-    const UNPLAYABLE: &'static str = "is taken";
+    const NAMED_MOVES: bool = W > 1;
+    const USUAL_DEPTH: u16 = if W > 1 { 2 } else { 6 };
 
     type Evaluators = super::evaluators::MnkEvaluators;
-    type Search = PlainSearch;
+    type Search = NearFirst;
+    type Moves = WideMoves<W>;
 
     fn places(&self) -> usize {
         self.rules.cells()
@@ -73,19 +103,25 @@ impl Game for Board {
         self.to_move
     }
 
-    fn legal_moves(&self) -> Moves {
-        if self.winner.is_some() {
-            return Moves::NONE;
-        }
-        let cells = u64::MAX >> (64 - self.rules.cells());
-        Moves::from_bits(cells & !(self.marks[0] | self.marks[1]))
+    #[inline]
+    fn legal_moves(&self) -> WideMoves<W> {
+        let cells = if self.winner.is_some() { Cells::NONE } else { self.vacant() };
+        WideMoves::from_words(cells.0)
     }
 
+    fn standard(&self) -> Option<StandardGame> {
+        let MnkRules { exact, .. } = self.rules;
+        let (columns, rows, in_a_row) = (self.rules.columns(), self.rules.rows(), self.rules.in_a_row());
+        Some(StandardGame::Mnk { columns, rows, in_a_row, exact })
+    }
+
+    #[inline]
     fn play(&mut self, mv: Move) {
-        debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
+        debug_assert!(self.legal_moves().any(|legal| legal == mv), "{mv:?} is not legal in {self}");
         let mover = self.to_move;
-        self.marks[mover.index()] |= 1 << mv.index();
-        if self.has_line(mover) {
+        self.marks[mover.index()].add(mv.index());
+        self.count += 1;
+        if self.wins_at(mv.index(), mover) {
             self.winner = Some(mover);
         }
         self.to_move = mover.other();
@@ -94,22 +130,55 @@ impl Game for Board {
     fn outcome(&self) -> Option<Outcome> {
         match self.winner {
             Some(side) => Some(Outcome::Win(side)),
-            None if self.count() == self.rules.cells() => Some(Outcome::Draw),
+            None if usize::from(self.count) == self.rules.cells() => Some(Outcome::Draw),
             None => None,
         }
     }
 
-    fn read(&self, text: &str) -> Result<Board, TextError> {
+    fn write_move(&self, mv: Move, text: &mut Vec<u8>) {
+        if Self::NAMED_MOVES {
+            let (column, row) = (mv.index() % self.rules.columns(), mv.index() / self.rules.columns());
+            text.push(b'A' + column as u8);
+            text.extend_from_slice(itoa::Buffer::new().format(self.rules.rows() - row).as_bytes());
+        } else {
+            text.extend_from_slice(itoa::Buffer::new().format(mv.number()).as_bytes());
+        }
+    }
+
+    fn move_named(&self, word: &str) -> Option<Move> {
+        let cell = if Self::NAMED_MOVES {
+            let column = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_uppercase() - b'A';
+            let from_below: usize = word[1..].parse().ok()?;
+            let row = self.rules.rows().checked_sub(from_below)?;
+            let is_on_board = column < self.rules.columns && row < self.rules.rows();
+            is_on_board.then_some(row * self.rules.columns() + usize::from(column))?
+        } else {
+            word.parse::<usize>().ok()?.checked_sub(1)?
+        };
+        (cell < self.places()).then(|| Move::from_index(cell))
+    }
+
+    fn unplayable(&self, _: Move) -> &'static str {
+        "is taken"
+    }
+
+    fn read(&self, text: &str) -> Result<Board<W>, TextError> {
         let grid = self.grid();
         let (to_move, cells) = grid.read(text)?;
         let mut board = Board { to_move, ..Board::start(self.rules) };
-        for (cell, mark) in cells.into_iter().enumerate() {
+        for (cell, mark) in cells.iter().enumerate() {
             if let Some(side) = mark {
-                board.marks[side.index()] |= 1 << cell;
+                board.marks[side.index()].add(cell);
+                board.count += 1;
             }
         }
-        let has_line = Side::BOTH.map(|side| board.has_line(side));
-        board.winner = grid.winner(text, self.rules.in_a_row, has_line)?;
+        let mut has_won = [false; 2];
+        for (cell, mark) in cells.iter().enumerate() {
+            if let Some(side) = *mark {
+                has_won[side.index()] |= board.wins_at(cell, side);
+            }
+        }
+        board.winner = grid.winner(text, self.rules.in_a_row(), has_won)?;
         Ok(board)
     }
 
@@ -120,33 +189,71 @@ impl Game for Board {
         }
     }
 
-    /// A quarter of the board: two plies of tic-tac-toe.
+    /// A quarter of a small board: two plies of tic-tac-toe.
     fn opening_plies(&self) -> u32 {
         (self.rules.cells() as u32 / 4).min(6)
     }
 
-    /// Empty cells show their numbers.
-    fn draw(&self) -> Drawing {
-        let width = self.places().to_string().len();
-        let mut drawing = Drawing::default();
-        for cell in 0..self.places() {
-            if cell % self.rules.columns == 0 {
-                drawing.line();
-                drawing.put(Ink::Frame, " ");
-            }
-            let (ink, symbol) = match self.mark(cell) {
-                Some(side) => (Ink::Side(side), Board::side_name(side).to_owned()),
-                None => (Ink::Label, (cell + 1).to_string()),
-            };
-            drawing.put(ink, format!(" {symbol:>width$}"));
-        }
-        drawing
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        mistake::at_once(self, played, better).or_else(|| mistake::double_threat(self, played, better))
+    }
+
+    fn view(&self) -> BoardView {
+        let (columns, rows) = (self.rules.columns(), self.rules.rows());
+        let winner = self.winner.into_iter();
+        let decisive = winner.flat_map(|side| {
+            (0..self.places()).filter(move |&cell| self.mark(cell) == Some(side) && self.wins_at(cell, side))
+        });
+        BoardView::Grid(GridView {
+            columns,
+            look: GridLook::Marks,
+            labels: if Self::NAMED_MOVES { CellLabels::FromBottom } else { CellLabels::Numbers },
+            letters: LETTERS,
+            cells: grid::letters(columns, rows, |row, column| self.mark(row * columns + column)),
+            decisive: decisive.collect(),
+        })
     }
 }
 
-impl fmt::Display for Board {
+/// On large boards, cells next to a mark are searched first: most others are refuted by any of those.
+#[derive(Debug, Clone, Copy)]
+pub enum NearFirst {}
+
+impl<const W: usize> SearchSupport<Board<W>> for NearFirst {
+    type Key = ();
+    type Move = Move;
+    type OrderedMoves = std::iter::Chain<WideMoves<W>, WideMoves<W>>;
+
+    #[inline]
+    fn key(_: &Board<W>) -> ((), u64) {
+        ((), 0)
+    }
+
+    fn ordered_moves(position: &Board<W>, _: u16) -> Self::OrderedMoves {
+        let near = if W > 1 { position.near() } else { Cells::NONE };
+        let vacant = if position.winner.is_some() { Cells::NONE } else { position.vacant() };
+        WideMoves::from_words(vacant.and(near).0).chain(WideMoves::from_words(vacant.without(near).0))
+    }
+
+    #[inline]
+    fn after(position: &Board<W>, mv: Move) -> Board<W> {
+        position.after(mv)
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// The marks and the cells around them. Those at one edge may stand for some at the other: what comes first is a guess anyway.
+    fn near(&self) -> Cells<W> {
+        let marks = self.marks[0].or(self.marks[1]);
+        let wide = marks.or(marks.lower(1)).or(marks.higher(1));
+        let columns = self.rules.columns();
+        wide.or(wide.lower(columns)).or(wide.higher(columns))
+    }
+}
+
+impl<const W: usize> fmt::Display for Board<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = |row, column| self.mark(row * self.rules.columns + column);
+        let mark = |row, column| self.mark(row * self.rules.columns() + column);
         self.grid().write(f, self.to_move, mark)
     }
 }
@@ -154,11 +261,11 @@ impl fmt::Display for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::moves::play_list;
+    use crate::games::moves::{self, play_list};
     use crate::games::spec::GameRules;
 
-    fn start(sizes: &str) -> Board {
-        MnkRules::read(Some(sizes)).unwrap().start()
+    fn start(sizes: &str) -> Board<1> {
+        Board::start(MnkRules::read(Some(sizes)).unwrap())
     }
 
     fn end(sizes: &str, moves: &str) -> Option<Outcome> {
@@ -184,6 +291,46 @@ mod tests {
     }
 
     #[test]
+    fn a_longer_row_wins_unless_it_must_be_exact() {
+        let moves = "1 15 2 17 4 19 3";
+        assert_eq!(end("7x4x3", moves), Some(Outcome::Win(Side::First)), "three of them are in a row");
+        let gap = "1 15 2 17 5 19 4 21 3";
+        assert_eq!(end("7x4x3:exact", gap), None, "five are not three");
+        assert_eq!(end("7x4x3:exact", "1 15 2 17 3"), Some(Outcome::Win(Side::First)));
+        assert_eq!(start("7x4x3:exact").rules.to_string(), "mnk:7x4x3:exact");
+    }
+
+    /// Every way to win on a wide board is found as on a small one of the same sizes.
+    #[test]
+    fn boards_of_one_word_and_of_more_play_the_same() {
+        for (sizes, seed) in [("8x8x4", 1), ("5x7x3", 2), ("8x6x5:exact", 3)] {
+            let rules = MnkRules::read(Some(sizes)).unwrap();
+            let (mut narrow, mut wide, mut draw) = (Board::<1>::start(rules), Board::<7>::start(rules), seed);
+            while !narrow.is_over() {
+                draw = (draw * 75 + 74) % 65_537;
+                let mv = narrow.legal_moves().nth(draw % narrow.legal_moves().len()).unwrap();
+                narrow.play(mv);
+                wide.play(mv);
+                assert_eq!((narrow.to_string(), narrow.outcome()), (wide.to_string(), wide.outcome()));
+                assert!(narrow.legal_moves().eq(wide.legal_moves()));
+            }
+        }
+    }
+
+    #[test]
+    fn cells_of_large_boards_have_names() {
+        let start = Board::<7>::start(MnkRules::read(Some("15x15x5")).unwrap());
+        let (board, played) = play_list(&start, "H8 a15, O1").unwrap();
+        assert_eq!(moves::listed(&start, played.iter().copied()), "H8 A15 O1");
+        assert_eq!(played.iter().map(|mv| mv.index()).collect::<Vec<_>>(), [112, 0, 224]);
+        let problem = |text: &str| play_list(&board, text).unwrap_err().problem().to_owned();
+        assert_eq!(problem("H8"), "move 1: H8 is taken");
+        assert_eq!(problem("P3"), "move 1: 'P3' is not a cell of this game");
+        assert_eq!(problem("A16"), "move 1: 'A16' is not a cell of this game");
+        assert_eq!(problem("8"), "move 1: '8' is not a cell of this game");
+    }
+
+    #[test]
     fn an_error_says_what_is_wrong_with_a_position() {
         let problem = |text: &str| start("4x3x3").read(text).unwrap_err().problem().to_owned();
         assert_eq!(problem(""), "the side to move is 'x' or 'o' in m,n,k, not ''");
@@ -198,7 +345,7 @@ mod tests {
     #[test]
     fn empty_cells_show_their_numbers() {
         let board = start("4x3x3").read("o:x.../.o../...x").unwrap();
-        let shown = board.draw().render(|_, text| text.to_owned());
+        let shown = board.view().draw().render(|_, text| text.to_owned());
         assert_eq!(shown, "   x  2  3  4\n   5  o  7  8\n   9 10 11  x\n");
     }
 }

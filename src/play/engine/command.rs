@@ -5,7 +5,8 @@ use std::time::Duration;
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum EngineCommand {
-    Ugi,
+    /// `ugi` or `uci`.
+    Greeting(&'static str),
     IsReady,
     NewGame,
     /// `setoption name Seed value N`.
@@ -56,9 +57,10 @@ impl EngineCommand {
         let (word, rest) = split(line.trim());
         match word {
             "" => EngineCommand::Nothing,
-            "ugi" => EngineCommand::Ugi,
+            "ugi" => EngineCommand::Greeting("ugi"),
+            "uci" => EngineCommand::Greeting("uci"),
             "isready" => EngineCommand::IsReady,
-            "uginewgame" => EngineCommand::NewGame,
+            "uginewgame" | "ucinewgame" => EngineCommand::NewGame,
             "stop" => EngineCommand::Stop,
             "quit" => EngineCommand::Quit,
             "position" => position(rest),
@@ -90,8 +92,10 @@ fn position(text: &str) -> EngineCommand {
     let (fen, rest) = match kind {
         "startpos" => (None, rest),
         "fen" => {
-            let (fen, rest) = split(rest);
-            (Some(fen.to_owned()), rest)
+            // A position may have spaces, as that of chess has.
+            let moves = rest.match_indices("moves").map(|(at, _)| at).find(|&at| is_word(rest, at, "moves"));
+            let (fen, rest) = rest.split_at(moves.unwrap_or(rest.len()));
+            (Some(fen.trim().to_owned()), rest)
         }
         _ => return EngineCommand::Unknown("a position is 'startpos' or 'fen POSITION'".to_owned()),
     };
@@ -101,6 +105,12 @@ fn position(text: &str) -> EngineCommand {
         (other, _) => return EngineCommand::Unknown(format!("'moves' was expected, not '{other}'")),
     };
     EngineCommand::Position { fen, moves }
+}
+
+/// Whether this word, found here, stands alone.
+fn is_word(text: &str, at: usize, word: &str) -> bool {
+    let (before, after) = (&text[..at], &text[at + word.len()..]);
+    before.ends_with(char::is_whitespace) && (after.is_empty() || after.starts_with(char::is_whitespace))
 }
 
 /// `name NAME value VALUE`. Names and values may contain spaces.
@@ -126,6 +136,9 @@ fn go(text: &str) -> EngineCommand {
             search = SearchLimit::Infinite;
             continue;
         }
+        if word == "ponder" {
+            continue;
+        }
         let Some(number) = words.next().and_then(|number| number.parse::<i64>().ok()) else {
             return EngineCommand::Unknown(format!("'{word}' needs a number"));
         };
@@ -136,10 +149,12 @@ fn go(text: &str) -> EngineCommand {
             "movetime" => search = SearchLimit::Time(time),
             "nodes" => search = SearchLimit::Nodes(number),
             "depth" => search = SearchLimit::Depth(u32::try_from(number).unwrap_or(u32::MAX)),
-            "p1time" => left[0] = Some(time),
-            "p2time" => left[1] = Some(time),
-            "p1inc" => increment[0] = time,
-            "p2inc" => increment[1] = time,
+            "p1time" | "wtime" => left[0] = Some(time),
+            "p2time" | "btime" => left[1] = Some(time),
+            "p1inc" | "winc" => increment[0] = time,
+            "p2inc" | "binc" => increment[1] = time,
+            // Whatever is left is left for this many moves or more.
+            "movestogo" => {}
             other => return EngineCommand::Unknown(format!("unknown limit '{other}'")),
         }
     }
@@ -159,12 +174,19 @@ mod tests {
 
     #[test]
     fn commands_are_read() {
-        assert_eq!(EngineCommand::read("  ugi "), EngineCommand::Ugi);
+        assert_eq!(EngineCommand::read("  ugi "), EngineCommand::Greeting("ugi"));
         assert_eq!(EngineCommand::read(""), EngineCommand::Nothing);
         assert_eq!(
             EngineCommand::read("position fen s:1,0:1,0 moves 1 2"),
             EngineCommand::Position { fen: Some("s:1,0:1,0".to_owned()), moves: "1 2".to_owned() }
         );
+        let fen = "8/8/8/8/8/1k6/7q/K7 w - - 0 1";
+        for (moves, list) in [("", ""), (" moves a1b1", "a1b1"), (" moves", "")] {
+            assert_eq!(
+                EngineCommand::read(&format!("position fen {fen}{moves}")),
+                EngineCommand::Position { fen: Some(fen.to_owned()), moves: list.to_owned() }
+            );
+        }
         assert_eq!(
             EngineCommand::read("position startpos"),
             EngineCommand::Position { fen: None, moves: String::new() }

@@ -251,8 +251,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads a line without its line feed; returns whether there was one.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
+/// Reads a line; returns whether there was one.
+pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', line)?;
     if read as u64 == LONGEST && !line.ends_with(b"\n") {

@@ -1,21 +1,24 @@
-//! Any strategy as a UGI engine, so that other match runners can play it.
+//! Any strategy as an engine, so that other match runners can play it. The first line says in which protocol.
 //!
-//! UGI is UCI for any game. `stop`, `quit` and `isready` work while the engine thinks, everything else is answered in
-//! order: see `input`. Invalid lines are answered by `info string …` and ignored.
+//! UGI is UCI for any game, and UCI's words are understood wherever UGI's are. `stop`, `quit` and `isready` work while the engine
+//! thinks, everything else is answered in order: see `input`. Invalid lines are answered by `info string …` and ignored.
+//! `gtp` and `gomocup` are loops of their own.
 
 mod command;
+mod gomocup;
+mod gtp;
 mod input;
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Cursor, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use command::{EngineCommand, Query, SearchLimit};
-use input::{Input, Signals};
+use input::{Input, Signals, read_line};
 
-use crate::games::{AnyPosition, Outcome, Side};
-use crate::play::host::GameHost;
+use crate::games::{AnyPosition, Outcome, Side, StandardGame};
+use crate::play::host::{GameHost, GameSpec};
 use crate::players::bots::Drawing;
 use crate::players::clock::{Clocks, TimeControl};
 use crate::players::strategies::{AnyStrategy, Choice, NoChoice, StrategySpec, Turn};
@@ -25,9 +28,11 @@ use crate::text::{TextError, one_line};
 /// The answer to `isready`.
 const READY: &[u8] = b"readyok\n";
 
-/// A strategy that speaks UGI.
+/// A strategy that speaks to other programs.
 pub(crate) struct Engine {
     host: Box<dyn GameHost>,
+    /// Whether the game was not chosen by anyone, so that a protocol may choose it.
+    is_default_game: bool,
     spec: StrategySpec,
     /// The strategy of the last search, and its spec: it is reused if the next search has the same limits.
     player: (StrategySpec, Box<dyn AnyStrategy>),
@@ -40,14 +45,45 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// An engine that plays this game with this strategy.
-    pub(crate) fn new(host: Box<dyn GameHost>, spec: StrategySpec) -> Result<Engine, TextError> {
+    pub(crate) fn new(
+        host: Box<dyn GameHost>,
+        is_default_game: bool,
+        spec: StrategySpec,
+    ) -> Result<Engine, TextError> {
         let player = (spec.clone(), host.strategy(&spec)?);
         let position = host.start();
-        Ok(Engine { host, spec, player, position, seed: 1, rng: stream(1), out: Vec::new() })
+        let rng = stream(1);
+        Ok(Engine { host, is_default_game, spec, player, position, seed: 1, rng, out: Vec::new() })
+    }
+
+    /// Plays another game from now on, if the strategy can.
+    fn switch_game(&mut self, game: &str) -> Result<(), String> {
+        let problem = |error: TextError| error.problem().to_owned();
+        let host = game.parse().and_then(|game: GameSpec| game.host()).map_err(problem)?;
+        self.player = (self.spec.clone(), host.strategy(&self.spec).map_err(problem)?);
+        (self.position, self.host) = (host.start(), host);
+        Ok(())
     }
 
     /// Runs commands until `quit` or the end of the input.
     pub(crate) fn run(
+        self,
+        input: impl Read + Send + 'static,
+        mut output: impl Write + Send + 'static,
+    ) -> io::Result<()> {
+        let (mut input, mut first) = (BufReader::new(input), Vec::new());
+        read_line(&mut input, &mut first)?;
+        let text = String::from_utf8_lossy(&first).into_owned();
+        if gomocup::is_command(&text) {
+            self.run_gomocup(&text, &mut input, &mut output)
+        } else if gtp::is_command(&text) {
+            self.run_gtp(&text, &mut input, &mut output)
+        } else {
+            self.run_ugi(Cursor::new(first).chain(input), output)
+        }
+    }
+
+    fn run_ugi(
         mut self,
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
@@ -86,11 +122,20 @@ impl Engine {
         R: Read + Send + 'static,
     {
         match command {
-            EngineCommand::Ugi => {
+            EngineCommand::Greeting(protocol) => {
+                if protocol == "uci"
+                    && self.is_default_game
+                    && let Err(problem) = self.switch_game("chess")
+                {
+                    self.complain(&problem)?;
+                }
                 writeln!(self.out, "id name arena {} {}", env!("CARGO_PKG_VERSION"), self.spec)?;
                 writeln!(self.out, "id author the authors of arena")?;
                 writeln!(self.out, "option name Seed type spin default 1 min 0 max {}", u64::MAX)?;
-                writeln!(self.out, "ugiok")
+                if let Some(StandardGame::Chess { is_960 }) = self.position.standard() {
+                    writeln!(self.out, "option name UCI_Chess960 type check default {is_960}")?;
+                }
+                writeln!(self.out, "{protocol}ok")
             }
             EngineCommand::IsReady => self.out.write_all(READY),
             EngineCommand::NewGame => {
@@ -128,8 +173,7 @@ impl Engine {
         // Moves are separate words, never a run of digits.
         let mut position = from;
         for word in moves.split_whitespace() {
-            let mv = word.parse().ok().and_then(crate::games::Move::from_number);
-            let mv = mv.ok_or_else(|| format!("'{word}' is not a move"))?;
+            let mv = position.move_named(word)?;
             position.try_play(mv).map_err(|error| error.to_string())?;
         }
         self.position = position;
@@ -162,9 +206,10 @@ impl Engine {
                 if let (Some(depth), Some(value)) = (choice.depth, choice.value) {
                     // The end of the game has no number of plies.
                     let depth = depth.limit().map(|plies| format!(" depth {plies}")).unwrap_or_default();
-                    writeln!(self.out, "info{depth} nodes {} score {value}", choice.nodes)?;
+                    let unit = if self.position.standard().is_some_and(is_chess) { "cp " } else { "" };
+                    writeln!(self.out, "info{depth} nodes {} score {unit}{value}", choice.nodes)?;
                 }
-                writeln!(self.out, "bestmove {}", choice.mv.number())
+                writeln!(self.out, "bestmove {}", self.position.move_name(choice.mv))
             }
             Err(_) if signals.quit.load(Ordering::Relaxed) => Ok(()),
             Err(problem) => self.complain(&problem),
@@ -237,6 +282,10 @@ fn write_to(output: &Mutex<impl Write>, answer: &[u8]) -> io::Result<()> {
 
 fn held_by<W>(output: &Mutex<W>) -> MutexGuard<'_, W> {
     output.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_chess(game: StandardGame) -> bool {
+    matches!(game, StandardGame::Chess { .. })
 }
 
 fn stream(seed: u64) -> Rng {

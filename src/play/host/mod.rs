@@ -3,10 +3,11 @@
 //! Rules, search, strategies and openings are generic over the board type, so that the hot loops are compiled for each
 //! of them. Everything above (plans, sessions, files, commands) is not. Three steps lead from one to the other:
 //!
-//! 1. [`GameSpec`]: the rules and sizes of a game, or its referee.
+//! 1. [`GameSpec`]: the rules and sizes of a game, its referee, or the command that plays it.
 //! 2. [`GameHost`]: the same on one board type, behind an object-safe trait. It is compiled once for each board type, in
 //!    this crate for the built-in games, and in the program that registers its own game.
-//! 3. `Games` in `play/source.rs`: the games of a plan on that board type, or under a referee.
+//! 3. `Games` in `play/source.rs`: the games of a plan on that board type, or under a referee; those that another program plays
+//!    are in `play/match_command`.
 
 mod registry;
 mod solver;
@@ -16,11 +17,12 @@ mod typed;
 pub use registry::{list, register};
 pub use solver::AnySolver;
 pub use spec::GameSpec;
-pub(crate) use spec::REFEREED;
+pub(crate) use spec::{REFEREED, has_no_rules};
 #[cfg(test)]
 pub(crate) use typed::TypedHost;
 
 use crate::games::AnyPosition;
+use crate::play::adjudication::GameLimits;
 use crate::play::openings::LoadedOpenings;
 use crate::play::runner::ResolvedGames;
 use crate::players::strategies::{AnyAnalyst, AnyStrategy, StrategySpec};
@@ -60,7 +62,7 @@ pub trait GameHost: Send + Sync {
         players: &[StrategySpec],
         openings: &LoadedOpenings,
         seed: u64,
-        max_plies: Option<u32>,
+        limits: GameLimits,
     ) -> Result<Box<dyn ResolvedGames>, ResolveError>;
 }
 

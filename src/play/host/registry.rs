@@ -10,6 +10,7 @@ use super::GameHost;
 use super::spec::REFEREED;
 use super::typed::MakeHost;
 use crate::games::{BuiltInGame, EvaluatorInfo, GameInfo, GameRules};
+use crate::play::match_command::MATCH;
 use crate::text::{NameTaken, TextError, check_spec_name};
 
 /// The rules of a game with their type hidden.
@@ -69,7 +70,7 @@ pub fn list() -> Vec<GameInfo> {
 pub fn register<R: GameRules + 'static>() -> Result<(), NameTaken> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = BuiltInGame::LIST.iter().chain(registered.iter().map(|entry| &entry.info));
-    check_spec_name(R::INFO.name, taken.map(|info| info.name).chain([REFEREED]))?;
+    check_spec_name(R::INFO.name, taken.map(|info| info.name).chain([REFEREED, MATCH]))?;
     registered.push(RegisteredGame {
         info: R::INFO,
         read: |sizes| R::read(sizes).map(|rules| Arc::new(rules) as Arc<dyn AnyRules>),

@@ -1,4 +1,4 @@
-//! The spec of a game: `kalah:6x4`, the name of a registered game, or `ugi:COMMAND`.
+//! The spec of a game: `kalah:6x4`, the name of a registered game, `ugi:COMMAND`, or `match:COMMAND`.
 
 use std::fmt;
 use std::path::Path;
@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use super::registry::{self, AnyRules};
 use super::{GameHost, ResolveError, list};
-use crate::games::{BuiltInGame, EvaluatorInfo, Side};
+use crate::games::{BuiltInGame, EvaluatorInfo, Side, game_names};
+use crate::play::adjudication::GameLimits;
+use crate::play::match_command::{self, MATCH, MatchSpec};
 use crate::play::openings::{LoadedOpenings, OpeningsSpec};
 use crate::play::plan::Plan;
 use crate::play::referee::{Referee, RefereeSpec};
@@ -24,7 +26,20 @@ const NO_RULES: &str = "arena has no rules for this game: only its referee knows
 const NO_RULES_ADVICE: &str = "without rules there are matches, tournaments, checks, ratings and reports, but no positions, \
                                values or reviews; see docs/GAMES.md";
 
-/// A game that can be played in a run: a built-in or registered one with its sizes, or one that only a referee knows.
+/// Why there is no [`GameHost`] of a match.
+const NO_MOVES: &str =
+    "arena sees neither positions nor moves of this game: a match is played by its program";
+
+const NO_MOVES_ADVICE: &str = "without moves there are matches, tournaments, checks, ratings and reports, but no positions, \
+                               values or reviews; see docs/MATCHES.md";
+
+/// Whether arena has no rules for the game of this spec, so that recorded games cannot be replayed.
+pub(crate) fn has_no_rules(spec: &str) -> bool {
+    RefereeSpec::is_one(spec) || MatchSpec::is_one(spec)
+}
+
+/// A game that can be played in a run: a built-in or registered one with its sizes, one that only a referee knows, or one that
+/// another program plays as a whole.
 #[derive(Clone)]
 pub struct GameSpec(RulesSource);
 
@@ -32,6 +47,7 @@ pub struct GameSpec(RulesSource);
 enum RulesSource {
     Known(Arc<dyn AnyRules>),
     Referee(Box<RefereeSpec>),
+    Match(Box<MatchSpec>),
 }
 
 impl GameSpec {
@@ -48,6 +64,9 @@ impl GameSpec {
             RulesSource::Referee(spec) => {
                 Err(TextError::new(&spec.to_string(), 0..REFEREED.len(), NO_RULES, NO_RULES_ADVICE))
             }
+            RulesSource::Match(spec) => {
+                Err(TextError::new(&spec.to_string(), 0..MATCH.len(), NO_MOVES, NO_MOVES_ADVICE))
+            }
         }
     }
 
@@ -61,6 +80,11 @@ impl GameSpec {
         self.rules().map_or(&[], AnyRules::evaluators)
     }
 
+    /// Whether another program plays it as a whole.
+    pub(crate) fn is_match(&self) -> bool {
+        matches!(self.0, RulesSource::Match(_))
+    }
+
     /// Whether another program knows the rules.
     pub(crate) fn is_refereed(&self) -> bool {
         self.rules().is_none()
@@ -70,14 +94,14 @@ impl GameSpec {
     pub(crate) fn referee(&self) -> Option<&RefereeSpec> {
         match &self.0 {
             RulesSource::Referee(spec) => Some(spec),
-            RulesSource::Known(_) => None,
+            RulesSource::Known(_) | RulesSource::Match(_) => None,
         }
     }
 
-    /// The same game with other referees, `both` or `one`; `None` if arena knows the rules.
+    /// The same game with other referees, `both` or `one`; `None` if it has none.
     pub(crate) fn with_referees(&self, value: &str) -> Option<Result<GameSpec, TextError>> {
         match &self.0 {
-            RulesSource::Known(_) => None,
+            RulesSource::Known(_) | RulesSource::Match(_) => None,
             RulesSource::Referee(spec) => Some(spec.with_referees(value).map(GameSpec::from)),
         }
     }
@@ -88,6 +112,7 @@ impl GameSpec {
         match self.0 {
             RulesSource::Known(_) => self,
             RulesSource::Referee(spec) => spec.within(folder).into(),
+            RulesSource::Match(spec) => GameSpec(RulesSource::Match(Box::new(spec.within(folder)))),
         }
     }
 
@@ -97,14 +122,16 @@ impl GameSpec {
         plan: &Plan,
         openings: &LoadedOpenings,
     ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
-        let Plan { players, seed, max_plies, .. } = plan;
+        let Plan { players, seed, max_plies, adjudication, .. } = plan;
+        let limits = GameLimits { max_plies: *max_plies, adjudication: *adjudication };
         match &self.0 {
             RulesSource::Known(rules) => {
-                rules.host(&openings.positions()).resolve(players, openings, *seed, *max_plies)
+                rules.host(&openings.positions()).resolve(players, openings, *seed, limits)
             }
             RulesSource::Referee(spec) => {
-                source::resolve(Referee::new(spec.as_ref().clone()), players, openings, *seed, *max_plies)
+                source::resolve(Referee::new(spec.as_ref().clone()), players, openings, *seed, limits)
             }
+            RulesSource::Match(spec) => match_command::resolve(spec, plan, openings),
         }
     }
 
@@ -123,13 +150,14 @@ impl GameSpec {
         match &self.0 {
             RulesSource::Known(rules) => rules.to_string(),
             RulesSource::Referee(spec) => spec.short_name(),
+            RulesSource::Match(spec) => spec.short_name(),
         }
     }
 
     fn rules(&self) -> Option<&dyn AnyRules> {
         match &self.0 {
             RulesSource::Known(rules) => Some(rules.as_ref()),
-            RulesSource::Referee(_) => None,
+            RulesSource::Referee(_) | RulesSource::Match(_) => None,
         }
     }
 }
@@ -147,11 +175,14 @@ impl FromStr for GameSpec {
         if RefereeSpec::is_one(text) {
             return text.parse().map(RefereeSpec::into);
         }
+        if MatchSpec::is_one(text) {
+            return Ok(GameSpec(RulesSource::Match(Box::new(text.parse()?))));
+        }
         let (name, sizes) = match text.split_once(':') {
             Some((name, sizes)) => (name, Some(sizes)),
             None => (text, None),
         };
-        if BuiltInGame::LIST.iter().any(|game| game.name == name) {
+        if BuiltInGame::is_called(name) {
             let game: BuiltInGame = text.parse()?;
             return Ok(GameSpec(RulesSource::Known(Arc::new(game))));
         }
@@ -161,11 +192,12 @@ impl FromStr for GameSpec {
                 .map_err(|error| error.within(text, text.len() - sizes.map_or(0, str::len))),
             None => {
                 let list = list();
-                let names: Vec<&str> = list.iter().map(|game| game.name).collect();
+                let names = game_names(&list);
                 let problem = format!("unknown game '{name}'");
                 let mut advice = did_you_mean(name, "games", &names);
                 if nearest(name, names.iter().copied()).is_none() {
-                    advice += "; any other game needs a program that knows its rules: ugi:COMMAND, see docs/GAMES.md";
+                    advice += "; any other game needs a program: ugi:COMMAND, which knows its rules (docs/GAMES.md), or match:COMMAND, \
+                               which plays it (docs/MATCHES.md)";
                 }
                 Err(TextError::new(text, 0..name.len(), problem, advice))
             }
@@ -178,6 +210,7 @@ impl fmt::Display for GameSpec {
         match &self.0 {
             RulesSource::Known(rules) => rules.fmt(f),
             RulesSource::Referee(spec) => spec.fmt(f),
+            RulesSource::Match(spec) => spec.fmt(f),
         }
     }
 }

@@ -3,14 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{AnySolver, GameHost, PerftError, ResolveError};
-use crate::games::{AnyPosition, Game, GameVisitor};
+use crate::games::{AnyPosition, Game, GameVisitor, StandardGame};
+use crate::play::adjudication::GameLimits;
 use crate::play::by_rules::{self, ByRules};
-use crate::play::fingerprint::{Extent, Fingerprint};
+use crate::play::fingerprint::{self, Extent, Fingerprint};
 use crate::play::finished::FinishedGame;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::play::runner::{Interrupted, ResolvedGames};
 use crate::play::source::{self, PlannedOpenings, Rules};
-use crate::players::strategies::{AnyAnalyst, AnyStrategy, Strategy, StrategySpec, Typed};
+use crate::players::strategies::{AnyAnalyst, AnyStrategy, Strategy, StrategySpec, Typed, check_protocol};
 use crate::search::solve::{EndgameSpec, Endgames, Memory, Solver};
 use crate::search::{Watcher, perft};
 use crate::text::TextError;
@@ -48,7 +49,7 @@ impl<G: Game> GameHost for TypedHost<G> {
     }
 
     fn strategy(&self, spec: &StrategySpec) -> Result<Box<dyn AnyStrategy>, TextError> {
-        Ok(Box::new(Typed(spec.build::<G>()?)))
+        Ok(Box::new(Typed(self.build(spec)?)))
     }
 
     fn analyst(&self, spec: &StrategySpec) -> Result<Option<Box<dyn AnyAnalyst>>, TextError> {
@@ -70,9 +71,9 @@ impl<G: Game> GameHost for TypedHost<G> {
         players: &[StrategySpec],
         openings: &LoadedOpenings,
         seed: u64,
-        max_plies: Option<u32>,
+        limits: GameLimits,
     ) -> Result<Box<dyn ResolvedGames>, ResolveError> {
-        source::resolve(*self, players, openings, seed, max_plies)
+        source::resolve(*self, players, openings, seed, limits)
     }
 }
 
@@ -90,7 +91,15 @@ impl<G: Game> Rules for TypedHost<G> {
     }
 
     fn build(&self, spec: &StrategySpec) -> Result<Box<dyn Strategy<G>>, TextError> {
-        spec.build()
+        let strategy = spec.build::<G>()?;
+        if let Some(bot) = strategy.bot() {
+            check_protocol(spec, bot.settings(), self.standard(), false)?;
+        }
+        Ok(strategy)
+    }
+
+    fn standard(&self) -> Option<StandardGame> {
+        self.start.standard()
     }
 
     fn list_openings(&self, loaded: &LoadedOpenings) -> Result<Option<Openings<G>>, TextError> {
@@ -125,5 +134,13 @@ impl<G: Game> Rules for TypedHost<G> {
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted> {
         Fingerprint::of(&self.start, player, extent, interrupt)
+    }
+
+    fn choices_of_bot(
+        &self,
+        player: &dyn Strategy<G>,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<u64>, Interrupted> {
+        fingerprint::choices_of_bot(&self.start, player, interrupt)
     }
 }

@@ -1,7 +1,7 @@
 //! How even a position is, for openings that give both sides equal chances.
 //!
 //! A position is judged by its exact value if few beans or cells are left, otherwise by alpha-beta to [`PLIES`] with the game's default
-//! evaluator. Both are the same on every machine. The openings that count as balanced are those at most as far from even as the best
+//! evaluator, or to the game's [usual depth](Game::USUAL_DEPTH) if that is less, as on boards with hundreds of moves. Both are the same on every machine. The openings that count as balanced are those at most as far from even as the best
 //! quarter of a sample of the level: on a board whose openings all favour one side, the least uneven ones.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::rng::{Purpose, Rng};
 use crate::search::solve::{Memory, Solver, left_to_play};
 use crate::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 
-/// The plies of the search.
+/// The most plies of the search.
 const PLIES: u16 = 6;
 
 /// With at most this many beans in play or vacant cells, a position is solved.
@@ -40,7 +40,7 @@ pub(super) fn distance<G: Game>(position: &G) -> u32 {
     let mut table = TranspositionTable::default();
     let evaluator = <G::Evaluators as Evaluators<G>>::First::default();
     let mut search = Search::new(evaluator, Extra::Ply, &Unlimited, &mut table);
-    let best = search.best(position, Depth::plies(PLIES)).ok().flatten();
+    let best = search.best(position, Depth::plies(PLIES.min(G::USUAL_DEPTH))).ok().flatten();
     best.map_or(0, |best| best.value.unsigned_abs())
 }
 

@@ -1,13 +1,14 @@
-//! Openings from a file: one position or move list per line; `#` starts a comment.
+//! Openings from a file: one position or move list per line, where `#` starts a comment; or games in PGN.
 
 use std::path::Path;
 
+use super::pgn;
 use crate::digest::Digest;
 use crate::games::{Game, moves};
 use crate::text::file::read_named;
 
 /// What is wrong, and what to do about it.
-type LineError = (String, String);
+pub(super) type LineError = (String, String);
 
 /// The largest file in bytes, the longest line, and the most openings.
 const LARGEST: u64 = 64 << 20;
@@ -33,8 +34,32 @@ pub(super) fn load(path: &str) -> Result<String, LineError> {
     Ok(text)
 }
 
-/// The openings in the content of a file, and a digest of them.
-pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G>, u64), LineError> {
+/// The openings in the content of a file, and a digest of them. Of a recorded game, at most `plies` are played.
+pub(super) fn parse<G: Game>(
+    start: &G,
+    path: &str,
+    text: &str,
+    plies: Option<u32>,
+) -> Result<(Vec<G>, u64), LineError> {
+    let positions = if G::HAS_SAN && pgn::is_pgn(text) {
+        pgn::openings(start, text, plies)
+            .map_err(|(line, problem, advice)| (format!("{path}, line {line}: {problem}"), advice))?
+    } else if plies.is_some() {
+        let advice = if G::HAS_SAN { "give a PGN, or remove plies=" } else { "remove plies=" };
+        return Err((format!("plies= is for recorded games, and {path} has none"), advice.to_owned()));
+    } else {
+        listed(start, path, text)?
+    };
+    if positions.is_empty() {
+        let advice = "write a position or a list of moves on each line".to_owned();
+        return Err((format!("{path} contains no openings"), advice));
+    }
+    let digest = Digest::of(positions.iter().map(ToString::to_string));
+    Ok((positions, digest))
+}
+
+/// The positions and lists of moves, one per line.
+fn listed<G: Game>(start: &G, path: &str, text: &str) -> Result<Vec<G>, LineError> {
     let mut positions = Vec::new();
     for (i, line) in entries(text) {
         let wrong = |problem: String| {
@@ -45,12 +70,7 @@ pub(super) fn parse<G: Game>(start: &G, path: &str, text: &str) -> Result<(Vec<G
         let position = opening(start, line).map_err(wrong)?;
         positions.push(position);
     }
-    if positions.is_empty() {
-        let advice = "write a position or a list of moves on each line".to_owned();
-        return Err((format!("{path} contains no openings"), advice));
-    }
-    let digest = Digest::of(positions.iter().map(ToString::to_string));
-    Ok((positions, digest))
+    Ok(positions)
 }
 
 /// The lines that are positions.
@@ -66,7 +86,7 @@ fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether a line is a position rather than a list of moves.
 fn is_position(line: &str) -> bool {
-    line.contains(':')
+    line.contains([':', '/'])
 }
 
 fn opening<G: Game>(start: &G, line: &str) -> Result<G, String> {

@@ -10,10 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprint;
 use crate::digest::IdentityHasher;
-use crate::games::{Game, Move};
+use crate::games::{Game, Move, MoveSet};
 
-/// The most positions of a listed level.
-pub(crate) const MOST_LISTED: usize = 2_000_000;
+/// The most positions of a listed level: two million, or what a game with many moves lists in a moment.
+pub(crate) fn most_listed<G: Game>(start: &G) -> usize {
+    if start.places() <= 64 { 2_000_000 } else { 200_000 }
+}
 
 /// Moves from the start, packed, the first in the highest bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,25 +27,37 @@ impl Path {
         let bits = bits_per_move(start);
         let mut position = *start;
         for ply in (0..plies).rev() {
-            let index = self.0 >> (ply * bits) & ((1 << bits) - 1);
-            position.play(Move::from_index(index as usize));
+            let code = (self.0 >> (ply * bits) & ((1 << bits) - 1)) as usize;
+            let mv =
+                if by_rank(start) { position.legal_moves().nth(code) } else { Some(Move::from_index(code)) };
+            if let Some(mv) = mv {
+                position.play(mv);
+            }
         }
         position
     }
 
-    fn then<G: Game>(self, start: &G, mv: Move) -> Path {
-        Path(self.0 << bits_per_move(start) | mv.index() as u64)
+    /// One move further: the one of this rank among the legal ones.
+    fn then<G: Game>(self, start: &G, rank: usize, mv: Move) -> Path {
+        let code = if by_rank(start) { rank } else { mv.index() };
+        Path(self.0 << bits_per_move(start) | code as u64)
     }
 }
 
+/// Whether a path counts legal moves instead of places: where there are many more places than a position has moves.
+fn by_rank<G: Game>(start: &G) -> bool {
+    start.places() > G::Moves::MOST
+}
+
 fn bits_per_move<G: Game>(start: &G) -> u32 {
-    (usize::BITS - (start.places() - 1).leading_zeros()).max(1)
+    let most = start.places().min(G::Moves::MOST);
+    (usize::BITS - (most - 1).leading_zeros()).max(1)
 }
 
 /// Why a level is not listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unlisted {
-    /// It has more than [`MOST_LISTED`] positions.
+    /// It has more than [`most_listed`] positions.
     TooMany,
     /// Its paths do not fit in a word.
     TooLong,
@@ -98,13 +112,13 @@ impl Level {
                 return Err(Unlisted::Interrupted);
             }
             let position = path.follow(start, self.plies);
-            for mv in position.legal_moves() {
+            for (rank, mv) in position.legal_moves().enumerate() {
                 let next = position.after(mv);
                 if !next.is_over() && known.insert(fingerprint(&next)) {
-                    paths.push(path.then(start, mv));
+                    paths.push(path.then(start, rank, mv));
                 }
             }
-            if paths.len() > MOST_LISTED {
+            if paths.len() > most_listed(start) {
                 return Err(Unlisted::TooMany);
             }
         }

@@ -22,7 +22,7 @@ impl LoadedOpenings {
     /// Reads the file that the spec names, if it names one.
     pub fn load(spec: &OpeningsSpec) -> Result<LoadedOpenings, TextError> {
         let text = match spec.source() {
-            OpeningsSpec::File(path) => {
+            OpeningsSpec::File { path, .. } => {
                 Some(file::load(path).map_err(|(problem, advice)| spec.error(problem, advice))?)
             }
             _ => None,
@@ -48,12 +48,12 @@ impl LoadedOpenings {
 
     /// The openings of a file; `None` for other sources: see [`prepare`](LoadedOpenings::prepare).
     pub fn listed<G: Game>(&self, start: G) -> Result<Option<Openings<G>>, TextError> {
-        let (OpeningsSpec::File(path), Some(text)) = (self.spec.source(), &self.text) else {
+        let (&OpeningsSpec::File { ref path, plies }, Some(text)) = (self.spec.source(), &self.text) else {
             return Ok(None);
         };
         check_playable(&self.spec, &start)?;
-        let (positions, digest) =
-            file::parse(&start, path, text).map_err(|(problem, advice)| self.spec.error(problem, advice))?;
+        let (positions, digest) = file::parse(&start, path, text, plies)
+            .map_err(|(problem, advice)| self.spec.error(problem, advice))?;
         let distinct = positions.iter().collect::<HashSet<_>>().len() as u64;
         let openings = Openings::of_file(start, positions, digest, distinct);
         Ok(Some(openings.skipping(self.spec.skipped())))

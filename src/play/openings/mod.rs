@@ -6,19 +6,23 @@
 //! - `start`: the start position, always.
 //! - `random:K`: the distinct unfinished positions exactly K plies from the start, in an order shuffled by the seed;
 //!   pair p takes the p-th, and none repeats before all are used. If there are too many to list
-//!   (`level::MOST_LISTED`), each pair takes a random walk of K plies. If random games do not last that long, an
+//!   (`level::most_listed`), each pair takes a random walk of K plies. If random games do not last that long, an
 //!   error names the largest possible K.
 //! - `random`: the smallest K from 6 up (lower if the game says so: [`Game::opening_plies`]) that has at least as
-//!   many positions as there are pairs; on boards too small for that, the K that has the most.
+//!   many positions as there are pairs; on boards too small for that, the K that has the most. On boards so large that a level
+//!   before that cannot be listed (15x15 has 5.6 million positions after 3 plies) random walks of 6 plies, or one more than could
+//!   be listed.
 //! - `balanced:K`, `balanced`: those of `random` that are about even, see `balance`; without K, the smallest level with four
 //!   times as many positions as there are pairs.
-//! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed.
+//! - `file:PATH`: the positions or move lists of a file, one per line, in order, repeated as needed; or the games of a PGN, with
+//!   `,plies=N` the first N plies of each.
 //! - Each of these with `,skip=N`: without its first N, so that two runs of one seed have no opening in common.
 
 mod balance;
 mod file;
 pub(crate) mod level;
 mod loaded;
+mod pgn;
 mod spec;
 
 pub use loaded::LoadedOpenings;
@@ -113,7 +117,7 @@ impl<G: Game> Openings<G> {
             OpeningsSpec::Start
             | OpeningsSpec::Random(_)
             | OpeningsSpec::Balanced(_)
-            | OpeningsSpec::File(_)
+            | OpeningsSpec::File { .. }
             | OpeningsSpec::Skip { .. } => Source::Start,
         };
         let mut openings = Openings { start, seed, source, skipped: 0 };

@@ -1,5 +1,5 @@
 //! The spec of a source of openings: `random`, `random:6`, `balanced`, `balanced:6`, `start`, `file:PATH`, and
-//! `random:6,skip=100` for those behind the first hundred.
+//! `random:6,skip=100` for those behind the first hundred, `file:games.pgn,plies=16` for the beginnings of games.
 
 use std::fmt;
 use std::path::Path;
@@ -17,7 +17,12 @@ pub enum OpeningsSpec {
     /// The start position.
     Start,
     /// The positions of a file.
-    File(String),
+    File {
+        /// Where it is.
+        path: String,
+        /// The most plies of each recorded game in it.
+        plies: Option<u32>,
+    },
     /// Those of another source without the first ones, which another run of the same seed uses.
     Skip {
         /// How many are skipped.
@@ -32,6 +37,9 @@ const MOST_PLIES: u32 = 1000;
 
 /// The maximum number of openings that are skipped.
 const MOST_SKIPPED: u64 = 1 << 40;
+
+/// What stands in front of the number of plies of a recorded game.
+const PLIES: &str = ",plies=";
 
 /// The advice in errors about a spec.
 const ADVICE: &str = "write random, random:6, balanced, balanced:6, start or file:PATH";
@@ -92,7 +100,7 @@ impl FromStr for OpeningsSpec {
                 })
                 .map_err(|problem| TextError::new(text, kind.len() + 1..text.len(), problem, ADVICE)),
             ("start", None) => Ok(OpeningsSpec::Start),
-            ("file", Some(path)) if !path.is_empty() => Ok(OpeningsSpec::File(path.to_owned())),
+            ("file", Some(argument)) if !argument.is_empty() => read_file(text, argument),
             ("start" | "file", _) => {
                 Err(TextError::whole(text, format!("'{text}' is incomplete or too long"), ADVICE))
             }
@@ -107,6 +115,18 @@ impl FromStr for OpeningsSpec {
             }
         }
     }
+}
+
+/// Reads the path of a file, and how much of each game in it is played.
+fn read_file(text: &str, argument: &str) -> Result<OpeningsSpec, TextError> {
+    let Some((path, digits)) = argument.rsplit_once(PLIES) else {
+        return Ok(OpeningsSpec::File { path: argument.to_owned(), plies: None });
+    };
+    let plies = number("the number of plies", digits, 0..=MOST_PLIES).map_err(|problem| {
+        let place = text.len() - digits.len()..text.len();
+        TextError::new(text, place, problem, "write the most plies of each game: file:games.pgn,plies=16")
+    })?;
+    Ok(OpeningsSpec::File { path: path.to_owned(), plies: Some(plies) })
 }
 
 /// Reads a source and how many of its openings are skipped.
@@ -133,7 +153,8 @@ impl fmt::Display for OpeningsSpec {
             OpeningsSpec::Balanced(None) => f.write_str("balanced"),
             OpeningsSpec::Balanced(Some(plies)) => write!(f, "balanced:{plies}"),
             OpeningsSpec::Start => f.write_str("start"),
-            OpeningsSpec::File(path) => write!(f, "file:{path}"),
+            OpeningsSpec::File { path, plies: None } => write!(f, "file:{path}"),
+            OpeningsSpec::File { path, plies: Some(plies) } => write!(f, "file:{path}{PLIES}{plies}"),
             OpeningsSpec::Skip { skipped, source } => write!(f, "{source}{SKIP}{skipped}"),
         }
     }
@@ -145,7 +166,9 @@ mod tests {
 
     #[test]
     fn openings_that_are_skipped_are_part_of_the_spec() {
-        for text in ["random:6,skip=100", "balanced,skip=1", "file:a,b.txt,skip=7"] {
+        for text in
+            ["random:6,skip=100", "balanced,skip=1", "file:a,b.txt,skip=7", "file:g.pgn,plies=8,skip=7"]
+        {
             let spec: OpeningsSpec = text.parse().unwrap();
             assert_eq!((spec.to_string().as_str(), spec.source().skipped()), (text, 0));
         }
@@ -170,6 +193,12 @@ mod tests {
             start,skip=5
                        ^
         write the number of openings to skip: random,skip=1000
+        ");
+        insta::assert_snapshot!(shown("file:games.pgn,plies=all"), @"
+        the number of plies must be a number from 0 to 1000, not 'all'
+            file:games.pgn,plies=all
+                                 ^^^
+        write the most plies of each game: file:games.pgn,plies=16
         ");
         insta::assert_snapshot!(shown("random,skip=5,skip=6"), @"
         skip= is given twice

@@ -14,7 +14,7 @@ use crate::text::{TextError, is_unprintable};
 pub(super) fn list(loaded: &LoadedOpenings) -> Result<Openings<RefereedPosition>, TextError> {
     let spec = loaded.spec();
     let openings = match (spec.source(), loaded.text()) {
-        (OpeningsSpec::File(path), Some(text)) => {
+        (OpeningsSpec::File { path, plies: None }, Some(text)) => {
             let list = read(path, text)
                 .map_err(|(problem, advice)| TextError::whole(&spec.to_string(), problem, advice))?;
             let texts = || list.iter().map(|opening| opening.ugi.as_str());
@@ -22,6 +22,10 @@ pub(super) fn list(loaded: &LoadedOpenings) -> Result<Openings<RefereedPosition>
             Openings::of_file(RefereedPosition::start(), list, digest, distinct)
         }
         (OpeningsSpec::Start, _) => Openings::at_start(RefereedPosition::start()),
+        (OpeningsSpec::File { .. }, _) => {
+            let problem = "arena has no rules for this game, so it cannot read recorded games";
+            return Err(TextError::whole(&spec.to_string(), problem, "remove plies="));
+        }
         _ => {
             let problem = "arena has no rules for this game, so it cannot find openings";
             let advice = "write start, or file:PATH with a FEN or 'startpos moves …' on each line";
@@ -39,7 +43,7 @@ pub(super) fn error(
     advice: &str,
 ) -> TextError {
     let place = match spec.source() {
-        OpeningsSpec::File(path) => format!("{path}, line {}: ", opening.line),
+        OpeningsSpec::File { path, .. } => format!("{path}, line {}: ", opening.line),
         _ => String::new(),
     };
     TextError::whole(&spec.to_string(), format!("{place}{problem}"), advice)

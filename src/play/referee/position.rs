@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::games::Side;
+use crate::players::bots::BotPosition;
 use crate::players::strategies::Playable;
 
 /// A longer word is not a move.
@@ -67,9 +68,7 @@ pub(crate) struct BotMove {
     pub(crate) said: String,
 }
 
-impl Playable for RefereedPosition {
-    type Move = BotMove;
-
+impl BotPosition for RefereedPosition {
     fn mover(&self) -> Side {
         self.to_move
     }
@@ -77,6 +76,10 @@ impl Playable for RefereedPosition {
     fn write_ugi(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.ugi)
     }
+}
+
+impl Playable for RefereedPosition {
+    type Move = BotMove;
 
     fn read_move(&self, word: Option<&str>, line: &dyn Fn() -> String) -> Option<BotMove> {
         let word = word.filter(|word| word.len() <= LONGEST_MOVE).map(str::to_owned);

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use super::spec::{REFEREE, RefereeSpec, Referees};
 use crate::games::{Outcome, Side};
 use crate::play::duel::Unplayed;
-use crate::players::bots::{Bot, BotFailure, BotPool, Inquiry, NONSENSE, StartError};
+use crate::players::bots::{Bot, BotFailure, BotGame, BotPool, Inquiry, NONSENSE, StartError};
 
 /// The referee of a run, shared by all threads.
 pub(crate) struct Referee {
@@ -65,7 +65,7 @@ impl Referee {
 
     /// Starts the first process, and checks that it answers queries about a position.
     pub(super) fn start(&self, game: &str, position: &str) -> Result<(), StartError> {
-        self.pool.start(game)?;
+        self.pool.start(&BotGame::refereed(game.to_owned()))?;
         let mut bot = self.pool.take()?;
         let program = self.spec.settings().command.program();
         let advice = "a referee answers query gameover, query p1turn and query result: see docs/GAMES.md";

@@ -13,9 +13,9 @@ use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::finished::FinishedGame;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::play::runner::{Interrupted, NotStarted, Program, Unplayed};
-use crate::play::source::{PlannedOpenings, Players, Rules};
-use crate::players::bots::{BotPool, StartError};
-use crate::players::strategies::{Strategy, StrategySpec, bot_player};
+use crate::play::source::{PlannedOpenings, Players, Rules, found_protocols};
+use crate::players::bots::{BotGame, BotPool, ProtocolName, StartError};
+use crate::players::strategies::{Strategy, StrategySpec, bot_player, check_protocol};
 use crate::rng::{Purpose, Rng};
 use crate::text::TextError;
 
@@ -41,7 +41,9 @@ impl Rules for Referee {
                 format!("a player cannot be called '{REFEREE}': that is the program that knows the rules");
             return Err(spec.error(problem, format!("give it another name: bot={spec}")));
         }
-        settings.map(bot_player)
+        let settings = settings?;
+        check_protocol(spec, &settings, None, true)?;
+        Ok(bot_player(settings))
     }
 
     fn list_openings(
@@ -89,9 +91,10 @@ impl Rules for Referee {
         let words = game.moves.unwrap_or_default().split(' ').filter(|word| !word.is_empty());
         let is_draw = game.outcome == Outcome::Draw;
         let is_possible = match game.reason {
-            Reason::Normal | Reason::Dispute => true,
+            Reason::Normal | Reason::Dispute | Reason::Adjudicated => true,
             Reason::MaxPlies => is_draw,
             Reason::Illegal | Reason::Timeout | Reason::Crash => !is_draw,
+            Reason::Failed => false,
         };
         is_possible
             && game.points == points(game.outcome).map(Some)
@@ -133,7 +136,7 @@ impl Rules for Referee {
         players: &Players<RefereedPosition>,
         openings: &Openings<RefereedPosition>,
     ) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes = found_protocols(players);
         let names_of = |is_meant: fn(&BotPool) -> bool| -> Vec<&str> {
             let bots = players.iter().filter_map(|player| player.bot());
             bots.filter(|bot| is_meant(bot)).map(|bot| bot.settings().player.as_str()).collect()
@@ -162,8 +165,14 @@ impl Rules for Referee {
 
 /// Starts the first process of a player, and finds out whether it answers queries.
 fn start(player: &BotPool, game: &str, position: &str, referees: Referees) -> Result<(), StartError> {
-    player.start(game)?;
-    let answers = referees != Referees::One && answers(player, position)?;
+    player.start(&BotGame::refereed(game.to_owned()))?;
+    // The queries are UGI's.
+    let has_queries = player
+        .settings()
+        .protocol
+        .or(player.found_protocol())
+        .is_none_or(|protocol| protocol == ProtocolName::Ugi);
+    let answers = has_queries && referees != Referees::One && answers(player, position)?;
     if referees == Referees::Both && !answers {
         let problem = format!("{} does not answer queries", player.settings().player);
         let advice = "use --referees one, or teach it query gameover, query p1turn and query result";

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::players::bots::BotSettings;
 use crate::players::bots::command::BotCommand;
+use crate::players::bots::{BotSettings, ProtocolName};
 use crate::players::strategies::{KeyInfo, Options, StrategyInfo, StrategySpec};
 use crate::text::{TextError, did_you_mean};
 
@@ -131,7 +131,8 @@ impl FromStr for RefereeSpec {
             return Err(spec.error("the program that is the referee is missing", advice));
         }
         let referees = options.key("referees", Referees::read)?.unwrap_or_default();
-        let settings = spec.program()?;
+        // The queries are UGI's.
+        let settings = BotSettings { protocol: Some(ProtocolName::Ugi), ..spec.program()? };
         Ok(RefereeSpec { text: spec.to_string(), settings, referees })
     }
 }

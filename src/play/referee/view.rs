@@ -56,6 +56,15 @@ impl RefereeView {
         }))
     }
 
+    /// Whose turn it is, `None` if the game is over; in words, if the referee does not accept the position.
+    pub(crate) fn to_move(
+        &self,
+        position: &RefereedPosition,
+    ) -> Result<Result<Option<Side>, String>, Unplayed> {
+        let judged = RefereeProcess::new(&self.referee).judge(&position.ugi)?;
+        Ok(judged.map(|state| state.outcome.is_none().then_some(state.to_move)))
+    }
+
     /// The board, if the referee draws it.
     pub(crate) fn board(&self, position: &RefereedPosition) -> Option<Drawing> {
         if self.draws.get() == Some(&false) {

@@ -30,6 +30,7 @@ struct Packed {
     forfeit: Option<usize>,
     game_row: Range<usize>,
     move_rows: Range<usize>,
+    attribute_rows: Range<usize>,
 }
 
 impl Chunk {
@@ -49,7 +50,8 @@ impl Chunk {
             forfeits.push(forfeit.clone());
             forfeits.len() - 1
         });
-        let [game_row, move_rows] = [rows.games.len(), rows.moves.len()];
+        let [game_row, move_rows, attribute_rows] =
+            [rows.games.len(), rows.moves.len(), rows.attributes.len()];
         write_rows(record, rows);
         games.push(Packed {
             fixture: record.fixture,
@@ -58,6 +60,7 @@ impl Chunk {
             forfeit,
             game_row: game_row..rows.games.len(),
             move_rows: move_rows..rows.moves.len(),
+            attribute_rows: attribute_rows..rows.attributes.len(),
         });
     }
 
@@ -74,6 +77,7 @@ impl Chunk {
         self.forfeits.clear();
         self.rows.games.clear();
         self.rows.moves.clear();
+        self.rows.attributes.clear();
         self.unplayed = None;
     }
 }
@@ -100,9 +104,11 @@ impl<'a> Iterator for ChunkGames<'a> {
             game: FinishedGame { players, ..game },
             measurements: &chunk.measurements[packed.measurements.clone()],
             forfeit: packed.forfeit.and_then(|place| chunk.forfeits.get(place)),
+            attributes: &[],
             rows: Rows {
                 game: &chunk.rows.games[packed.game_row.clone()],
                 moves: &chunk.rows.moves[packed.move_rows.clone()],
+                attributes: &chunk.rows.attributes[packed.attribute_rows.clone()],
             },
         })
     }

@@ -20,6 +20,7 @@ use crate::play::duel::{Forfeit, Measurement};
 pub(crate) use crate::play::duel::{Interrupted, Unplayed};
 use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::finished::FinishedGame;
+use crate::play::match_command::Attribute;
 use crate::play::openings::OpeningsError;
 use crate::play::schedule::{Block, Fixture};
 use crate::players::bots::StartError;
@@ -68,6 +69,9 @@ pub trait GameSource: Send + Sync {
         extent: Extent,
         interrupt: &AtomicBool,
     ) -> Result<Fingerprint, Interrupted>;
+
+    /// A digest of the moves that one of the players, a bot, chooses; `None` if they are not the same each time.
+    fn choices_of_bot(&self, player: usize, interrupt: &AtomicBool) -> Result<Option<u64>, Interrupted>;
 
     /// Puts another player in the place of one, with the same processes if it is a program with other options.
     fn replace_player(&mut self, player: usize, spec: &StrategySpec) -> Result<(), TextError>;
@@ -129,7 +133,7 @@ pub struct NotStarted {
 pub enum Program {
     /// The player at this place in the plan, from 0.
     Player(usize),
-    /// The one that knows the rules.
+    /// The one that knows the rules, or that plays the games.
     Referee,
 }
 
@@ -151,8 +155,10 @@ pub struct GameRecord<'a> {
     pub game: FinishedGame<&'a str>,
     /// The measurements of moves.
     pub measurements: &'a [Measurement],
-    /// How the loser forfeited, or what was disputed.
+    /// How the loser forfeited, what was disputed, or why the game failed.
     pub forfeit: Option<&'a Forfeit>,
+    /// What a match said of it; empty once that is in the rows.
+    pub attributes: &'a [Attribute],
     /// What was made of it where it was played: see [`RunOptions::write_rows`]. Empty before.
     pub rows: Rows<'a>,
 }
@@ -164,6 +170,8 @@ pub struct Rows<'a> {
     pub game: &'a [u8],
     /// Its rows in the file of all moves.
     pub moves: &'a [u8],
+    /// Its rows in the file of all attributes.
+    pub attributes: &'a [u8],
 }
 
 /// Rows of games, one behind the other.
@@ -173,6 +181,8 @@ pub(crate) struct RowBuffers {
     pub games: Vec<u8>,
     /// Those of the file of all moves.
     pub moves: Vec<u8>,
+    /// Those of the file of all attributes.
+    pub attributes: Vec<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::games::connect::{Board, ConnectRules};
 use crate::games::{Game, Move, Outcome, Side};
+use crate::play::adjudication::GameLimits;
 use crate::play::duel::Reason;
 use crate::play::finished::FinishedGame;
 use crate::play::host::TypedHost;
@@ -58,7 +59,7 @@ impl Setting {
             openings: self.openings.clone(),
             players: players.map(Strategy::fresh).into(),
             seed: 1,
-            max_plies: None,
+            limits: GameLimits::default(),
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let options = RunOptions {

@@ -31,6 +31,12 @@ impl BotCommand {
         BotCommand { words, version: None }
     }
 
+    /// The same command with other words.
+    #[must_use]
+    pub(crate) fn with_words(self, words: Vec<String>) -> BotCommand {
+        BotCommand { words, ..self }
+    }
+
     /// The same command for another version of the bot.
     #[must_use]
     pub fn at(self, version: Option<BotVersion>) -> BotCommand {

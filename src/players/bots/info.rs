@@ -15,8 +15,17 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    /// Parses the words after `info`: `depth 6 nodes 1000 score 12`, `score cp 12`. Unknown words are skipped.
+    /// What a mate in no moves is worth. One in N moves is worth N less.
+    pub(crate) const MATE: i32 = 100_000;
+
+    /// Parses the words after `info`: `depth 6 nodes 1000 score 12`, `score cp 12`, `score mate -3`. Unknown words are skipped, and so
+    /// are all lines about other than the best variation, and scores that are only bounds.
     pub(super) fn add(&mut self, words: &str) {
+        let is_other =
+            |words: &str| words.split_once("multipv ").is_some_and(|(_, rest)| !rest.starts_with("1 "));
+        if is_other(words) {
+            return;
+        }
         let mut words = words.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
             match word {
@@ -26,12 +35,24 @@ impl Info {
                 "nodes" => self.nodes = number(words.peek()).or(self.nodes),
                 "score" => {
                     words.next_if_eq(&"cp");
-                    self.score = words.peek().and_then(|word| Decimal::read(word)).or(self.score);
+                    let is_mate = words.next_if_eq(&"mate").is_some();
+                    let score =
+                        words.peek().and_then(|word| if is_mate { mate(word) } else { Decimal::read(word) });
+                    let mut behind = words.clone().skip(1);
+                    let is_bound = behind.next().is_some_and(|word| word.ends_with("bound"));
+                    self.score = score.filter(|_| !is_bound || self.score.is_none()).or(self.score);
                 }
                 _ => {}
             }
         }
     }
+}
+
+/// The worth of a mate in so many moves, negative for being mated.
+fn mate(word: &str) -> Option<Decimal> {
+    let moves: i32 = word.parse().ok()?;
+    let worth = Info::MATE.checked_sub(moves.checked_abs()?)?;
+    Some(Decimal::from(if moves > 0 { worth } else { -worth }))
 }
 
 fn number<T: std::str::FromStr>(word: Option<&&str>) -> Option<T> {
@@ -92,7 +113,11 @@ mod tests {
         let all = Info { depth: Some(7), nodes: Some(2000), score: Some(Decimal::from(-12)) };
         assert_eq!(info(&["depth 6 nodes 1000 score 3", "depth 7 score -12 nodes 2000 pv 3 6"]), all);
         assert_eq!(info(&["nodes 2000 score cp -12 depth 7"]), all);
-        assert_eq!(info(&["depth x nodes -1 score mate 3"]), Info::default());
+        assert_eq!(info(&["depth x nodes -1 score mate x"]), Info::default());
+        assert_eq!(info(&["score mate 3"]).score, Some(Decimal::from(99_997)));
+        assert_eq!(info(&["score mate -2"]).score, Some(Decimal::from(-99_998)));
+        assert_eq!(info(&["score cp 5", "score cp 40 lowerbound nodes 9"]).score, Some(Decimal::from(5)));
+        assert_eq!(info(&["multipv 1 score cp 5", "multipv 2 score cp 3"]).score, Some(Decimal::from(5)));
         assert_eq!(info(&["string depth 9 score 4", "depth", ""]), Info::default());
         assert_eq!(info(&["depth 6", "depth ?"]).depth, Some(6));
         assert_eq!(info(&["score -0.25"]).score, Some(Decimal::thousandths(-250)));

@@ -63,6 +63,14 @@ impl Log {
         }
     }
 
+    /// Adds what another log kept, as much as that is.
+    pub(super) fn add_log(&self, other: &Log) {
+        let tail = std::mem::take(&mut other.lock().tail);
+        if !tail.is_empty() {
+            self.add(&tail);
+        }
+    }
+
     /// The last lines, at most this many.
     pub(super) fn last_lines(&self, most: usize) -> Vec<String> {
         let state = self.lock();

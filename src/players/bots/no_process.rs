@@ -51,11 +51,23 @@ impl Process {
         match self.0 {}
     }
 
+    pub(super) fn output(&mut self, _: Instant) -> Result<Vec<u8>, Broken> {
+        match self.0 {}
+    }
+
+    pub(super) fn ending(&mut self) -> Option<Ending> {
+        match self.0 {}
+    }
+
     pub(super) fn has_line(&self) -> bool {
         match self.0 {}
     }
 
-    pub(super) fn discard(&mut self) -> Result<bool, Broken> {
+    pub(super) fn discard(&mut self, _: impl Fn(&[u8]) -> bool) -> Result<bool, Broken> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_farewell(&mut self, _: &'static str) {
         match self.0 {}
     }
 

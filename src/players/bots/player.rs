@@ -3,11 +3,11 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use super::bot::{Answer, Bot, BotFailure};
 use super::fault::{Fault, FaultKind};
 use super::inquiry::Inquiry;
 use super::pool::BotPool;
-use super::ugi::{Answer, Bot, BotFailure};
-use crate::games::Side;
+use super::question::{BotPosition, Past, Question};
 use crate::players::clock::Clocks;
 use crate::rng::Rng;
 
@@ -38,19 +38,20 @@ impl BotPlayer {
         self.failure = self.prepare(rng).err();
     }
 
-    /// Asks for the move of a side in a position, and what it thinks of the position if it answers queries.
+    /// Asks for a move in a position, and what it thinks of the position if it answers queries.
     pub(crate) fn choose(
         &mut self,
-        position: &impl Display,
-        side: Side,
+        position: &dyn BotPosition,
+        past: Option<Past<'_>>,
         clocks: &Clocks,
         rng: &mut Rng,
     ) -> Result<Answer, BotFailure> {
         let mut bot = self.take(rng)?;
         let settings = self.pool.settings();
-        let clocks = settings.clock.map(|control| clocks.seen_by(side, control));
+        let clocks = settings.clock.map(|control| clocks.seen_by(position.mover(), control));
         self.inquiry = self.pool.answers_queries().then(Inquiry::default);
-        let answer = bot.choose(settings, position, clocks.as_ref(), self.inquiry.as_mut())?;
+        let question = Question { position, past, clocks: clocks.as_ref(), limits: settings.limits() };
+        let answer = bot.choose(settings, &question, self.inquiry.as_mut())?;
         self.bot = Some(bot);
         Ok(answer)
     }

@@ -5,19 +5,22 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::bot::Bot;
 use super::cores;
 use super::fault::StartError;
 use super::info::SpinOption;
 use super::log::Log;
+use super::protocol::{BotGame, ProtocolName};
 use super::settings::BotSettings;
-use super::ugi::Bot;
 use crate::digest::Digest;
 
 /// The processes of one player.
 pub struct BotPool {
     settings: BotSettings,
-    /// The game's spec, once it is known.
-    game: OnceLock<String>,
+    /// The game, once it is known.
+    game: OnceLock<BotGame>,
+    /// What the first process spoke.
+    protocol: OnceLock<ProtocolName>,
     digest: OnceLock<u64>,
     /// Whether it answers queries about positions, once that is known.
     answers_queries: OnceLock<bool>,
@@ -31,6 +34,7 @@ impl BotPool {
         BotPool {
             settings,
             game: OnceLock::new(),
+            protocol: OnceLock::new(),
             digest: OnceLock::new(),
             answers_queries: OnceLock::new(),
             log: Arc::default(),
@@ -48,15 +52,21 @@ impl BotPool {
         *self.digest.get_or_init(|| self.settings.command.digest())
     }
 
-    /// Checks that the bot can be started, starts the first process, and keeps it for the first thread. `game` is the
-    /// spec of the game.
-    pub fn start(&self, game: &str) -> Result<(), StartError> {
+    /// Checks that the bot can be started, starts the first process, and keeps it for the first thread.
+    pub(crate) fn start(&self, game: &BotGame) -> Result<(), StartError> {
         // The first game stays: a pool belongs to one run.
-        let _ = self.game.set(game.to_owned());
+        let _ = self.game.set(game.clone());
         self.settings.command.check()?;
         let bot = self.launch()?;
+        let _ = self.protocol.set(bot.protocol());
         self.give_back(bot);
         Ok(())
+    }
+
+    /// What it turned out to speak, if that is not what bots are taken to speak.
+    pub(crate) fn found_protocol(&self) -> Option<ProtocolName> {
+        let found = self.protocol.get().copied();
+        found.filter(|&found| self.settings.protocol.is_none() && found != ProtocolName::Ugi)
     }
 
     /// Whether it is asked about the positions of a game, which a referee decides before the first one.
@@ -72,6 +82,9 @@ impl BotPool {
     pub(crate) fn succeed(&self, old: &BotPool) {
         if let Some(game) = old.game.get() {
             let _ = self.game.set(game.clone());
+        }
+        if let Some(&protocol) = old.protocol.get() {
+            let _ = self.protocol.set(protocol);
         }
         if let Some(&answers) = old.answers_queries.get() {
             let _ = self.answers_queries.set(answers);
@@ -118,7 +131,13 @@ impl BotPool {
     }
 
     fn launch(&self) -> Result<Bot, StartError> {
-        Bot::start(&self.settings, self.game.get().map_or("", String::as_str), &self.log)
+        let unknown = BotGame::default();
+        Bot::start(
+            &self.settings,
+            self.protocol.get().copied(),
+            self.game.get().unwrap_or(&unknown),
+            &self.log,
+        )
     }
 }
 

@@ -26,6 +26,9 @@ use crate::interrupt;
 /// The maximum output for one answer, in bytes. A busy search prints a few hundred kilobytes.
 const FLOOD: u64 = 16 << 20;
 
+/// The maximum output of a program that writes one result, in bytes.
+const MOST_OUTPUT: usize = 1 << 20;
+
 /// How long a bot may take to exit after `quit`, or after it closed its pipes.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -48,6 +51,8 @@ pub(super) struct Process {
     killed: bool,
     /// The player's name.
     name: String,
+    /// The line that ends it.
+    farewell: &'static str,
 }
 
 /// Why nothing more can be had from a process.
@@ -127,8 +132,14 @@ impl Process {
         rustix::io::ioctl_fionbio(&stderr, true)?;
         let (stdin, stderr) = (Some(stdin), Some(stderr));
         let (lines, placement) = (LineBuffer::new(), Placement::new());
-        let (killed, name) = (false, settings.player.clone());
-        Ok(Process { child, stdin, stdout, stderr, lines, allowance: FLOOD, log, placement, killed, name })
+        let (killed, name, farewell) = (false, settings.player.clone(), "quit");
+        let allowance = FLOOD;
+        Ok(Process { child, stdin, stdout, stderr, lines, allowance, log, placement, killed, name, farewell })
+    }
+
+    /// Sets the line that ends it; `quit` unless it is set.
+    pub(super) fn set_farewell(&mut self, farewell: &'static str) {
+        self.farewell = farewell;
     }
 
     /// Writes all of this, however full the pipe is.
@@ -164,18 +175,35 @@ impl Process {
         }
     }
 
+    /// All that it writes until it closes its output.
+    pub(super) fn output(&mut self, deadline: Instant) -> Result<Vec<u8>, Broken> {
+        let (mut all, mut block) = (Vec::new(), vec![0; 1 << 14]);
+        loop {
+            match self.stdout.read(&mut block) {
+                Ok(0) => return Ok(all),
+                Ok(count) => all.extend_from_slice(&block[..count]),
+                Err(error) if is_nothing(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
+            if all.len() > MOST_OUTPUT {
+                return Err(Broken::Flood("over 1 MiB for one game"));
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
     /// Whether another line has already arrived.
     pub(super) fn has_line(&self) -> bool {
         self.lines.has_line()
     }
 
     /// Discards unasked output, and returns whether there was an answer in it.
-    pub(super) fn discard(&mut self) -> Result<bool, Broken> {
+    pub(super) fn discard(&mut self, is_answer: impl Fn(&[u8]) -> bool) -> Result<bool, Broken> {
         self.allowance = FLOOD;
         let mut answered = false;
         loop {
             while let Some(line) = self.lines.next() {
-                answered |= self.lines.at(line).starts_with(b"bestmove");
+                answered |= is_answer(self.lines.at(line));
             }
             if !self.fill()? {
                 return Ok(answered);
@@ -297,9 +325,7 @@ impl Process {
 
     /// Waits a moment for the end of a process that closed its pipes, and says how it ended.
     pub(super) fn autopsy(&mut self) -> String {
-        let ending = self.ended_within(GRACE);
-        self.read_stderr();
-        let Some(ending) = ending else { return "closed its output but did not end".to_owned() };
+        let Some(ending) = self.ending() else { return "closed its output but did not end".to_owned() };
         match self.log.last_lines(1).first() {
             Some(line) => format!("{ending}: {line}"),
             None => ending.to_string(),
@@ -315,6 +341,13 @@ impl Process {
         self.stdin = None;
     }
 
+    /// How it ended, if it does a moment after it closed its pipes.
+    pub(super) fn ending(&mut self) -> Option<Ending> {
+        let ending = self.ended_within(GRACE);
+        self.read_stderr();
+        ending
+    }
+
     /// How the process ended, if it does within this time. It is not waited for, so that its group keeps its number.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Ending> {
         ending::within(Pid::from_child(&self.child), time)
@@ -323,7 +356,8 @@ impl Process {
     /// Asks the bot to end, and waits a moment for it.
     fn quit(&mut self) {
         let deadline = Instant::now() + GRACE;
-        if self.send(b"quit\n", deadline).is_ok() {
+        let farewell = format!("{}\n", self.farewell);
+        if self.send(farewell.as_bytes(), deadline).is_ok() {
             // Whatever it still says, until it closes its output.
             while self.line(deadline).is_ok() {}
         }

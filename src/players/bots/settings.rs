@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::command::BotCommand;
+use super::protocol::ProtocolName;
+use super::question::MoveLimits;
 use crate::players::clock::TimeControl;
 
 /// How long a move may take without `time=`: a bot that hangs must not hang the run.
@@ -18,6 +20,8 @@ pub struct BotSettings {
     pub player: String,
     /// The program and its arguments.
     pub command: BotCommand,
+    /// What it speaks; `None` if that has to be found out.
+    pub(crate) protocol: Option<ProtocolName>,
     /// The time for a move, sent to the bot and enforced.
     pub time: Option<Duration>,
     /// The clock for a game instead, told to the bot and enforced.
@@ -44,6 +48,7 @@ impl BotSettings {
         BotSettings {
             player: player.to_owned(),
             command,
+            protocol: None,
             time: None,
             clock: None,
             nodes: None,
@@ -83,19 +88,9 @@ impl BotSettings {
         time + self.margin.unwrap_or(Duration::from_millis(20) + time / 10)
     }
 
-    /// What stands behind `go`, beside the clocks: ` movetime 100`.
-    pub(super) fn limits(&self) -> String {
-        let mut line = String::new();
-        if let Some(time) = self.time {
-            line += &format!(" movetime {}", time.as_millis().max(1));
-        }
-        if let Some(nodes) = self.nodes {
-            line += &format!(" nodes {nodes}");
-        }
-        if let Some(depth) = self.depth {
-            line += &format!(" depth {depth}");
-        }
-        line
+    /// The limits that are sent with each question, beside the clocks.
+    pub(super) fn limits(&self) -> MoveLimits {
+        MoveLimits { time: self.time, nodes: self.nodes, depth: self.depth }
     }
 }
 
@@ -120,16 +115,21 @@ mod tests {
     #[test]
     fn limits_are_told_and_enforced_with_a_margin() {
         let mut bot = BotSettings::new("bot", BotCommand::path("./bot"));
-        assert_eq!((bot.limits().as_str(), bot.reply_limit()), ("", Duration::from_millis(66_020)));
+        let line = |bot: &BotSettings| {
+            let mut line = String::new();
+            bot.limits().write(&mut line);
+            line
+        };
+        assert_eq!((line(&bot).as_str(), bot.reply_limit()), ("", Duration::from_millis(66_020)));
         bot.time = Some(Duration::from_millis(100));
         bot.depth = Some(4);
         assert_eq!(
-            (bot.limits().as_str(), bot.reply_limit()),
+            (line(&bot).as_str(), bot.reply_limit()),
             (" movetime 100 depth 4", Duration::from_millis(130))
         );
         bot.margin = Some(Duration::from_millis(5));
         bot.nodes = Some(1000);
-        assert_eq!(bot.limits(), " movetime 100 nodes 1000 depth 4");
+        assert_eq!(line(&bot), " movetime 100 nodes 1000 depth 4");
         assert_eq!(bot.reply_limit(), Duration::from_millis(105));
     }
 }

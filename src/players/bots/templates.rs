@@ -1,11 +1,14 @@
-//! Bots to start from, in several languages: the files of `bots/`, as they are.
+//! Programs to start from, the files of `bots/` as they are: a bot in each of several languages, drivers of classroom
+//! submissions, referees, and a language model as a player.
 
-/// A bot that plays any legal move until its `choose` is changed.
+/// A program that `arena bot --template` prints.
 pub(crate) struct BotTemplate {
-    /// The language.
+    /// Of a bot, the language.
     pub(crate) name: &'static str,
-    /// Other names of the language.
+    /// Other names.
     aliases: &'static [&'static str],
+    /// What it is, in a few words.
+    pub(crate) summary: &'static str,
     /// The file.
     pub(crate) text: &'static str,
 }
@@ -14,31 +17,79 @@ pub(crate) const LIST: &[BotTemplate] = &[
     BotTemplate {
         name: "python",
         aliases: &["py", "python3"],
+        summary: "a bot in Python",
         text: include_str!("../../../bots/python/bot.py"),
     },
     BotTemplate {
         name: "cpp",
         aliases: &["c++", "cxx", "cc"],
+        summary: "a bot in C++",
         text: include_str!("../../../bots/cpp/bot.cpp"),
     },
-    BotTemplate { name: "java", aliases: &[], text: include_str!("../../../bots/java/Bot.java") },
+    BotTemplate {
+        name: "java",
+        aliases: &[],
+        summary: "a bot in Java",
+        text: include_str!("../../../bots/java/Bot.java"),
+    },
     BotTemplate {
         name: "javascript",
         aliases: &["js", "node", "nodejs"],
+        summary: "a bot in JavaScript",
         text: include_str!("../../../bots/javascript/bot.js"),
     },
-    BotTemplate { name: "rust", aliases: &["rs"], text: include_str!("../../../bots/rust/bot.rs") },
-    BotTemplate { name: "c", aliases: &[], text: include_str!("../../../bots/c/bot.c") },
+    BotTemplate {
+        name: "rust",
+        aliases: &["rs"],
+        summary: "a bot in Rust",
+        text: include_str!("../../../bots/rust/bot.rs"),
+    },
+    BotTemplate {
+        name: "c",
+        aliases: &[],
+        summary: "a bot in C",
+        text: include_str!("../../../bots/c/bot.c"),
+    },
+    BotTemplate {
+        name: "kalah-classes",
+        aliases: &[],
+        summary: "drives students' Board.h and Player.h for Kalah",
+        text: include_str!("../../../bots/classes/kalah.cpp"),
+    },
+    BotTemplate {
+        name: "connect-classes",
+        aliases: &[],
+        summary: "the same for Connect-N",
+        text: include_str!("../../../bots/classes/connect.cpp"),
+    },
+    BotTemplate {
+        name: "referee-variants",
+        aliases: &[],
+        summary: "a referee for shogi, xiangqi, crazyhouse and other variants",
+        text: include_str!("../../../bots/games/variants.py"),
+    },
+    BotTemplate {
+        name: "referee-openspiel",
+        aliases: &[],
+        summary: "a referee for go, hex and other games of OpenSpiel",
+        text: include_str!("../../../bots/openspiel/referee.py"),
+    },
+    BotTemplate {
+        name: "llm",
+        aliases: &[],
+        summary: "plays a language model",
+        text: include_str!("../../../bots/llm/adapter.py"),
+    },
 ];
 
 pub(crate) fn names() -> Vec<&'static str> {
     LIST.iter().map(|template| template.name).collect()
 }
 
-/// The template of a language, by any of its names.
-pub(crate) fn find(language: &str) -> Option<&'static BotTemplate> {
-    let language = language.to_ascii_lowercase();
-    LIST.iter().find(|template| template.name == language || template.aliases.contains(&language.as_str()))
+/// A template by any of its names.
+pub(crate) fn find(name: &str) -> Option<&'static BotTemplate> {
+    let name = name.to_ascii_lowercase();
+    LIST.iter().find(|template| template.name == name || template.aliases.contains(&name.as_str()))
 }
 
 #[cfg(test)]
@@ -46,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_language_has_several_names_and_no_two_share_one() {
+    fn a_template_has_several_names_and_no_two_share_one() {
         let of = |name: &str| find(name).map(|template| template.name);
         assert_eq!((of("Python"), of("py"), of("C++"), of("js")), {
             (Some("python"), Some("python"), Some("cpp"), Some("javascript"))

@@ -10,9 +10,11 @@ use super::{
     Choice, Fault, FaultKind, KeyInfo, Kind, NoChoice, Options, Playable, Strategy, StrategyInfo,
     StrategySpec, Turn,
 };
-use crate::games::Game;
+use crate::games::{Game, StandardGame};
 use crate::players::bots::command::BotCommand;
-use crate::players::bots::{Answer, BotFailure, BotPlayer, BotPool, BotSettings, Inquiry};
+use crate::players::bots::{
+    Answer, BotFailure, BotPlayer, BotPool, BotSettings, Inquiry, ProtocolName, Unspoken,
+};
 use crate::players::clock::TimeControl;
 use crate::rng::Rng;
 use crate::search::Depth;
@@ -21,6 +23,9 @@ use crate::text::{TextError, is_unprintable, number, shortened};
 /// Its name in specs.
 pub(super) const NAME: &str = "exec";
 
+/// The key that says what a bot speaks.
+const PROTOCOL: &str = "protocol";
+
 /// A player that is another program.
 pub(super) struct Exec(BotPlayer);
 
@@ -28,9 +33,14 @@ impl Kind for Exec {
     const INFO: StrategyInfo = StrategyInfo {
         name: NAME,
         form: "exec:COMMAND",
-        summary: "another program that speaks UGI, also by its path alone: ./mybot",
+        summary: "another program that speaks UGI, UCI, GTP or Gomocup's protocol, also by its path alone: ./mybot",
         argument: Some("the program and its arguments"),
         keys: &[
+            KeyInfo {
+                name: PROTOCOL,
+                values: "ugi, uci, gtp, gomocup",
+                summary: "what it speaks; without it, UGI is tried, then UCI",
+            },
             KeyInfo {
                 name: "time",
                 values: "100ms, 5s",
@@ -57,6 +67,17 @@ pub(crate) fn bot_player<P: Playable>(settings: BotSettings) -> Box<dyn Strategy
     Box::new(Exec::new(Arc::new(BotPool::new(settings))))
 }
 
+/// Checks that what a bot's spec says it speaks can play a game.
+pub(crate) fn check_protocol(
+    spec: &StrategySpec,
+    settings: &BotSettings,
+    standard: Option<StandardGame>,
+    is_refereed: bool,
+) -> Result<(), TextError> {
+    let checked = settings.protocol.map_or(Ok(()), |protocol| protocol.check(standard, is_refereed));
+    checked.map_err(|Unspoken { problem, advice }| Options::of(spec).error_at(PROTOCOL, problem, advice))
+}
+
 impl Exec {
     fn new(pool: Arc<BotPool>) -> Exec {
         Exec(BotPlayer::new(pool))
@@ -69,10 +90,12 @@ impl Exec {
 
 impl<P: Playable> Strategy<P> for Exec {
     fn choose(&mut self, position: &P, turn: &mut Turn<'_>) -> Result<Choice<P::Move>, NoChoice> {
-        let ugi = fmt::from_fn(|f| position.write_ugi(f));
-        let answer = self.0.choose(&ugi, position.mover(), turn.clocks, turn.rng);
-        let Answer { info, took } = answer.map_err(no_choice)?;
+        let answer = self.0.choose(position, turn.past, turn.clocks, turn.rng);
+        let Answer { info, took, resigns } = answer.map_err(no_choice)?;
         turn.took = Some(took);
+        if resigns {
+            return Err(NoChoice::Resigned);
+        }
         let mv = position.read_move(self.0.chosen(), &|| self.0.said());
         let choice = mv.map(|mv| Choice {
             mv,
@@ -144,6 +167,7 @@ pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
     bot.startup = options.key("startup", duration)?.unwrap_or(bot.startup);
     bot.margin = options.key("margin", duration)?;
     bot.clock = clock.map(|clock| TimeControl { margin: bot.margin.unwrap_or(clock.margin), ..clock });
+    bot.protocol = options.key(PROTOCOL, ProtocolName::read)?;
     bot.memory = options.key("memory", memory)?;
     bot.deterministic = options.key("deterministic", yes)?.unwrap_or(false);
     for (name, value) in options.keys_with("option.") {
@@ -153,6 +177,11 @@ pub(super) fn settings(options: Options<'_>) -> Result<BotSettings, TextError> {
             return Err(options.error(problem, "for example option.Hash=64"));
         }
         bot.options.push((name.to_owned(), unquoted(value).to_owned()));
+    }
+    if let Some(Err((key, Unspoken { problem, advice }))) =
+        bot.protocol.map(|protocol| protocol.check_limits(&bot))
+    {
+        return Err(options.error_at(key, problem, advice));
     }
     Ok(bot)
 }
@@ -240,7 +269,7 @@ mod tests {
         '9s+fast' is not a clock
             ./bot,clock=9s+fast
                         ^^^^^^^
-        write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s
+        write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s, or the time of some moves: clock=40/60s+0.6s
         ");
     }
 }

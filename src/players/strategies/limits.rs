@@ -19,14 +19,14 @@ const TIME: &str = "time";
 /// The key for the time of a whole game.
 pub(super) const CLOCK: KeyInfo = KeyInfo {
     name: "clock",
-    values: "150s+0s",
-    summary: "the time for a whole game, and what each move adds",
+    values: "150s+0s, 40/60s",
+    summary: "the time for a game, or for N moves, and what each move adds",
 };
 
 /// What a spec says of time: `time=` or `clock=`, but not both.
 pub(super) fn time(options: Options<'_>) -> Result<(Option<Duration>, Option<TimeControl>), TextError> {
     let time = options.key(TIME, duration)?;
-    let clock = options.key(CLOCK.name, clock)?;
+    let clock = options.key(CLOCK.name, read_clock)?;
     if time.is_some() && clock.is_some() {
         let problem = "a player has a time for each move or a clock for the whole game, not both";
         return Err(options.error_at(CLOCK.name, problem, "remove time= or clock="));
@@ -34,19 +34,24 @@ pub(super) fn time(options: Options<'_>) -> Result<(Option<Duration>, Option<Tim
     Ok((time, clock))
 }
 
-/// A clock: `150s+0s`, `2m+1s`, or without an increment `500ms`. The base is more than 0, both are at most a day.
-fn clock(text: &str) -> Result<TimeControl, (String, String)> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    let problem = match (quantity::duration(base), quantity::duration(increment)) {
-        (Some(base), Some(increment)) if !base.is_zero() && base.max(increment) <= DAY => {
-            return Ok(TimeControl::new(base, increment));
+/// A clock: `150s+0s`, `2m+1s`, without an increment `500ms`, or for some moves `40/60s+0.6s`. The base is more than 0, both are at
+/// most a day.
+pub(crate) fn read_clock(text: &str) -> Result<TimeControl, (String, String)> {
+    let (moves, times) = text.split_once('/').map_or((None, text), |(moves, times)| (Some(moves), times));
+    let (base, increment) = times.split_once('+').unwrap_or((times, "0s"));
+    let session = moves.map(|moves| moves.parse().ok().filter(|moves| (1..=10_000).contains(moves)));
+    let problem = match (quantity::duration(base), quantity::duration(increment), session) {
+        (_, _, Some(None)) => "is not a clock: the number of moves is from 1 to 10,000",
+        (Some(base), Some(increment), session) if !base.is_zero() && base.max(increment) <= DAY => {
+            return Ok(TimeControl { session: session.flatten(), ..TimeControl::new(base, increment) });
         }
-        (Some(_), Some(_)) => {
+        (Some(_), Some(_), _) => {
             "is out of range: the time of a game is more than 0, and both are at most a day"
         }
         _ => "is not a clock",
     };
-    let advice = "write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s";
+    let advice = "write the time of a game and what each move adds, for example clock=150s+0s or clock=2m+1s, or the time of some \
+                  moves: clock=40/60s+0.6s";
     Err((format!("'{text}' {problem}"), advice.to_owned()))
 }
 
@@ -162,15 +167,18 @@ mod tests {
     #[test]
     fn clocks_are_read_with_and_without_an_increment() {
         let ms = Duration::from_millis;
-        let read = |text: &str| clock(text).map(|control| (control.base, control.increment)).unwrap();
+        let read = |text: &str| read_clock(text).map(|control| (control.base, control.increment)).unwrap();
         assert_eq!(read("150s+0s"), (ms(150_000), ms(0)));
         assert_eq!(read("2m+1s"), (ms(120_000), ms(1000)));
         assert_eq!(read("500ms+10ms"), (ms(500), ms(10)));
         assert_eq!(read("1.5min"), (ms(90_000), ms(0)));
-        for wrong in
-            ["", "+", "5", "150", "150s+", "+1s", "0s+1s", "5s+1", "5s+-1s", "5s+1s+1s", "25h", "1s+25h"]
-        {
-            assert!(clock(wrong).is_err(), "{wrong}");
+        let session = read_clock("40/60s+0.6s").unwrap();
+        assert_eq!((session.base, session.increment, session.session), (ms(60_000), ms(600), Some(40)));
+        for wrong in [
+            "", "+", "5", "/60s", "0/60s", "x/60s", "40/", "40/60", "150", "150s+", "+1s", "0s+1s", "5s+1",
+            "5s+-1s", "5s+1s+1s", "25h", "1s+25h",
+        ] {
+            assert!(read_clock(wrong).is_err(), "{wrong}");
         }
     }
 

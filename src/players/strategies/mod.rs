@@ -52,14 +52,15 @@ mod template;
 pub use alternatives::alternatives;
 pub(crate) use any::Typed;
 pub use any::{AnyAnalyst, AnyStrategy};
-pub(crate) use exec::bot_player;
+pub(crate) use exec::{bot_player, check_protocol};
+pub(crate) use limits::read_clock;
 pub use options::Options;
 pub use playable::Playable;
 pub use range::players;
 pub use registry::{list, register, register_strategy};
 pub(crate) use smart::EVALUATOR_KEY;
 pub use spec::StrategySpec;
-pub(crate) use spec::as_of_commit;
+pub(crate) use spec::{as_of_commit, of_command_line};
 pub(crate) use template::{Placeholder, SpecTemplate};
 
 use std::sync::atomic::AtomicBool;
@@ -69,6 +70,7 @@ use thiserror::Error;
 
 use crate::games::{Game, Move};
 use crate::players::bots::{BotPool, Inquiry};
+pub use crate::players::bots::{BotPosition, Past};
 pub use crate::players::bots::{Fault, FaultKind};
 use crate::players::clock::{Clocks, TimeControl};
 use crate::rng::Rng;
@@ -171,6 +173,8 @@ pub struct Turn<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// The clocks of the game.
     pub clocks: &'a Clocks,
+    /// How the game came to this position; `None` for a position that stands alone.
+    pub past: Option<Past<'a>>,
     /// How long the move took, set by a strategy that measures it better than its caller: for a bot, the time from
     /// the question to the answer.
     pub took: Option<Duration>,
@@ -179,7 +183,7 @@ pub struct Turn<'a> {
 impl<'a> Turn<'a> {
     /// A turn that ends with a move unless `interrupt` is set.
     pub fn new(rng: &'a mut Rng, interrupt: &'a AtomicBool) -> Turn<'a> {
-        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, took: None }
+        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, past: None, took: None }
     }
 
     /// The same, but once `stop` is set a search counts its limit as reached, and a search without a limit ends
@@ -241,6 +245,9 @@ pub enum NoChoice {
     /// The strategy was built for another game.
     #[error("this strategy was built for another game")]
     OtherGame,
+    /// The player gives up the game.
+    #[error("it resigns")]
+    Resigned,
     /// The player committed a fault and loses the game.
     #[error(transparent)]
     Fault(#[from] Fault),

@@ -17,7 +17,11 @@ impl Kind for Perfect {
         "a best move by exact value to the end of the game; among equals the first in order; slow on large boards",
     );
 
-    fn build<G: Game>(_: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+    fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
+        if G::REPETITION.is_some() {
+            let problem = "nobody plays this game perfectly here: its positions can repeat, so a search to the end would never end";
+            return Err(options.error(problem, format!("write for example smart:{}", G::USUAL_DEPTH)));
+        }
         Ok(Box::new(Perfectionist::<G> { endgames: Endgames::default(), solver: None }))
     }
 }

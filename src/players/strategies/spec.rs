@@ -88,6 +88,11 @@ impl StrategySpec {
         Ok(spec)
     }
 
+    /// The first of its keys, if it has any.
+    pub(crate) fn first_key(&self) -> Option<&str> {
+        self.settings.first().map(|places| &self.typed[places.key.clone()])
+    }
+
     /// Whether it is a person at the terminal.
     pub fn is_human(&self) -> bool {
         self.kind() == super::human::NAME
@@ -318,6 +323,36 @@ fn bare_command(typed: &str) -> Option<TextError> {
     };
     let place = typed.len() - command.len()..typed.len();
     is_program.then(|| TextError::new(typed, place, "this is a command, not a strategy", advice))
+}
+
+/// The spec of a player where every command line is one: `exec:"./bot --depth 4"` for `./bot --depth 4`. What is a spec
+/// already is left as it is.
+pub(crate) fn of_command_line(typed: &str) -> Cow<'_, str> {
+    let typed = typed.trim();
+    let (name, command) = match typed.split_once('=') {
+        Some((name, command)) if check_name(typed, name).is_ok() => (&typed[..=name.len()], command),
+        _ => ("", typed),
+    };
+    let Some((program, _)) = command.split_once(' ') else {
+        let is_strategy = registry::list().iter().any(|info| info.name == command);
+        let is_program = !command.contains([':', ',', '/']) && BotCommand::path(command).file().is_some();
+        let is_command = is_program && !is_strategy;
+        return if is_command { Cow::Owned(format!("{name}exec:{command}")) } else { Cow::Borrowed(typed) };
+    };
+    // A file may have a name with spaces.
+    let is_whole_path = is_path(program) && Path::new(command).is_file();
+    if is_whole_path || !is_path(program) && program.contains([':', ',', '"', '\'']) {
+        return Cow::Borrowed(typed);
+    }
+    Cow::Owned(format!("{name}exec:{}", quoted(command)))
+}
+
+/// A command in quotes that protect its commas.
+fn quoted(command: &str) -> Cow<'_, str> {
+    if command.contains(['"', '\\', '$', '`']) {
+        return shell_words::quote(command);
+    }
+    Cow::Owned(format!("\"{command}\""))
 }
 
 fn unknown(spec: &StrategySpec, list: &[StrategyInfo]) -> TextError {

@@ -1,10 +1,12 @@
 //! Output formats. Each is a pure function from results to text.
 //!
 //! To add one, write the function and add a line to the list of its results: [`matches::LIST`], [`tournament::LIST`],
-//! [`pick::LIST`], [`check::LIST`].
+//! [`pick::LIST`], [`check::LIST`], [`export::LIST`].
 
 pub(crate) mod check;
+pub(crate) mod export;
 pub(crate) mod matches;
+mod pgn;
 pub(crate) mod pick;
 pub(crate) mod tournament;
 pub(crate) mod tuning;

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::games::drawing::Ink;
+use crate::games::view::{BoardView, CellLabels, GridLook, GridView, HolesView};
 use crate::games::{AnyPosition, Outcome, Side};
 use crate::play::host::GameSpec;
 use crate::run::page::RunData;
@@ -14,27 +14,27 @@ use crate::text::{Decimal, program};
 
 /// How the positions of a game are drawn and encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", tag = "kind")]
 pub(super) enum Encoding {
-    /// Holes and pots. A position is the side to move and a character for each number: `0` to `9`, `a` to `z`, `A` to
-    /// `Z`, or the number in brackets.
-    Holes,
-    /// Checkers that fall. The first position in full, then the characters that each ply changes: `12x,0o`.
-    Discs,
-    /// Marks on cells, in the same way.
-    Marks,
-    /// Any other game: each position as drawn in text.
+    /// A letter for the side to move and one for each cell. The first position in full, then the characters that each ply
+    /// changes: `12x,0o`.
+    Grid { look: GridLook, columns: usize, labels: CellLabels, letters: [&'static str; 2] },
+    /// A letter for the side to move, then for each side its holes in the order of their numbers and its pot, a character
+    /// each: `0` to `9`, `a` to `z`, `A` to `Z`, or the number in brackets.
+    Holes { around: bool },
+    /// Each position as drawn in text.
     Text,
 }
 
 impl Encoding {
     /// That of a game.
-    fn of(spec: &str) -> Encoding {
-        match spec.split(':').next() {
-            Some("kalah") => Encoding::Holes,
-            Some("connect") => Encoding::Discs,
-            Some("mnk") => Encoding::Marks,
-            _ => Encoding::Text,
+    fn of(view: &BoardView) -> Encoding {
+        match view {
+            BoardView::Grid(GridView { look, columns, labels, letters, .. }) => {
+                Encoding::Grid { look: *look, columns: *columns, labels: *labels, letters: *letters }
+            }
+            BoardView::Holes(HolesView { around, .. }) => Encoding::Holes { around: *around },
+            BoardView::Text(_) => Encoding::Text,
         }
     }
 }
@@ -50,10 +50,10 @@ pub(super) struct Boards {
     pub(super) players: Vec<String>,
     /// What the sides are called.
     pub(super) sides: [String; 2],
-    /// What a move names.
+    /// What the number of a move names; empty if moves have names.
     place: &'static str,
     /// How the positions are encoded; `None` if the game is unknown.
-    kind: Option<Encoding>,
+    board: Option<Encoding>,
     /// Why there are no boards, if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     boardless: Option<String>,
@@ -65,8 +65,12 @@ pub(super) struct Boards {
     pub(super) games: Vec<BoardGame>,
 }
 
-/// What is shown instead of the board of a game that only a referee knows.
-fn no_board() -> String {
+/// What is shown instead of the board of a game that only another program knows.
+fn no_board(rules: &GameSpec) -> String {
+    if rules.is_match() {
+        return "Another program played this game as a whole, so there are neither moves nor a board."
+            .to_owned();
+    }
     let report = program();
     format!(
         "Only the referee knows the rules of this game, so there is no board. {report} report --boards asks it for one."
@@ -131,7 +135,7 @@ impl Boards {
     /// Replays the selected games of a run until they take more than this many bytes.
     pub(super) fn of(run: usize, data: &RunData, most_bytes: usize) -> Boards {
         let replay = data.rules.as_ref().zip(data.start.as_ref());
-        let replay = replay.map(|(rules, start)| Replay::new(rules, start, &data.values));
+        let replay = replay.map(|(_, start)| Replay::new(start, &data.values));
         let mut boards = Boards {
             run,
             show: format!(
@@ -142,12 +146,16 @@ impl Boards {
             ),
             players: data.players.iter().map(|player| player.name.clone()).collect(),
             sides: data.sides.clone(),
-            place: replay.as_ref().map_or("move", |replay| replay.start.place()),
-            kind: match &replay {
+            place: match &replay {
+                Some(replay) if replay.start.names_moves() => "",
+                Some(replay) => replay.start.place(),
+                None => "move",
+            },
+            board: match &replay {
                 Some(replay) => Some(replay.encoding),
                 None => (!data.drawn.is_empty()).then_some(Encoding::Text),
             },
-            boardless: data.rules.as_ref().filter(|rules| rules.is_refereed()).map(|_| no_board()),
+            boardless: data.rules.as_ref().filter(|rules| rules.is_refereed()).map(no_board),
             effects: Vec::new(),
             chosen: ChosenAs::ALL.into_iter().filter_map(chosen_for).collect(),
             games: Vec::new(),
@@ -201,8 +209,8 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(rules: &GameSpec, start: &'a AnyPosition, values: &'a MoveValues) -> Replay<'a> {
-        Replay { encoding: Encoding::of(&rules.to_string()), start, values }
+    fn new(start: &'a AnyPosition, values: &'a MoveValues) -> Replay<'a> {
+        Replay { encoding: Encoding::of(&start.view()), start, values }
     }
 
     fn game(&self, selected: &SelectedGame, effects: &mut Vec<String>) -> BoardGame {
@@ -211,7 +219,7 @@ impl<'a> Replay<'a> {
             board.z += "The opening is not a position of this game.";
             return board;
         };
-        let mut encoder = Encoder::new(self.encoding);
+        let mut encoder = Encoder::default();
         encoder.add(&position);
         let (mut played, mut told) = (Vec::new(), Vec::new());
         for (ply, text) in game.moves.as_deref().unwrap_or_default().split_whitespace().enumerate() {
@@ -243,7 +251,7 @@ impl<'a> Replay<'a> {
         board.m = played.join(" ");
         board.d = encoder.finish();
         board.e = told;
-        board.f = decisive_cells(&position, self.encoding);
+        board.f = decisive_cells(&position);
         if board.z.is_empty() {
             board.z = ending(&position);
         }
@@ -269,65 +277,70 @@ fn number_of(list: &mut Vec<String>, sentence: String) -> usize {
     })
 }
 
-/// The cells of the row that won, as drawn: those in the decisive ink, counted from the top left.
-fn decisive_cells(position: &AnyPosition, encoding: Encoding) -> Vec<usize> {
-    if encoding != Encoding::Discs {
-        return Vec::new();
+/// The cells that decided the game.
+fn decisive_cells(position: &AnyPosition) -> Vec<usize> {
+    match position.view() {
+        BoardView::Grid(grid) => grid.decisive,
+        BoardView::Holes(_) | BoardView::Text(_) => Vec::new(),
     }
-    let drawing = position.draw();
-    let is_cell = |text: &str| matches!(text.trim(), "x" | "o" | "X" | "O" | ".");
-    let cells = drawing.lines.iter().flatten().filter(|stroke| is_cell(&stroke.text));
-    let decisive = cells.enumerate().filter(|(_, stroke)| matches!(stroke.ink, Ink::Decisive(_)));
-    decisive.map(|(cell, _)| cell).collect()
 }
 
 /// Encodes the positions of one game.
+#[derive(Default)]
 struct Encoder {
-    encoding: Encoding,
     last: String,
-    texts: Vec<String>,
+    encoded: Vec<String>,
+    drawn: Vec<String>,
 }
 
 impl Encoder {
-    fn new(encoding: Encoding) -> Encoder {
-        Encoder { encoding, last: String::new(), texts: Vec::new() }
-    }
-
     fn add(&mut self, position: &AnyPosition) {
-        let text = match self.encoding {
-            Encoding::Text => position.draw().render(|_, text| text.to_owned()),
-            _ => position.to_string(),
-        };
-        let encoded = match self.encoding {
-            Encoding::Holes => packed(&text),
-            Encoding::Discs | Encoding::Marks if self.last.len() == text.len() => changes(&self.last, &text),
-            Encoding::Discs | Encoding::Marks | Encoding::Text => text.clone(),
-        };
-        self.texts.push(encoded);
-        self.last = text;
+        let text = position.to_string();
+        match position.view() {
+            BoardView::Grid(grid) => {
+                let rows: Vec<&str> = (0..grid.cells.len())
+                    .step_by(grid.columns)
+                    .map(|at| &grid.cells[at..at + grid.columns])
+                    .collect();
+                let now = format!("{}{}", side_letter(&text, &rows.join("/")), grid.cells);
+                self.encoded.push(if self.last.is_empty() { now.clone() } else { changes(&self.last, &now) });
+                self.last = now;
+            }
+            BoardView::Holes(view) => {
+                let rows = Side::BOTH
+                    .map(|side| [view.holes[side.index()].as_slice(), &[view.pots[side.index()]]].concat());
+                let texts =
+                    rows.each_ref().map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+                self.encoded.push(format!(
+                    "{}{}",
+                    side_letter(&text, &texts.join(":")),
+                    packed(&rows.concat())
+                ));
+            }
+            view @ BoardView::Text(_) => self.drawn.push(view.draw().render(|_, text| text.to_owned())),
+        }
     }
 
     /// All positions: one by one if they are texts, otherwise joined by semicolons.
     fn finish(self) -> Vec<String> {
-        match self.encoding {
-            Encoding::Text => self.texts,
-            _ => vec![self.texts.join(";")],
-        }
+        if self.encoded.is_empty() { self.drawn } else { vec![self.encoded.join(";")] }
     }
 }
 
-/// `s:4,4,0:4,4,0` as `s440440`.
-fn packed(text: &str) -> String {
+/// The letter of the side to move in the text of a position, or `-` if the text is not that letter, a colon, and the board.
+fn side_letter(text: &str, board: &str) -> char {
+    let letter = text.strip_suffix(board).and_then(|side| side.strip_suffix(':'));
+    letter.filter(|letter| letter.len() == 1).and_then(|letter| letter.chars().next()).unwrap_or('-')
+}
+
+/// A character for each number.
+fn packed(counts: &[u32]) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    let (side, rows) = text.split_once(':').unwrap_or(("", text));
-    let mut out = side.to_owned();
-    for count in rows.split([':', ',']) {
-        match count.parse::<usize>().ok().and_then(|count| DIGITS.get(count)) {
-            Some(&digit) => out.push(char::from(digit)),
-            None => out += &format!("({count})"),
-        }
-    }
-    out
+    let digit = |&count: &u32| match DIGITS.get(count as usize) {
+        Some(&digit) => char::from(digit).to_string(),
+        None => format!("({count})"),
+    };
+    counts.iter().map(digit).collect()
 }
 
 /// The characters that differ between two texts of one length: `12x,0o`.
@@ -342,6 +355,7 @@ fn changes(before: &str, after: &str) -> String {
 mod tests {
     use super::*;
     use crate::play::finished::FinishedGame;
+    use crate::play::host::GameSpec;
 
     fn board(game: &str, opening: &str, moves: &str) -> (BoardGame, Vec<String>) {
         let game: GameSpec = game.parse().unwrap();
@@ -353,7 +367,7 @@ mod tests {
         };
         let selected = SelectedGame { game: recorded.owned(), sides: [0, 1], chosen: Vec::new() };
         let (start, mut effects) = (game.host_for(&[]).unwrap().start(), Vec::new());
-        let board = Replay::new(&game, &start, &MoveValues::default()).game(&selected, &mut effects);
+        let board = Replay::new(&start, &MoveValues::default()).game(&selected, &mut effects);
         (board, effects)
     }
 
@@ -366,13 +380,13 @@ mod tests {
             "{game:?}"
         );
         assert!(!effects.is_empty(), "{game:?}");
-        assert_eq!(packed("n:62,61,0:100,1,2"), "n(62)Z0(100)12");
+        assert_eq!(packed(&[62, 61, 0, 100, 1, 2]), "(62)Z0(100)12");
     }
 
     #[test]
     fn cells_are_changes_and_the_winning_row_is_marked() {
         let (game, _) = board("connect:4x4x3", "", "1 2 1 2 1");
-        assert!(game.d[0].starts_with("x:..../..../..../....;0o,17x;0x,18o;"), "{game:?}");
+        assert!(game.d[0].starts_with("x................;0o,13x;0x,14o;"), "{game:?}");
         assert_eq!((game.f.as_slice(), game.t.as_str()), ([4, 8, 12].as_slice(), "01010"));
         assert!(game.z.starts_with("x wins"), "{}", game.z);
     }

@@ -151,6 +151,9 @@ fn facts(run: &PageRun) -> Markup {
             summary { "About this run" }
             dl {
                 dt { "folder" } dd { code { (shortened(&run.data.path, 300)) } }
+                @if !run.data.conditions.is_empty() {
+                    dt { "only games with" } dd { code { (run.data.conditions.join(", ")) } }
+                }
                 @if !run.data.game.is_empty() { dt { "game" } dd { (run.data.game) } }
                 @if let Some(found) = &run.data.found {
                     dt { "openings" } dd { (found.plan.openings) }

@@ -18,7 +18,9 @@ mod crosstable;
 mod faults;
 mod games;
 mod headline;
+mod history;
 mod lengths;
+mod mistakes;
 mod openings;
 mod pick;
 mod ratings;
@@ -34,14 +36,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use run::PageRun;
 use words::count_words;
 
+use crate::run::check::history::HistoryRow;
 use crate::run::page::{MOST_BYTES, RunData};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Their SHA-256 digests in base 64, by which the page's policy names them. A test says what they must be after a change.
-const STYLE_DIGEST: &str = "DRBk2MCd6JkRI4AcKEM2s7BZQQPV+jpaZ3m4mqJUheA=";
-const SCRIPT_DIGEST: &str = "p26bubCBQ5wS6Q6eMUqxx3uHsD/QmJISFxAU+VsTTVM=";
+const STYLE_DIGEST: &str = "vr2rDCl0C84+OeimdrOsl505e5r8nJ4rMMb1FyA9Hn4=";
+const SCRIPT_DIGEST: &str = "neXn1P2QxTd+CGh7zWbYB3xtj6n6C7hIhaCmzVIW+ac=";
 
 struct PageSection {
     /// What links to it are called.
@@ -52,7 +55,7 @@ struct PageSection {
 }
 
 /// The sections of every run, in this order.
-const SECTIONS: [PageSection; 13] = [
+const SECTIONS: [PageSection; 14] = [
     faults::SECTION,
     tuning::SECTION,
     pick::SECTION,
@@ -65,6 +68,7 @@ const SECTIONS: [PageSection; 13] = [
     lengths::SECTION,
     times::SECTION,
     accuracy::SECTION,
+    mistakes::SECTION,
     games::SECTION,
 ];
 
@@ -79,6 +83,20 @@ pub(crate) fn page(runs: Vec<RunData>) -> String {
         [run] => run.sentence(),
         runs => count_words(runs.len() as u64, "run"),
     };
+    let content = html! {
+        @if runs.len() > 1 { (headline::overview(&runs)) }
+        @for run in &runs { (of_run(run)) }
+    };
+    document(&title, is_live, &content)
+}
+
+/// The page of a history of checks.
+pub(crate) fn history_page(file: &str, rows: &[HistoryRow]) -> String {
+    document(&format!("{file}: strength and cost"), false, &history::content(file, rows))
+}
+
+/// A whole page around its content.
+fn document(title: &str, is_live: bool, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -90,15 +108,12 @@ pub(crate) fn page(runs: Vec<RunData>) -> String {
                 meta name="referrer" content="no-referrer";
                 @if is_live { meta http-equiv="refresh" content=(RELOAD); }
                 link rel="icon" href="data:,";
-                title { (words::shortened(&title, 120)) " · arena" }
+                title { (words::shortened(title, 120)) " · arena" }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 a.skip href="#main" { "Skip to the results" }
-                main #main {
-                    @if runs.len() > 1 { (headline::overview(&runs)) }
-                    @for run in &runs { (of_run(run)) }
-                }
+                main #main { (content) }
                 footer {
                     p {
                         "Made by arena " (env!("CARGO_PKG_VERSION")) ". Intervals are 95 % intervals. "

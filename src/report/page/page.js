@@ -44,12 +44,12 @@
     setTimeout(() => { element.textContent = "Copy"; }, 1500);
   };
 
-  // The positions of a game: for holes [side, counts], for cells the text, otherwise the drawing.
-  const positions = (kind, encoded) => {
+  // The positions of a game: for a grid the side to move and the cells, for holes [side, counts], otherwise the drawing.
+  const positions = (board, encoded) => {
     if (!encoded) return [];
-    if (kind === "text") return encoded;
+    if (board.kind === "text") return encoded;
     const parts = encoded[0].split(";");
-    if (kind === "holes") {
+    if (board.kind === "holes") {
       return parts.map((part) => {
         const counts = [];
         for (const [, digit, number] of part.slice(1).matchAll(/([0-9a-zA-Z])|\((\d+)\)/g)) {
@@ -65,18 +65,24 @@
         for (const change of part.split(",")) if (change) letters[parseInt(change, 10)] = change.slice(-1);
         text = letters.join("");
       }
-      return text;
+      return { side: text[0], cells: text.slice(1) };
     });
   };
-  const textOf = (kind, position) => {
-    if (kind !== "holes") return kind === "text" ? "" : position;
+  // The position as arena writes it, where that is the side to move and the board.
+  const textOf = (board, position) => {
+    if (board.kind === "text" || position.side === "-") return "";
+    const rows = [];
+    if (board.kind === "grid") {
+      for (let at = 0; at < position.cells.length; at += board.columns) rows.push(position.cells.slice(at, at + board.columns));
+      return `${position.side}:${rows.join("/")}`;
+    }
     const half = position.counts.length / 2;
     return `${position.side}:${position.counts.slice(0, half).join(",")}:${position.counts.slice(half).join(",")}`;
   };
 
   const boards = {
-    // As arena draws it in text: second on top with its pot on the left, first below; the same numbers are opposite.
-    holes(position, before, names) {
+    // As arena draws it in text: second on top with its pot on the left, first below.
+    holes(board, position, before, names) {
       const n = position.counts.length / 2 - 1;
       const width = 130 + n * 62;
       const svg = draw("svg", { viewBox: `0 0 ${width} 190`, role: "img" });
@@ -91,39 +97,53 @@
       pit(n, width - 34, 95, 22, 54);
       for (let hole = 0; hole < n; hole += 1) {
         const x = 96 + hole * 62;
-        pit(n + 1 + hole, x, 62, 25, 25);
+        const above = board.around ? n - 1 - hole : hole;
+        pit(n + 1 + above, x, 62, 25, 25);
         pit(hole, x, 128, 25, 25);
-        svg.append(draw("text", { class: "small", x, y: 17 }, String(hole + 1)));
+        svg.append(draw("text", { class: "small", x, y: 17 }, String(above + 1)));
         svg.append(draw("text", { class: "small", x, y: 183 }, String(hole + 1)));
       }
       svg.append(draw("text", { class: "small", x: 34, y: 17 }, names[1]));
       svg.append(draw("text", { class: "small", x: width - 34, y: 183 }, names[0]));
       return svg;
     },
-    discs: (position, before, names, decisive) => cells(position, before, decisive, true),
-    marks: (position, before, names, decisive) => cells(position, before, decisive, false),
-    text: (position) => make("pre", {}, position),
-  };
-  const cells = (text, before, decisive, discs) => {
-    const rows = text.slice(text.indexOf(":") + 1).split("/");
-    const old = before ? before.slice(before.indexOf(":") + 1).split("/") : rows;
-    const columns = rows[0].length;
-    const height = rows.length * 50 + (discs ? 24 : 4);
-    const svg = draw("svg", { viewBox: `0 0 ${columns * 50 + 4} ${height}`, role: "img" });
-    svg.append(draw("rect", { class: "cells", x: 1, y: 1, width: columns * 50 + 2, height: rows.length * 50 + 2, rx: 8 }));
-    rows.forEach((row, r) => [...row].forEach((piece, c) => {
-      const [x, y] = [c * 50 + 27, r * 50 + 27];
-      if (discs) svg.append(draw("circle", { class: piece === "." ? "hole" : piece === "x" ? "piece0" : "piece1", cx: x, cy: y, r: 20 }));
-      else svg.append(draw("rect", { class: "hole", x: x - 23, y: y - 23, width: 46, height: 46, rx: 4 }));
-      if (discs && piece === "o") svg.append(draw("circle", { class: "ring", cx: x, cy: y, r: 10 }));
-      if (!discs && piece === "x") svg.append(draw("path", { class: "cross", d: `M${x - 12} ${y - 12}L${x + 12} ${y + 12}M${x + 12} ${y - 12}L${x - 12} ${y + 12}` }));
-      if (!discs && piece === "o") svg.append(draw("circle", { class: "nought", cx: x, cy: y, r: 13 }));
-      if (!discs && piece === ".") svg.append(draw("text", { class: "small", x, y: y + 4 }, String(r * columns + c + 1)));
-      if (old[r][c] !== piece) svg.append(draw("circle", { class: "last", cx: x, cy: y, r: 22 }));
-      if (decisive.includes(r * columns + c)) svg.append(draw("circle", { class: "decisive", cx: x, cy: y, r: 21 }));
-    }));
-    if (discs) for (let c = 0; c < columns; c += 1) svg.append(draw("text", { class: "small", x: c * 50 + 27, y: height - 4 }, String(c + 1)));
-    return svg;
+    grid({ look, labels, columns, letters }, { cells }, before, names, decisive) {
+      const rows = cells.length / columns;
+      const byRow = labels === "fromtop" || labels === "frombottom";
+      const left = byRow ? 26 : 0;
+      const [width, height] = [left + columns * 50 + 4, rows * 50 + (labels === "numbers" ? 4 : 24)];
+      const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+      svg.append(draw("rect", { class: "cells", x: left + 1, y: 1, width: columns * 50 + 2, height: rows * 50 + 2, rx: 8 }));
+      [...cells].forEach((piece, cell) => {
+        const [r, c] = [Math.floor(cell / columns), cell % columns];
+        const [x, y] = [left + c * 50 + 27, r * 50 + 27];
+        const side = letters.findIndex((own) => own.includes(piece));
+        if (look === "discs") svg.append(draw("circle", { class: side < 0 ? "hole" : `piece${side}`, cx: x, cy: y, r: 20 }));
+        else if (look !== "chess") svg.append(draw("rect", { class: "hole", x: x - 23, y: y - 23, width: 46, height: 46, rx: 4 }));
+        else if ((r + c) % 2 === 0) svg.append(draw("rect", { class: "hole", x: x - 25, y: y - 25, width: 50, height: 50 }));
+        if (look === "stones" && side >= 0) svg.append(draw("circle", { class: `piece${side}`, cx: x, cy: y, r: 18 }));
+        if ((look === "discs" || look === "stones") && side === 1) svg.append(draw("circle", { class: "ring", cx: x, cy: y, r: 10 }));
+        if (look === "marks" && side === 0) svg.append(draw("path", { class: "cross", d: `M${x - 12} ${y - 12}L${x + 12} ${y + 12}M${x + 12} ${y - 12}L${x - 12} ${y + 12}` }));
+        if (look === "marks" && side === 1) svg.append(draw("circle", { class: "nought", cx: x, cy: y, r: 13 }));
+        if (look === "chess" && side >= 0) {
+          const glyph = "♟♞♝♜♛♚"["pnbrqk".indexOf(piece.toLowerCase())];
+          svg.append(draw("text", { class: `man piece${side}`, x, y: y + 14 }, `${glyph}\uFE0E`));
+        }
+        if (labels === "numbers" && side < 0) svg.append(draw("text", { class: "small", x, y: y + 4 }, String(cell + 1)));
+        if (before && before.cells[cell] !== piece) svg.append(draw("circle", { class: "last", cx: x, cy: y, r: 22 }));
+        if (decisive.includes(cell)) svg.append(draw("circle", { class: "decisive", cx: x, cy: y, r: 21 }));
+      });
+      if (byRow) {
+        for (let r = 0; r < rows; r += 1) svg.append(draw("text", { class: "small", x: 12, y: r * 50 + 31 }, String(labels === "fromtop" ? r + 1 : rows - r)));
+      }
+      if (labels !== "numbers") {
+        const first = look === "marks" ? "A" : "a";
+        const label = (c) => (byRow ? String.fromCharCode(first.charCodeAt(0) + c) : String(c + 1));
+        for (let c = 0; c < columns; c += 1) svg.append(draw("text", { class: "small", x: left + c * 50 + 27, y: height - 4 }, label(c)));
+      }
+      return svg;
+    },
+    text: (board, position) => make("pre", {}, position),
   };
 
   // The values of both players for the first side, ply by ply. Large values are compressed.
@@ -274,7 +294,7 @@
       }
       if (this.game !== game) {
         this.game = game;
-        this.positions = positions(this.data.kind, game.d);
+        this.positions = positions(this.data.board, game.d);
         this.moves = game.m ? game.m.split(" ") : [];
         this.frame();
         for (const row of this.body.rows) row.toggleAttribute("aria-current", Number(row.dataset.game) === number);
@@ -312,7 +332,7 @@
       }
       this.command = make("code", {});
       // Without rules there is nothing to show.
-      const command = make("div", data.kind ? { class: "command" } : { class: "command", hidden: "" }, this.command);
+      const command = make("div", data.board ? { class: "command" } : { class: "command", hidden: "" }, this.command);
       const copyButton = button("Copy", "", () => copy(this.command.textContent, copyButton));
       command.append(copyButton);
       this.viewer.replaceChildren(
@@ -338,10 +358,10 @@
       const position = this.positions[ply];
       const decisive = ply === this.moves.length ? game.f || [] : [];
       if (position !== undefined) {
-        const board = boards[data.kind](position, this.positions[ply - 1], data.sides, decisive);
-        if (board.setAttribute) board.setAttribute("aria-label", `Position after ${ply} plies: ${textOf(data.kind, position)}`);
+        const board = boards[data.board.kind](data.board, position, this.positions[ply - 1], data.sides, decisive);
+        if (board.setAttribute) board.setAttribute("aria-label", `Position after ${ply} plies: ${textOf(data.board, position)}`);
         this.board.replaceChildren(board);
-        this.text.textContent = textOf(data.kind, position);
+        this.text.textContent = textOf(data.board, position);
       } else {
         this.board.replaceChildren(make("p", { class: "muted" }, data.boardless ?? "The rules of this game are not known here, so there is no board."));
       }
@@ -363,7 +383,7 @@
       const ending = ply === this.moves.length && game.z ? ` ${game.z}` : "";
       const forfeit = ply === this.moves.length && game.w !== "normal" ? ` The game ended here: ${game.w}.` : "";
       if (ply === 0) return (this.positions.length ? "The opening." : "") + ending + forfeit;
-      const who = game.t ? `${data.sides[Number(game.t[ply - 1])] ?? ""} plays ${data.place}` : "Move";
+      const who = game.t ? `${data.sides[Number(game.t[ply - 1])] ?? ""} plays ${data.place}`.trim() : "Move";
       const effects = (game.e || []).filter(([at]) => at === ply).flatMap(([, ...numbers]) => numbers.map((i) => data.effects[i]));
       const value = game.v && game.v[ply - 1] !== null ? ` Its value for ${data.sides[0]}: ${game.v[ply - 1]}.` : "";
       return `${who} ${this.moves[ply - 1]}. ${effects.join(" ")}${value}${ending}${forfeit}`.trim();

@@ -37,6 +37,11 @@ impl PageRun {
         html! { a href=(format!("#run={}&game={game}", self.boards.run)) { (text) } }
     }
 
+    /// A link to the position of a game after some plies.
+    pub(super) fn link_to_ply(&self, game: u64, ply: u64, text: &str) -> Markup {
+        html! { a href=(format!("#run={}&game={game}&ply={ply}", self.boards.run)) { (text) } }
+    }
+
     pub(super) fn is_match(&self) -> bool {
         self.data.players.len() == 2
     }

@@ -18,8 +18,24 @@ use crate::store::games_file::{self, Columns, GamesError};
 pub(crate) struct RunPairs {
     games: u64,
     half_points: u64,
-    /// By the digest of the opening, with the numbers of their first games, in the order of the run.
-    by_opening: HashMap<u64, Vec<(u64, Pair)>>,
+    /// By the digest of the opening, in the order of the run.
+    by_opening: HashMap<u64, Vec<RecordedPair>>,
+}
+
+/// A pair of a run.
+#[derive(Debug, Clone)]
+struct RecordedPair {
+    pair: Pair,
+    /// The game in which the player had the first side, and that in which it had the second.
+    games: [RecordedResult; 2],
+    opening: String,
+}
+
+/// A game of a pair, from the view of the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RecordedResult {
+    pub number: u64,
+    pub half_points: u8,
 }
 
 impl RunPairs {
@@ -37,14 +53,18 @@ impl RunPairs {
             // The same in either order of the games.
             let digest = if side == Side::First { digest.rotate_left(1) } else { digest };
             let half = Pair::of_result(half_points, digest);
-            if let Some(((earlier, first), _)) = pairs.add(key, (game.number, half)) {
+            let result = RecordedResult { number: game.number, half_points };
+            if let Some(((earlier, first), _)) = pairs.add(key, (result, half)) {
                 let pair = Pair::of_result(first.half_points + half.half_points, first.digest ^ digest);
-                let opening = Digest::of([game.opening.unwrap_or_default()]);
-                run.by_opening.entry(opening).or_default().push((game.number.min(earlier), pair));
+                let games = if side == Side::First { [result, earlier] } else { [earlier, result] };
+                let opening = game.opening.unwrap_or_default();
+                let recorded = RecordedPair { pair, games, opening: opening.to_owned() };
+                run.by_opening.entry(Digest::of([opening])).or_default().push(recorded);
             }
             games_file::check_waiting(pairs.len(), place, line)
         })?;
-        run.by_opening.values_mut().for_each(|pairs| pairs.sort_by_key(|&(number, _)| number));
+        let first = |pair: &RecordedPair| pair.games.map(|game| game.number).into_iter().min();
+        run.by_opening.values_mut().for_each(|pairs| pairs.sort_by_key(first));
         Ok(run)
     }
 
@@ -60,8 +80,7 @@ impl RunPairs {
 
 /// The digest of a game without the names of its players.
 fn digest(game: &FinishedGame<&str>) -> u64 {
-    let result = format!("{:?} {}", game.outcome, game.reason);
-    Digest::of([game.moves.unwrap_or_default(), &result])
+    Digest::of([game.moves.unwrap_or_default(), &game.ending()])
 }
 
 /// What two runs have in common, and how they differ.
@@ -84,21 +103,62 @@ impl Comparison {
     pub(crate) fn of(before: &RunPairs, after: &RunPairs, basis: IntervalBasis) -> Comparison {
         let (mut pairs, mut recorded) = (Vec::new(), Vec::new());
         let (mut same, mut better, mut worse) = (0, 0, 0);
-        for (opening, now) in &after.by_opening {
-            let then = before.by_opening.get(opening).map_or(&[][..], Vec::as_slice);
-            for ((_, now), (_, then)) in now.iter().zip(then) {
-                same += u64::from(now.digest == then.digest);
-                better += u64::from(now.half_points > then.half_points);
-                worse += u64::from(now.half_points < then.half_points);
-                let digest = Digest::of([format!("{opening:x} {:x} {:x}", now.digest, then.digest).as_str()]);
-                pairs.push(Pair::of_result(now.half_points, digest));
-                recorded.push(then.half_points);
-            }
+        for (opening, then, now) in shared(before, after) {
+            let (then, now) = (then.pair, now.pair);
+            same += u64::from(now.digest == then.digest);
+            better += u64::from(now.half_points > then.half_points);
+            worse += u64::from(now.half_points < then.half_points);
+            let digest = Digest::of([format!("{opening:x} {:x} {:x}", now.digest, then.digest).as_str()]);
+            pairs.push(Pair::of_result(now.half_points, digest));
+            recorded.push(then.half_points);
         }
         let all = pairs.len() as u64;
         let is_same = all > 0 && same == all;
         let difference = if is_same { Estimate::exactly(0.0) } else { difference(&pairs, &recorded, basis) };
         Comparison { pairs: all, same, better, worse, difference }
+    }
+}
+
+/// The pairs of two runs from one opening, earlier and later.
+fn shared<'r>(
+    before: &'r RunPairs,
+    after: &'r RunPairs,
+) -> impl Iterator<Item = (u64, &'r RecordedPair, &'r RecordedPair)> {
+    after.by_opening.iter().flat_map(|(opening, now)| {
+        let then = before.by_opening.get(opening).map_or(&[][..], Vec::as_slice);
+        then.iter().zip(now).map(|(then, now)| (*opening, then, now))
+    })
+}
+
+/// A game that two runs played from the same opening, with another result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TurnedGame {
+    /// The text of the opening; empty for the start.
+    pub opening: String,
+    /// The side of the player.
+    pub side: Side,
+    pub before: RecordedResult,
+    pub after: RecordedResult,
+}
+
+impl TurnedGame {
+    /// Those of two runs, in the order of the later one.
+    pub(crate) fn all(before: &RunPairs, after: &RunPairs) -> Vec<TurnedGame> {
+        let mut all = Vec::new();
+        for (_, then, now) in shared(before, after) {
+            for side in Side::BOTH {
+                let [before, after] = [then, now].map(|pair| pair.games[side.index()]);
+                if before.half_points != after.half_points {
+                    all.push(TurnedGame { opening: now.opening.clone(), side, before, after });
+                }
+            }
+        }
+        all.sort_by_key(|game| game.after.number);
+        all
+    }
+
+    pub(crate) fn is_worse(&self) -> bool {
+        self.after.half_points < self.before.half_points
     }
 }
 
@@ -128,6 +188,20 @@ mod tests {
         assert_eq!(found.difference.value, Some(0.0));
         assert!(found.difference.low < Some(0.0) && found.difference.high > Some(0.0));
         assert_eq!((after.games(), after.score()), (10, Some(0.7)));
+    }
+
+    #[test]
+    fn games_that_end_otherwise_have_turned() {
+        let before = run(&[("x", WON, "1"), ("y", EVEN, "2")]);
+        let after = run(&[("y", ["1/2-1/2", "1-0"], "2"), ("x", ["0-1", "0-1"], "6")]);
+        let told: Vec<_> = TurnedGame::all(&before, &after)
+            .iter()
+            .map(|game| (game.opening.clone(), game.side, game.before, game.after, game.is_worse()))
+            .collect();
+        let result = |number, half_points| RecordedResult { number, half_points };
+        let y = ("y".to_owned(), Side::First, result(3, 2), result(1, 1), true);
+        let x = ("x".to_owned(), Side::First, result(1, 2), result(3, 0), true);
+        assert_eq!(told, [y, x]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::quantity::Quantity;
 use crate::digest::Digest;
+use crate::play::duel::Reason;
 use crate::play::runner::GameRecord;
 use crate::stats::estimate::{self, Estimate};
 use crate::stats::histogram::Histogram;
@@ -55,7 +56,7 @@ impl Evidence {
         let result = game.result_in_run(&self.names[0]);
         self.tally.add(&result);
         // Without names, which may change between runs.
-        let ending = format!("{:?} {}", game.outcome, game.reason);
+        let ending = game.ending();
         let game = Digest::of([result.opening, result.moves.unwrap_or_default(), &ending]);
         self.digest = Digest::of([format!("{:016x} {game:016x}", self.digest).as_str()]);
 
@@ -91,6 +92,11 @@ impl Evidence {
             .zip(forfeits)
             .find(|(_, forfeits)| forfeits.total() >= most)
             .map(|(name, _)| name.as_str())
+    }
+
+    /// How many games failed, through the fault of no player alone.
+    pub(crate) fn failures(&self) -> u64 {
+        self.tally.endings()[Reason::Failed.index()]
     }
 
     /// The complete pairs, in order.

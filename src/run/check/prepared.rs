@@ -187,6 +187,9 @@ impl CheckPlayer<'_, '_> {
             requirement,
             estimate,
             score,
+            elo: evidence.estimate(Quantity::Elo),
+            nodes_per_move: evidence.estimate(Quantity::NodesPerMove).value,
+            median_time_ms: evidence.estimate(Quantity::MedianTimeMs).value,
             verdict,
             baseline: against,
             variation,
@@ -212,7 +215,8 @@ impl CheckPlayer<'_, '_> {
         // In a check of few games, all of them.
         let most = MAX_FORFEITS.min(evidence.games()).max(1);
         let at_fault = evidence.at_fault(most);
-        let is_whole = at_fault.is_none() && matches!(ended, Ended::Complete | Ended::Enough);
+        let has_failed = evidence.failures() >= most;
+        let is_whole = at_fault.is_none() && !has_failed && matches!(ended, Ended::Complete | Ended::Enough);
         if let Some(journal) = &mut journal {
             let saved = if is_whole { journal.finish(&[]) } else { journal.interrupt() };
             saved.map_err(in_folder)?;
@@ -222,15 +226,18 @@ impl CheckPlayer<'_, '_> {
         match (ended, at_fault) {
             (Ended::Interrupted, _) => Err(CheckError::Interrupted),
             (Ended::Failed(how), _) => Err(failed(how)),
-            (Ended::Complete | Ended::Enough, Some(player)) => {
+            (Ended::Complete | Ended::Enough, at_fault) if at_fault.is_some() || has_failed => {
                 let advice = match &run {
                     Some(run) => format!("see {}", run.join(FAULTS).display()),
                     None => "keep its games with --out DIR to see why".to_owned(),
                 };
                 let games = evidence.games();
-                Err(failed(format!("{player} forfeited {most} of {games} games\n{advice}")))
+                Err(failed(match at_fault {
+                    Some(player) => format!("{player} forfeited {most} of {games} games\n{advice}"),
+                    None => format!("{} of {games} games failed\n{advice}", evidence.failures()),
+                }))
             }
-            (Ended::Complete | Ended::Enough, None) => Ok(PlayedCheck { evidence, run }),
+            (Ended::Complete | Ended::Enough, _) => Ok(PlayedCheck { evidence, run }),
         }
     }
 
@@ -268,7 +275,7 @@ impl Consumer for Collector<'_, '_> {
     }
 
     fn is_done(&self) -> bool {
-        self.evidence.at_fault(MAX_FORFEITS).is_some()
+        self.evidence.at_fault(MAX_FORFEITS).is_some() || self.evidence.failures() >= MAX_FORFEITS
     }
 
     fn files(&self) -> FilesOfGames {

@@ -23,6 +23,10 @@ pub struct CheckResult {
     /// The estimate of the required quantity.
     pub(crate) estimate: Estimate,
     pub(crate) score: Estimate,
+    pub(crate) elo: Estimate,
+    /// What a move of player a costs.
+    pub(crate) nodes_per_move: Option<f64>,
+    pub(crate) median_time_ms: Option<f64>,
     pub(crate) verdict: CheckVerdict,
     /// The baseline it was compared with, or that was recorded from it.
     pub(crate) baseline: Option<Against>,

@@ -26,6 +26,7 @@
 //! Each check has exactly one of `require` and `baseline`. Paths are relative to the file: of baselines, openings, bots
 //! and referees.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::baseline::BaselinePlan;
@@ -34,7 +35,7 @@ use crate::play::host::GameSpec;
 use crate::play::openings::OpeningsSpec;
 use crate::play::plan::{Digests, Plan, digest_text};
 use crate::play::schedule::Schedule;
-use crate::players::strategies::StrategySpec;
+use crate::players::strategies::{StrategySpec, of_command_line};
 use crate::store::folder_name;
 use crate::text::UnknownName;
 use crate::text::settings::{Section, SettingsError, SettingsFile, Value};
@@ -265,7 +266,7 @@ fn check(
         None => "kalah".parse().map_err(|_| section.place().error("no game", "add game = \"kalah\""))?,
     };
     let (a, b) = (section.required("a", a)?, section.required("b", b)?);
-    let players = vec![player(&a, folder)?, player(&b, folder)?];
+    let players = vec![player(&a, folder, &game)?, player(&b, folder, &game)?];
     if players[0].name() == players[1].name() {
         let advice = format!("give one of them a name: b = \"other={}\"", players[1]);
         return Err(b.error(format!("both players are called '{}'", players[1].name()), advice));
@@ -303,8 +304,11 @@ fn check(
 }
 
 /// A player. The path of a program is relative to a folder, and must be there.
-fn player(written: &Value<String>, folder: &Path) -> Result<StrategySpec, SettingsError> {
-    let spec = written.parse::<StrategySpec>()?.within(folder);
+fn player(written: &Value<String>, folder: &Path, game: &GameSpec) -> Result<StrategySpec, SettingsError> {
+    let typed =
+        if game.is_match() { of_command_line(&written.value) } else { Cow::Borrowed(&*written.value) };
+    let spec = Value { value: typed.into_owned(), ..written.clone() };
+    let spec = spec.parse::<StrategySpec>()?.within(folder);
     let program = spec.bot().and_then(Result::ok).map(|bot| bot.command.program().to_owned());
     match program {
         Some(path) if path.contains('/') && !Path::new(&path).exists() => {
@@ -318,8 +322,9 @@ fn player(written: &Value<String>, folder: &Path) -> Result<StrategySpec, Settin
 /// Openings whose file is in a folder.
 fn within(folder: &Path, openings: &OpeningsSpec) -> OpeningsSpec {
     match openings.source() {
-        OpeningsSpec::File(path) => {
-            OpeningsSpec::File(folder.join(path).display().to_string()).skipping(openings.skipped())
+        OpeningsSpec::File { path, plies } => {
+            let path = folder.join(path).display().to_string();
+            OpeningsSpec::File { path, plies: *plies }.skipping(openings.skipped())
         }
         _ => openings.clone(),
     }

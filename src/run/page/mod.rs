@@ -14,11 +14,12 @@ use crate::store::faults::Forfeits;
 use crate::store::folder::{RUN, TUNE, VERDICT};
 use crate::store::games_file::GamesError;
 use crate::store::overview::{
-    FaultsFound, MOST_GAMES, MoveValues, PlayerTimes, Repeats, ReviewRow, RunCounts, RunSource, SelectedGame,
-    Selection,
+    FaultsFound, MOST_GAMES, MistakeRow, MoveValues, PlayerTimes, Repeats, ReviewRow, RunCounts, RunSource,
+    SelectedGame, Selection,
 };
 use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{RunFile, RunState};
+use crate::store::selected_games::AttributeCondition;
 use crate::store::timings::Timings;
 
 pub(crate) use drawn::draw_boards;
@@ -31,6 +32,8 @@ pub(crate) const MOST_BYTES: usize = 1_900_000;
 pub(crate) struct RunData {
     /// Its folder or file, as typed.
     pub path: String,
+    /// What the games that count have to meet.
+    pub conditions: Vec<String>,
     pub found: Option<RunFile>,
     /// The spec of the game; empty if unknown.
     pub game: String,
@@ -49,6 +52,8 @@ pub(crate) struct RunData {
     pub times: Vec<PlayerTimes>,
     pub faults: FaultsFound,
     pub review: Vec<ReviewRow>,
+    /// The lost games of a player, if they were explained.
+    pub mistakes: Vec<MistakeRow>,
     /// The tuning that this run is the verdict of.
     pub tuning: Option<TuningData>,
     /// The games that are shown one by one, the most telling first.
@@ -77,14 +82,24 @@ impl RunData {
 
 /// Reads the runs of a page: the folder of each, its `games.csv`, or any file of games; or the folder of a tuning. The
 /// page calls them by the paths `shown`.
-pub(crate) fn read(runs: &[PathBuf], shown: &[PathBuf]) -> Result<Vec<RunData>, GamesError> {
+/// Only games that meet the conditions count.
+pub(crate) fn read(
+    runs: &[PathBuf],
+    shown: &[PathBuf],
+    conditions: &[AttributeCondition],
+) -> Result<Vec<RunData>, GamesError> {
     let most_games = (MOST_GAMES / runs.len().max(1)).max(1);
-    runs.iter().zip(shown).map(|(path, shown)| read_path(path, shown, most_games)).collect()
+    runs.iter().zip(shown).map(|(path, shown)| read_path(path, shown, most_games, conditions)).collect()
 }
 
-fn read_path(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, GamesError> {
+fn read_path(
+    path: &Path,
+    shown: &Path,
+    most_games: usize,
+    conditions: &[AttributeCondition],
+) -> Result<RunData, GamesError> {
     if path.join(RUN).exists() || !path.join(TUNE).exists() {
-        return read_run(path, shown, most_games);
+        return read_run(path, shown, most_games, conditions);
     }
     let Some(tuning) = TuningData::read(path) else {
         return Err(GamesError::Wrong {
@@ -93,7 +108,7 @@ fn read_path(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Ga
             advice: "give the folder of a run or a tuning".to_owned(),
         });
     };
-    let verdict = read_run(&path.join(VERDICT), &shown.join(VERDICT), most_games);
+    let verdict = read_run(&path.join(VERDICT), &shown.join(VERDICT), most_games, conditions);
     let run = verdict.unwrap_or_else(|_| without_games(shown, &tuning));
     Ok(RunData { tuning: Some(tuning), ..run })
 }
@@ -103,6 +118,7 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
     let names = ["tuned", "initial"].map(str::to_owned);
     RunData {
         path: shown.display().to_string(),
+        conditions: Vec::new(),
         found: None,
         game: tuning.game.clone(),
         rules: None,
@@ -116,6 +132,7 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
         times: Vec::new(),
         faults: FaultsFound::default(),
         review: Vec::new(),
+        mistakes: Vec::new(),
         tuning: None,
         selected: Vec::new(),
         start: None,
@@ -124,8 +141,13 @@ fn without_games(shown: &Path, tuning: &TuningData) -> RunData {
     }
 }
 
-fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, GamesError> {
-    let source = RunSource::find(path)?;
+fn read_run(
+    path: &Path,
+    shown: &Path,
+    most_games: usize,
+    conditions: &[AttributeCondition],
+) -> Result<RunData, GamesError> {
+    let source = RunSource::find(path, conditions)?;
     let found = source.found()?;
     let (players, bare_table) = source.players(found.as_ref())?;
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
@@ -149,6 +171,7 @@ fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Gam
     let selected = source.select(Selection::new(most_games, seed, names.len(), &standings), &names)?;
     Ok(RunData {
         path: shown.display().to_string(),
+        conditions: conditions.iter().map(AttributeCondition::to_string).collect(),
         found,
         sides: side_names(rules.as_ref()),
         players,
@@ -160,6 +183,7 @@ fn read_run(path: &Path, shown: &Path, most_games: usize) -> Result<RunData, Gam
         times,
         faults: source.faults(),
         review: source.review(),
+        mistakes: source.mistakes(),
         tuning: None,
         start: rules.as_ref().and_then(|rules| start(rules, &selected)),
         values: source.values(&selected),

@@ -1,35 +1,24 @@
 //! How good the moves of a run were, measured against perfect play.
 //!
-//! Every game is judged alone, from an empty transposition table and with a budget of nodes for each position, so the
-//! results do not depend on the number of threads. Games are judged in parallel and recorded in order.
+//! Games are judged in parallel and recorded in order.
 
-mod games;
-mod judge;
 mod part;
 mod tally;
 
 use std::io;
 use std::path::PathBuf;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::interrupt;
-use crate::play::host::AnySolver;
+use crate::run::judge::{ExactJudge, JudgedGame, JudgedMove, PlayedGame, RecordedGames};
 use crate::run::session::{SessionError, Threads};
-use crate::search::solve::{Endgames, Memory};
 use crate::store::folder::{REVIEW, replace};
 use crate::store::games_file::GamesError;
-use games::{PlayedGame, RecordedGames};
-use judge::JudgedMove;
-use part::{JudgedGame, ReviewPart};
+use part::ReviewPart;
 pub use tally::{MoveCounts, PlayerReview};
 
 /// A row for each move.
 const REVIEW_MOVES: &str = "review_moves.csv";
-
-/// The memory of the endgame tables, and of the transposition table of each thread.
-const MEMORY: Memory = Memory { endgames: 32 << 20, transpositions: 64 << 20 };
 
 /// The games that are judged before they are recorded.
 const AT_ONCE: usize = 64;
@@ -147,24 +136,9 @@ impl Review {
         let total = run.games.len();
         listener(ReviewProgress { judged: judged.len(), games: total });
         let threads = Threads::start(self.threads)?;
-        let openings: Vec<_> = run.games.iter().map(|game| &game.opening).collect();
-        let endgames = match run.host.endgames(&openings, MEMORY) {
-            Some(tables) => {
-                let endgames = Endgames::of_beans(tables.largest(MEMORY).beans);
-                // On all threads, before they judge games.
-                threads.install(|| endgames.table(tables.rules).map(drop));
-                endgames
-            }
-            None => Endgames::default(),
-        };
+        let judge = ExactJudge::new(run, &threads, self.budget);
         for games in run.games[judged.len()..].chunks(AT_ONCE) {
-            let some: Option<Vec<JudgedGame>> = threads.install(|| {
-                let solver = || run.host.solver(&openings, MEMORY, &endgames);
-                let one = |solver: &mut Box<dyn AnySolver>, game: &PlayedGame| {
-                    judge::judge(solver.as_mut(), &game.opening, &game.moves, self.budget, interrupt::flag())
-                };
-                games.par_iter().map_init(solver, one).collect()
-            });
+            let some = judge.judge(games);
             let Some(some) = some else {
                 return Err(ReviewError::Interrupted { judged: judged.len(), games: total });
             };

@@ -7,12 +7,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::judge::{JudgedMove, Judgement};
 use crate::games::{Move, Side};
+use crate::run::judge::{JudgedGame, JudgedMove, Judgement};
 
 const PART: &str = "review.part.csv";
-
-pub(super) type JudgedGame = Vec<JudgedMove>;
 
 pub(super) struct ReviewPart {
     path: PathBuf,

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ReviewedGame;
-use super::judge::{JudgedMove, Judgement};
-
-/// The plies of a phase, as in `timings.csv`.
-const PLIES: usize = 10;
+use crate::run::judge::{JudgedMove, Judgement, phase, phase_name};
 
 /// The moves of a player, counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,7 +73,7 @@ impl PlayerReview {
 
     fn add(&mut self, judged: &JudgedMove) {
         self.all.add(judged);
-        self.phases.entry((judged.ply - 1) / PLIES).or_default().add(judged);
+        self.phases.entry(phase(judged.ply)).or_default().add(judged);
         if let (Some(beans), Some(judgement)) = (judged.beans, judged.judgement) {
             let (lost, kept) = self.by_beans.entry(beans).or_default();
             *(if judgement.loss() > 0 { lost } else { kept }) += 1;
@@ -85,8 +82,7 @@ impl PlayerReview {
 
     /// The counts by the names of the phases, the whole game first.
     pub(crate) fn phases(&self) -> impl Iterator<Item = (String, &MoveCounts)> {
-        let name = |phase: usize| format!("{}-{}", phase * PLIES + 1, (phase + 1) * PLIES);
-        let parts = self.phases.iter().map(move |(&phase, counts)| (name(phase), counts));
+        let parts = self.phases.iter().map(move |(&phase, counts)| (phase_name(phase), counts));
         std::iter::once(("all".to_owned(), &self.all)).chain(parts)
     }
 
@@ -162,13 +158,13 @@ pub(super) fn moves_csv(games: &[ReviewedGame]) -> csv::Result<Vec<u8>> {
             let known = |part: fn(Judgement) -> i32| {
                 judged.judgement.map_or(String::new(), |one| part(one).to_string())
             };
-            let best =
-                judged.judgement.and_then(|one| one.best).map_or(String::new(), |mv| mv.number().to_string());
+            let name = |mv| game.opening.move_name(mv);
+            let best = judged.judgement.and_then(|one| one.best).map_or(String::new(), name);
             file.write_record([
                 game.number.to_string(),
                 judged.ply.to_string(),
                 game.players[judged.side.index()].clone(),
-                judged.mv.number().to_string(),
+                name(judged.mv),
                 known(|one| one.before),
                 known(|one| one.after),
                 known(Judgement::loss),

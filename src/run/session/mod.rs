@@ -27,6 +27,7 @@ use crate::play::schedule::{Course, Pairing, Played};
 use crate::players::bots::StartError;
 use crate::players::bots::cores::{self, Cores};
 use crate::players::thread_time::ThreadTime;
+use crate::store::attributes_file;
 use crate::store::games_csv;
 use crate::store::moves_file;
 use crate::store::{NotContinued, Tallies, Verifier};
@@ -322,6 +323,12 @@ impl Session {
         self.source.notes()
     }
 
+    /// A digest of the moves that a bot chooses, by its place in the plan; `None` if they are not the same each time.
+    pub(crate) fn choices_of_bot(&self, player: usize) -> Result<Option<u64>, SessionError> {
+        let chosen = self.source.choices_of_bot(player, interrupt::flag());
+        chosen.map_err(|Interrupted| SessionError::Interrupted)
+    }
+
     /// Writes the stderr of players that are programs to files in this folder.
     pub(crate) fn log_to(&self, folder: &Path) {
         self.source.log_to(folder);
@@ -375,6 +382,9 @@ impl Session {
             }
             if files.moves {
                 moves_file::write_rows(record, &mut rows.moves);
+            }
+            if files.games {
+                attributes_file::write_rows(record, &mut rows.attributes);
             }
         };
         let options = RunOptions {

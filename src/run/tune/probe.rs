@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::Parameter;
 use super::journal::columns;
 use crate::play::host::{GameHost, GameSpec};
-use crate::players::bots::SpinOption;
+use crate::players::bots::{BotGame, SpinOption};
 use crate::players::strategies::{AnyStrategy, Placeholder, SpecTemplate, StrategySpec};
 use crate::run::RunError;
 use crate::text::{Decimal, TextError};
@@ -23,7 +23,8 @@ pub(crate) fn parameters(template: &SpecTemplate, game: &GameSpec) -> Result<Vec
     let strategy = probe.build(&probe.start).map_err(RunError::SpecTemplate)?;
     let options = match strategy.bot() {
         Some(bot) => {
-            bot.start(&game.to_string()).map_err(RunError::TunedBot)?;
+            bot.start(&BotGame::new(game.to_string(), host.start().standard()))
+                .map_err(RunError::TunedBot)?;
             Some(bot.spins())
         }
         None => None,

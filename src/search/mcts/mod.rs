@@ -34,7 +34,7 @@ mod upper_bound;
 pub use rollout::Rollout;
 
 use super::{Control, Stopped, Watcher};
-use crate::games::{ForcedMoves, Game, Move, Outcome, SearchSupport, Side};
+use crate::games::{ForcedMoves, Game, Move, MoveSet, Outcome, SearchSupport, Side};
 use node::Node;
 use pool::{Pool, ROOT};
 use upper_bound::exploration;
@@ -120,12 +120,12 @@ impl<G: Game> TreeSearch<G> {
 
     /// Allocates the pool for this many playouts per search, if that is not done yet. Nothing is allocated after that.
     ///
-    /// There is room for [`Move::MOST`] children after each playout and for the first two plies, but for no more than
+    /// There is room for the [most moves](MoveSet::MOST) of a position after each playout and for the first two plies, but for no more than
     /// [`MOST_NODES`](Self::MOST_NODES). Memory that the tree does not reach is never touched.
     pub fn reserve(&mut self, playouts: Option<u64>) {
         let most = Pool::MOST_NODES;
         let expansions = playouts.and_then(|playouts| usize::try_from(playouts).ok()).unwrap_or(most);
-        let nodes = expansions.saturating_add(Move::MOST + 2).saturating_mul(Move::MOST);
+        let nodes = expansions.saturating_add(G::Moves::MOST + 2).saturating_mul(G::Moves::MOST);
         self.pool.reserve(nodes.min(most));
         self.path.reserve_exact(DEEPEST - self.path.len());
     }
@@ -328,7 +328,7 @@ impl<G: Game> TreeSearch<G> {
                 let exploration = self.settings.c * exploration(self.pool[at].visits());
                 let parent = at;
                 at = self.pool.best_child(parent, exploration);
-                if self.pool[at].proof().is_some() {
+                if self.pool[at].is_proved() {
                     drawn = self.path.len();
                     at = self.pool.best_open_child(parent, exploration);
                 }
@@ -373,7 +373,7 @@ impl<G: Game> TreeSearch<G> {
     ) -> Option<Outcome> {
         let mover = position.to_move();
         let mut tried = position.legal_moves();
-        if !ALL && G::Search::SEES_WINS && !tried.is_empty() {
+        if !ALL && G::Search::SEES_WINS && !tried.is_none() {
             match G::Search::forced_moves(position, true) {
                 ForcedMoves::Win(_) => {
                     self.prove(Outcome::Win(mover));

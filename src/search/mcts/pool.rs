@@ -64,15 +64,14 @@ impl Pool {
         let first = self.nodes.len();
         self.nodes.extend(children);
         let count = self.nodes.len() - first;
-        let parent = &mut self[parent];
-        (parent.first, parent.count) = (first as u32, count as u8);
+        self[parent].set_children(first as u32, count as u32);
     }
 
     /// The indices of a node's children.
     #[inline]
     pub(super) fn children_of(&self, at: u32) -> Range<u32> {
         let node = &self[at];
-        node.first..node.first + u32::from(node.count)
+        node.first..node.first + node.count()
     }
 
     #[inline]
@@ -96,7 +95,7 @@ impl Pool {
 
     /// The same among the children that are not proved, of which there is one.
     pub(super) fn best_open_child(&self, at: u32, exploration: f32) -> u32 {
-        let open = self.children_of(at).filter(|&child| self[child].proof().is_none());
+        let open = self.children_of(at).filter(|&child| !self[child].is_proved());
         let bound = |&child: &u32| self[child].upper_bound(exploration);
         let best = open.reduce(|best, next| if bound(&next) > bound(&best) { next } else { best });
         best.unwrap_or(self[at].first)
@@ -104,7 +103,7 @@ impl Pool {
 
     /// The child with the fewest visits among those that are not proved.
     pub(super) fn least_visited_open_child(&self, at: u32) -> u32 {
-        let open = self.children_of(at).filter(|&child| self[child].proof().is_none());
+        let open = self.children_of(at).filter(|&child| !self[child].is_proved());
         open.min_by_key(|&child| self[child].visits()).unwrap_or(self[at].first)
     }
 
@@ -150,7 +149,7 @@ impl Pool {
             }
             node.first &= !(KEPT | HEAD);
             if node.is_expanded() {
-                for child in node.first..node.first + u32::from(node.count) {
+                for child in node.first..node.first + node.count() {
                     self[child].first |= KEPT;
                 }
                 let head = &mut self[node.first];

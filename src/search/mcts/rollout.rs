@@ -1,6 +1,6 @@
 //! How a game is played from a leaf of the tree to its end.
 
-use crate::games::{ForcedMoves, Game, Move, Moves, SearchSupport};
+use crate::games::{ForcedMoves, Game, Move, MoveSet, SearchSupport};
 use crate::search::playout;
 
 /// How playouts are played.
@@ -31,6 +31,9 @@ impl Rollout {
                 while let Some(mv) = greedy_move(&position, below) {
                     position.play(mv);
                     plies += 1;
+                    if playout::ends_here(&mut position, plies as u32) {
+                        break;
+                    }
                 }
                 position
             }
@@ -43,7 +46,7 @@ impl Rollout {
 #[inline]
 fn greedy_move<G: Game>(position: &G, below: &mut impl FnMut(u32) -> u32) -> Option<Move> {
     let legal = position.legal_moves();
-    if legal.is_empty() {
+    if legal.is_none() {
         return None;
     }
     let mut best = if G::Search::SEES_WINS {
@@ -61,16 +64,16 @@ fn greedy_move<G: Game>(position: &G, below: &mut impl FnMut(u32) -> u32) -> Opt
 
 /// The moves after which the mover has the largest lead.
 #[inline]
-fn most_promising<G: Game>(position: &G, legal: Moves) -> Moves {
+fn most_promising<G: Game>(position: &G, legal: G::Moves) -> G::Moves {
     let mover = position.to_move();
-    let (mut best, mut most) = (Moves::NONE, i32::MIN);
+    let (mut best, mut most) = (G::Moves::NONE, i32::MIN);
     for mv in legal {
         let next = position.after(mv);
         let moves_again = next.to_move() == mover;
         let lead = G::Search::lead(&next);
         let lead = if moves_again { lead + i32::from(!next.is_over()) } else { -lead };
         if lead > most {
-            (best, most) = (Moves::NONE, lead);
+            (best, most) = (G::Moves::NONE, lead);
         }
         if lead == most {
             best.insert(mv);

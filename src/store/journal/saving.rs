@@ -12,7 +12,7 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::copy;
 use crate::store::error::{At as _, RecordError};
 use crate::store::folder;
-use crate::store::moves_file::MovesFile;
+use crate::store::rows_file::RowsFile;
 use crate::store::run_file::RunState;
 use crate::store::sealed;
 use crate::store::summary;
@@ -51,8 +51,8 @@ impl Journal {
     fn hand_over(&mut self) -> Result<(), RecordError> {
         self.faults.save(&self.folder)?;
         self.write_lines()?;
-        if let Some(moves) = &mut self.moves {
-            moves.save()?;
+        for rows in self.moves.iter_mut().chain(&mut self.attributes) {
+            rows.save()?;
         }
         self.check_games()
     }
@@ -80,9 +80,14 @@ impl Journal {
     pub(super) fn checkpoint(&mut self) -> Result<NewFile, RecordError> {
         self.hand_over()?;
         let marks = self.moves.as_mut().map(|moves| moves.mark().to_vec());
+        let attributes = self.attributes.as_mut().map(|attributes| attributes.mark().to_vec());
         let rows = self.rows.as_mut().map(|rows| rows.mark().to_vec());
-        let (moves, rows) = (marks.unwrap_or_default(), rows.unwrap_or_default());
-        let checkpoint = Checkpoint { timings: self.timings.parts(), moves, rows };
+        let checkpoint = Checkpoint {
+            timings: self.timings.parts(),
+            moves: marks.unwrap_or_default(),
+            attributes: attributes.unwrap_or_default(),
+            rows: rows.unwrap_or_default(),
+        };
         let path = self.folder.file(folder::TIMINGS_SO_FAR);
         let bytes = sealed::compact(&checkpoint).at("write", &path)?;
         self.last_checkpoint = Instant::now();
@@ -95,9 +100,11 @@ impl Journal {
         Ok((folder::RUN, bytes.at("write", &path)?))
     }
 
-    /// Brings games, moves and faults to the disk together with these files, which then take their places in order.
+    /// Brings games, moves, attributes and faults to the disk together with these files, which then take their places in order.
     pub(super) fn write_synced(&self, files: &[NewFile]) -> Result<(), RecordError> {
-        let open = [Some(&self.games), self.moves.as_ref().map(MovesFile::file), self.faults.file()];
+        let [moves, attributes] =
+            [&self.moves, &self.attributes].map(|rows| rows.as_ref().map(RowsFile::file));
+        let open = [Some(&self.games), moves, attributes, self.faults.file()];
         self.folder.write_all(files, &open.into_iter().flatten().collect::<Vec<_>>())
     }
 

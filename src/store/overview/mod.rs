@@ -16,7 +16,7 @@ pub(crate) use faults::{FaultRow, FaultsFound};
 pub(crate) use gather::{Repeats, RunCounts};
 pub(crate) use move_values::MoveValues;
 pub(crate) use openings::{MOST_OPENINGS, OpeningRow, PairKind};
-pub(crate) use rows::{ReviewRow, rows_of};
+pub(crate) use rows::{MistakeRow, ReviewRow, rows_of};
 pub(crate) use select::{ChosenAs, MOST_GAMES, SelectedGame, Selection};
 pub(crate) use source::RunSource;
 pub(crate) use times::{PlayerTimes, TimingRow};

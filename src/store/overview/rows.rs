@@ -24,6 +24,26 @@ pub(crate) struct ReviewRow {
     pub drawn_thrown: Option<u64>,
 }
 
+/// A row of `mistakes.csv`: a lost game, and the move that lost it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct MistakeRow {
+    pub game: u64,
+    pub player: String,
+    pub side: String,
+    pub kind: String,
+    /// Empty without a mistake, as all that follows.
+    pub ply: Option<u64>,
+    pub phase: String,
+    pub position: String,
+    #[serde(rename = "move")]
+    pub played: String,
+    pub best: String,
+    pub value_before: Option<f64>,
+    pub value_after: Option<f64>,
+    pub loss: Option<f64>,
+    pub judge: String,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -108,7 +108,8 @@ impl Selection {
 
     /// Offers the next game.
     pub(super) fn add(&mut self, game: &FinishedGame<&str>, sides: [usize; 2]) {
-        let is_fault = Reason::FORFEITS.contains(&game.reason) || game.reason == Reason::Dispute;
+        let is_fault = Reason::FORFEITS.contains(&game.reason)
+            || matches!(game.reason, Reason::Dispute | Reason::Failed);
         let loser = match game.outcome {
             Outcome::Win(side) => Some(sides[side.other().index()]),
             Outcome::Draw => None,

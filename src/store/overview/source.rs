@@ -10,17 +10,18 @@ use serde::Deserialize;
 use super::faults::{FaultsFound, logs};
 use super::gather::{Gather, Repeats, RunCounts};
 use super::move_values::MoveValues;
-use super::rows::{ReviewRow, rows_of};
+use super::rows::{MistakeRow, ReviewRow, rows_of};
 use super::select::{SelectedGame, Selection};
 use super::times::PlayerTimes;
 use crate::play::schedule::FormatKind;
 use crate::stats::Crosstable;
-use crate::store::folder::{FAULTS, GAMES, LOGS, MOVES, REVIEW, RUN, SUMMARY, TIMINGS};
+use crate::store::folder::{FAULTS, GAMES, LOGS, MISTAKES, MOVES, REVIEW, RUN, SUMMARY, TIMINGS};
 use crate::store::games_file::{self, Columns, GamesError};
 use crate::store::meetings::Gathered;
 use crate::store::pair_numbers::PairNumbers;
 use crate::store::plan_text::PlayerText;
 use crate::store::run_file::{RunFile, RunState};
+use crate::store::selected_games::{AttributeCondition, SelectedGames};
 use crate::store::shard::SHARDS;
 use crate::store::timings::Timings;
 use crate::store::timings_so_far;
@@ -29,15 +30,28 @@ use crate::text::{escaped, nearest, program};
 
 const MOST_REVIEW_ROWS: usize = 400;
 
+/// The rows of explained games that are read.
+const MOST_MISTAKES: usize = 10_000;
+
 /// Where the games are, and the files next to them.
 pub(crate) struct RunSource {
     games: PathBuf,
     /// The folder of the run; `None` for a bare file of games.
     folder: Option<PathBuf>,
+    /// Those that count.
+    selected: SelectedGames,
 }
 
 impl RunSource {
-    pub(crate) fn find(path: &Path) -> Result<RunSource, GamesError> {
+    /// The games at a path that meet these conditions.
+    pub(crate) fn find(path: &Path, conditions: &[AttributeCondition]) -> Result<RunSource, GamesError> {
+        let source = RunSource::find_all(path)?;
+        let selected = SelectedGames::beside(&source.games, conditions)?;
+        Ok(RunSource { selected, ..source })
+    }
+
+    fn find_all(path: &Path) -> Result<RunSource, GamesError> {
+        let selected = SelectedGames::default();
         let wrong = |problem: &str, advice: String| GamesError::Wrong {
             place: path.display().to_string(),
             problem: problem.to_owned(),
@@ -49,12 +63,12 @@ impl RunSource {
             }
             let is_games = path.file_name().is_some_and(|name| name == GAMES);
             let folder = path.parent().filter(|folder| is_games && folder.join(RUN).exists());
-            return Ok(RunSource { games: path.to_owned(), folder: folder.map(Path::to_owned) });
+            return Ok(RunSource { games: path.to_owned(), folder: folder.map(Path::to_owned), selected });
         }
         let games = path.join(GAMES);
         if games.exists() {
             let folder = path.join(RUN).exists().then(|| path.to_owned());
-            return Ok(RunSource { games, folder });
+            return Ok(RunSource { games, folder, selected });
         }
         if path.join(SHARDS).is_dir() {
             let advice = format!("put its shards together first: {} merge {}", program(), path.display());
@@ -117,7 +131,7 @@ impl RunSource {
             return Ok((players, None));
         }
         let mut gathered = Gathered::default();
-        gathered.read(&self.place(), self.games()?, None)?;
+        gathered.read(&self.place(), self.games()?, None, &self.selected)?;
         let (names, table) = gathered.crosstable();
         let players =
             names.into_iter().map(|name| PlayerText { spec: name.clone(), name, digest: None }).collect();
@@ -140,7 +154,9 @@ impl RunSource {
             PairNumbers::default()
         };
         let mut gather = Gather::new(names, repeats, found, numbers);
-        games_file::read(self.games()?, &place, Columns::All, |game, line| gather.add(game, &place, line))?;
+        games_file::read(self.games()?, &place, Columns::All, |game, line| {
+            if self.selected.has(game.number) { gather.add(game, &place, line) } else { Ok(()) }
+        })?;
         let counted = gather.finish();
         if counted.tallies.games() == 0 {
             let advice = format!("play some first, for example with {} smart:6 bad", program());
@@ -159,7 +175,9 @@ impl RunSource {
         let place_of = |name: &str| names.iter().position(|known| known == name);
         games_file::read(self.games()?, &place, Columns::All, |game, _| {
             // A game that was added since the first pass may have a new player.
-            if let [Some(first), Some(second)] = game.players.map(place_of) {
+            if let [Some(first), Some(second)] = game.players.map(place_of)
+                && self.selected.has(game.number)
+            {
                 selection.add(game, [first, second]);
             }
             Ok(())
@@ -201,6 +219,11 @@ impl RunSource {
     /// The first rows of a review.
     pub(crate) fn review(&self) -> Vec<ReviewRow> {
         self.open(REVIEW).map(|file| rows_of(file).take(MOST_REVIEW_ROWS).collect()).unwrap_or_default()
+    }
+
+    /// The first of the explained games.
+    pub(crate) fn mistakes(&self) -> Vec<MistakeRow> {
+        self.open(MISTAKES).map(|file| rows_of(file).take(MOST_MISTAKES).collect()).unwrap_or_default()
     }
 }
 

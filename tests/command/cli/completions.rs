@@ -20,11 +20,14 @@ const LINES: &[(&str, &str)] = &[
     ("arena smart:6 bad --op", "arena smart:6 bad --openings "),
     ("arena smart:6 bad --openings sta", "arena smart:6 bad --openings start "),
     ("arena show --game connect:", "arena show --game connect:7x6x4 "),
-    ("arena show -g mnk:", "arena show -g mnk:3x3x3 "),
+    ("arena show -g mnk:3x3x3:", "arena show -g mnk:3x3x3:exact "),
     ("arena play --second smar", "arena play --second smart "),
     ("arena tournament smart:1..3 --format gau", "arena tournament smart:1..3 --format gauntlet "),
     ("arena check x.toml --format jun", "arena check x.toml --format junit "),
+    ("arena init --ci gitl", "arena init --ci gitlab "),
     ("arena list eva", "arena list evaluators "),
+    ("arena bise", "arena bisect "),
+    ("arena bisect v1.0 --bui", "arena bisect v1.0 --build "),
     ("arena bot --template pyt", "arena bot --template python "),
 ];
 

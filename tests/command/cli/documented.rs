@@ -30,7 +30,8 @@ struct Example {
 /// The pages whose outputs are checked.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/bots"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let docs = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let readmes = ["README.md", "results/README.md", "bots/README.md"].map(|page| root.join(page));
     let mut pages: Vec<PathBuf> =
         docs.chain(readmes).filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
@@ -78,7 +79,7 @@ fn examples(lines: &[&str]) -> Vec<Example> {
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for name in ["bots", "checks"] {
+    for name in ["bots", "checks", "examples"] {
         symlink(root.join(name), folder.path().join(name)).unwrap();
     }
     // Commands write into the folder of runs.

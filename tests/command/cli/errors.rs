@@ -20,7 +20,40 @@ const WRONG: &[(&[&str], &[&str])] = &[
     (&["man", "shwo"], &["there is no command 'shwo'", "did you mean 'show'?"]),
     // Games.
     (&["show", "--game", "kalha"], &["--game: unknown game 'kalha'", "^^^^^", "did you mean 'kalah'?"]),
-    (&["show", "--game", "chess"], &["unknown game 'chess'", "games: kalah, connect"]),
+    (&["show", "--game", "shogi"], &["unknown game 'shogi'", "games: kalah, connect"]),
+    (&["show", "--game", "chess:8x8"], &["chess has no sizes", "chess960:N"]),
+    (
+        &["show", "--game", "chess960:960"],
+        &["the number of the start position must be from 0 to 959", "chess960:518"],
+    ),
+    (
+        &["show", "--game", "chess", "--position", "8/8 w"],
+        &["--position: a position of chess has four fields or six", "write a FEN"],
+    ),
+    (
+        &["show", "--game", "chess", "--position", "4k3/8/8/8/8/8/8/3K3R w K - 0 1"],
+        &["only kings on e1 and e8 may castle", "play it as chess960"],
+    ),
+    (
+        &["show", "--game", "chess", "--moves", "e2e5"],
+        &["e2e5 is not a legal move here", "White may play b1a3"],
+    ),
+    (&["solve", "--game", "chess"], &["its positions can repeat", "analyze"]),
+    (&["smart:full", "bad", "--game", "chess"], &["its positions can repeat", "smart:3"]),
+    (&["perfect", "bad", "--game", "chess"], &["its positions can repeat", "smart:3"]),
+    (
+        &["bad", "random", "--openings", "file:x,plies=many"],
+        &["the number of plies must be a number", "plies=16"],
+    ),
+    // Exports.
+    (
+        &["export", "results", "--format", "xml"],
+        &["invalid value 'xml' for '--format <FORMAT>'", "pgn, jsonl"],
+    ),
+    (
+        &["export", "tests", "--format", "jsonl"],
+        &["there is no run.json next to the games", "give the folder of a run"],
+    ),
     (&["show", "--game", ""], &["--game: unknown game ''", "games: kalah, connect"]),
     (&["show", "--game", "kalah:6"], &["Kalah takes two sizes, not '6'", "write kalah:HOLESxBEANS"]),
     (&["show", "--game", "kalah:"], &["Kalah takes two sizes, not ''"]),

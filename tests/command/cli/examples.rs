@@ -75,7 +75,7 @@ fn a_custom_game_has_the_whole_command_line() {
     // A game that arena does not know is drawn as it draws itself.
     let page = stdout("custom_game", &["report", &out, "-o", "-"]);
     assert!(
-        page.contains(r#""place":"take","kind":"text""#) && page.contains(r#""d":["  "#),
+        page.contains(r#""place":"take","board":{"kind":"text"}"#) && page.contains(r#""d":["  "#),
         "{}",
         &page[page.len() - 3000..]
     );

@@ -1,5 +1,6 @@
 //! The command line itself: help, errors, completion, pipes, and the commands that only print.
 
+mod ci;
 mod commands;
 mod completions;
 mod documented;

@@ -149,7 +149,7 @@ fn a_wrong_entry_is_explained_and_asked_again() {
         "'three' is not a number: type a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole 7: choose from 1 to 3. You may play 1 3.",
         "Hole 2 is empty. You may play 1 3.",
-        "Type the number of a hole from 1 to 3, or h, u or q; ? for help.",
+        "Type a hole from 1 to 3, or h, u or q; ? for help.",
         "There is no hole -1: choose from 1 to 3.",
         "Goodbye.",
     ] {
@@ -360,7 +360,7 @@ fn help_explains_the_commands_and_gives_no_hint() {
     for word in ["?", "help"] {
         let (said, code) = typed(&["--game", "kalah:3x2", "--hint", "smart:full"], &[word, "q"]);
         for line in [
-            "  1 to 3  play that hole",
+            "Type a hole from 1 to 3, or",
             "  h       show the value of every move (hint)",
             "  u       take back your last move (undo)",
             "  q       quit",

@@ -228,10 +228,10 @@ fn a_game_that_is_not_there_gets_the_nearest_or_the_way_to_play_it() {
         ^^^^^
     did you mean 'kalah'?
     ");
-    insta::assert_snapshot!(refused(&["-g", "chess", "bad", "random"]), @"
-    error: --game: unknown game 'chess'
-        chess
-        ^^^^^
-    games: kalah, connect, mnk; any other game needs a program that knows its rules: ugi:COMMAND, see docs/GAMES.md
+    insta::assert_snapshot!(refused(&["-g", "checkers", "bad", "random"]), @"
+    error: --game: unknown game 'checkers'
+        checkers
+        ^^^^^^^^
+    games: kalah, connect, mnk, gomoku, breakthrough, othello, oware, chess, chess960; any other game needs a program: ugi:COMMAND, which knows its rules (docs/GAMES.md), or match:COMMAND, which plays it (docs/MATCHES.md)
     ");
 }

@@ -212,6 +212,22 @@ pub(crate) fn is_installed(program: &str) -> bool {
     found
 }
 
+/// A Python that has this package: that of the virtual environment of `.ci/run`, or the one in the path. In CI there is one.
+pub(crate) fn python_with(package: &str) -> Option<String> {
+    let pythons = [concat!(env!("CARGO_MANIFEST_DIR"), "/target/venv/bin/python"), "python3"];
+    let import = format!("import {package}");
+    let has_it = |python: &&str| {
+        let output = Command::new(python).args(["-c", &import]).stdin(Stdio::null()).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = pythons.into_iter().find(has_it);
+    assert!(
+        found.is_some() || std::env::var_os("CI").is_none(),
+        "Python must have the package {package} where CI runs: see .ci/run"
+    );
+    found.map(str::to_owned)
+}
+
 /// The commands that `arena --help` lists, except the one that explains the others.
 pub(crate) fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);

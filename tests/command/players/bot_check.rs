@@ -101,8 +101,9 @@ fn a_good_bot_passes_every_check_in_every_game() {
         let count = |kind: &str| moves[kind].as_u64().unwrap();
         assert_eq!(count("openings") + count("middle_games") + count("endings"), 500, "{moves}");
         assert!(count("openings").min(count("middle_games")).min(count("endings")) > 50, "{moves}");
-        assert!(count("single_moves") >= 40, "{moves}");
-        assert_eq!(count("extra_turns") > 0, game.name == "kalah", "{moves}");
+        let may_be_forced = ["kalah", "connect", "mnk", "othello"].contains(&game.name);
+        assert!(!may_be_forced || count("single_moves") >= 40, "{moves}");
+        assert_eq!(count("extra_turns") > 0, ["kalah", "othello"].contains(&game.name), "{moves}");
     }
 }
 
@@ -299,13 +300,13 @@ fn wrong_arguments_are_reported() {
     );
     assert!(told(&["--template", "pyhton"], 2).contains("did you mean 'python'?"));
     let cobol = told(&["--template", "cobol"], 2);
-    assert!(cobol.contains("languages: python, cpp, java, javascript, rust, c"), "{cobol}");
+    assert!(cobol.contains("templates: python, cpp, java, javascript, rust, c, kalah-classes"), "{cobol}");
     assert!(told(&["--template", "c", "./none"], 2).contains("cannot be used with"));
     assert!(told(&[], 2).contains("<COMMAND>"));
 }
 
 #[test]
-fn a_template_is_the_file_of_its_language() {
+fn a_template_is_the_file_of_its_name() {
     let files = [
         ("python", "py", "python/bot.py"),
         ("cpp", "C++", "cpp/bot.cpp"),
@@ -313,6 +314,11 @@ fn a_template_is_the_file_of_its_language() {
         ("javascript", "js", "javascript/bot.js"),
         ("rust", "rs", "rust/bot.rs"),
         ("c", "c", "c/bot.c"),
+        ("kalah-classes", "KALAH-CLASSES", "classes/kalah.cpp"),
+        ("connect-classes", "Connect-Classes", "classes/connect.cpp"),
+        ("referee-variants", "Referee-Variants", "games/variants.py"),
+        ("referee-openspiel", "Referee-OpenSpiel", "openspiel/referee.py"),
+        ("llm", "LLM", "llm/adapter.py"),
     ];
     let help = stdout_of(&arena(&["bot", "--help"]));
     for (language, alias, file) in files {

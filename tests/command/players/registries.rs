@@ -14,10 +14,15 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The specs of the players that need neither a person nor another program.
-fn players() -> Vec<StrategySpec> {
+/// The specs of the players of a game that need neither a person nor another program.
+fn players(game: &str) -> Vec<StrategySpec> {
+    let host = game.parse::<GameSpec>().unwrap().host().unwrap();
     let specs = strategies::list().into_iter().map(|kind| kind.name.parse::<StrategySpec>().unwrap());
-    specs.filter(|spec| !spec.is_human() && !spec.is_bot()).collect()
+    let players: Vec<_> =
+        specs.filter(|spec| !spec.is_human() && !spec.is_bot() && host.strategy(spec).is_ok()).collect();
+    let all = strategies::list().len() - 2 - usize::from(may_repeat(game));
+    assert_eq!(players.len(), all, "{game}: {players:?}");
+    players
 }
 
 /// The games with their default sizes.
@@ -25,11 +30,31 @@ fn games() -> Vec<(GameInfo, GameSpec)> {
     host::list().into_iter().map(|game| (game, game.name.parse().unwrap())).collect()
 }
 
-/// A small board of a game: each size two above its smallest. Some strategies play to the end of the game.
+/// A small board of a game: each size two above its smallest, or the smallest where that board has moves enough. Some strategies
+/// play to the end of the game.
 fn small(game: &GameInfo) -> String {
+    let smallest: u16 = game.sizes.iter().map(|size| size.least).product();
+    let more = if smallest < 8 { 2 } else { 0 };
     let sizes: Vec<String> =
-        game.sizes.iter().map(|size| size.most.min(size.least + 2).to_string()).collect();
-    format!("{}:{}", game.name, sizes.join("x"))
+        game.sizes.iter().map(|size| size.most.min(size.least + more).to_string()).collect();
+    let colon = if sizes.is_empty() { "" } else { ":" };
+    format!("{}{colon}{}", game.name, sizes.join("x"))
+}
+
+/// Whether positions can repeat. Such a game may be long, and nobody plays it perfectly.
+fn may_repeat(game: &str) -> bool {
+    game.parse::<GameSpec>().unwrap().host().unwrap().start().may_repeat()
+}
+
+/// A position near the end of a game.
+fn late(game: &str) -> String {
+    let mut positions = vec![game.parse::<GameSpec>().unwrap().host().unwrap().start()];
+    while let Some(last) = positions.last().filter(|last| last.outcome().is_none()) {
+        let mut moves = last.legal_moves();
+        let pick = positions.len() * 31 % moves.len();
+        positions.push(last.after(moves.nth(pick).unwrap()).unwrap());
+    }
+    positions[positions.len().saturating_sub(3)].to_string()
 }
 
 #[test]
@@ -94,7 +119,7 @@ fn every_game_can_be_shown_counted_and_analyzed() {
 fn every_strategy_plays_every_game_with_every_evaluator() {
     for (game, spec) in games() {
         let mut line = Vec::new();
-        for player in players() {
+        for player in players(&small(&game)) {
             line.push(player.to_string());
             let kind = strategies::list().into_iter().find(|kind| kind.name == player.kind()).unwrap();
             if kind.keys.iter().any(|key| key.name == "eval") {
@@ -102,8 +127,12 @@ fn every_strategy_plays_every_game_with_every_evaluator() {
             }
         }
         let out = tempdir().unwrap();
-        let words = format!("tournament {} --game {} --games 2 --json", line.join(" "), small(&game));
-        let result: serde_json::Value = serde_json::from_str(&play(out.path(), &words)).unwrap();
+        let file = out.path().join("late.txt");
+        std::fs::write(&file, late(&small(&game))).unwrap();
+        let short = format!("--max-plies 2 --openings file:{}", file.display());
+        let short = if may_repeat(game.name) { short } else { String::new() };
+        let words = format!("tournament {} --game {} --games 2 --json {short}", line.join(" "), small(&game));
+        let result: serde_json::Value = serde_json::from_str(&play(&out.path().join("run"), &words)).unwrap();
         let pairings = line.len() * (line.len() - 1) / 2;
         assert_eq!(result["games"], 2 * pairings, "{words}");
     }
@@ -113,9 +142,14 @@ fn every_strategy_plays_every_game_with_every_evaluator() {
 fn every_strategy_can_be_watched_at_every_game() {
     for (game, _) in games() {
         let game = small(&game);
-        for player in players() {
+        for player in players(&game) {
             let player = player.to_string();
-            let line = ["play", "--game", &game, "--first", &player, "--second", &player, "--no-pause"];
+            let mut line =
+                vec!["play", "--game", &game, "--first", &player, "--second", &player, "--no-pause"];
+            let late = late(&game);
+            if may_repeat(&game) {
+                line.extend(["--position", &late]);
+            }
             let output = arena(&line);
             assert_eq!(output.status.code(), Some(0), "{line:?}: {}", stderr_of(&output));
             assert!(!stdout_of(&output).is_empty(), "{line:?}");

@@ -55,6 +55,29 @@ fn every_column_of_every_file_is_described() {
 }
 
 #[test]
+fn what_explain_and_history_write_is_described() {
+    let runs = tempfile::tempdir().unwrap();
+    let out = runs.path().join("run");
+    play(&out, "bad smart:3 -g connect:4x4x3 -n 10");
+    let explained = json(&["explain", out.to_str().unwrap(), "--no-progress", "--json"]);
+    assert_described("arena explain", explained.as_object().unwrap().keys().map(String::as_str));
+    let suite = runs.path().join("suite.toml");
+    let check =
+        "a = \"smart:1\"\nb = \"bad\"\ngame = \"connect:4x4x3\"\ngames = 20\nrequire = \"score >= 0.01\"\n";
+    fs::write(&suite, format!("[[check]]\nname = \"one\"\n{check}")).unwrap();
+    let history = runs.path().join("history.csv");
+    let [suite, file] = [&suite, &history].map(|path| path.to_str().unwrap());
+    json(&["check", suite, "--quiet", "--json", "--record-history", file]);
+    let shown = json(&["history", file, "--json"]);
+    assert_described("arena history", shown.as_object().unwrap().keys().map(String::as_str));
+    for (folder, file) in [(&*out, "mistakes.csv"), (runs.path(), "history.csv")] {
+        let bytes = bytes(folder, file);
+        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        assert_described(file, reader.headers().unwrap());
+    }
+}
+
+#[test]
 fn every_field_of_every_json_is_described() {
     let runs = tempfile::tempdir().unwrap();
     let out = |name: &str| runs.path().join(name);

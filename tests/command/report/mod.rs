@@ -2,6 +2,7 @@
 
 mod copies;
 mod dialects;
+mod export;
 mod field;
 mod figures;
 mod formats;

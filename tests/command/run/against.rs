@@ -113,6 +113,33 @@ fn programs_and_people_learn_of_the_verdict_and_the_page() {
     assert!(said["verdict"].is_null());
 }
 
+#[test]
+fn a_workflow_gets_the_verdict_on_its_page_even_of_games_that_need_not_be_played() {
+    let repository = Repository::new();
+    let page = repository.path().join("results/page.md");
+    fs::create_dir(page.parent().unwrap()).unwrap();
+    for (revision, test, code, verdict) in
+        [("HEAD", "-5,0", 0, "PASS: not weaker (the same version)"), ("HEAD~1", "0,300", 4, "INCONCLUSIVE: ")]
+    {
+        let export = ["--export-markdown", "results/table.md", "--sprt", test, "-o", "results/run"];
+        let words = [&["./bot.sh", "--against", revision], &export[..], &SMALL[..]].concat();
+        let run = |more: &[&str]| {
+            let mut command = repository.command(&[&words[..], more].concat());
+            command.env("GITHUB_STEP_SUMMARY", &page).output().unwrap().status.code()
+        };
+        assert_eq!(run(&[]), Some(0));
+        assert!(!page.exists(), "a match without a gate is not for a build");
+        let table = fs::read_to_string(repository.path().join("results/table.md")).unwrap();
+        assert_eq!(run(&["--gate", "--fresh"]), Some(code));
+        let written = fs::read_to_string(&page).unwrap();
+        assert!(written.starts_with(&format!("### {verdict}")), "{written}");
+        assert_eq!(written, fs::read_to_string(repository.path().join("results/table.md")).unwrap());
+        let (_, below) = written.split_once("\n\n").unwrap();
+        assert_eq!(below.lines().next(), table.lines().next());
+        fs::remove_file(&page).unwrap();
+    }
+}
+
 const SMALL: [&str; 8] = ["-n", "20", "-g", "kalah:4x3", "-j", "1", "-q", "--no-progress"];
 
 #[test]

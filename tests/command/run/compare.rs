@@ -206,3 +206,36 @@ fn the_starter_suite_passes_and_nothing_is_overwritten() {
     assert!(said.contains("strength.toml already exists"), "{said}");
     assert_eq!(here(&["init", "checks/more.toml"]).0, Some(0));
 }
+
+#[test]
+fn games_that_turned_are_named_with_the_commands_that_show_them() {
+    let runs = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "new"].map(|name| runs.path().join(name));
+    play(&old, "smart:4 smart:3 -g connect:5x4x4 -n 40");
+    play(&new, "smart:1 smart:3 -g connect:5x4x4 -n 40");
+    let found = json(&["compare", path(&old), path(&new), "--json"]);
+    let [then, now] = [(&old, "smart:4"), (&new, "smart:1")].map(|(run, player)| {
+        let mut games = csv::Reader::from_path(run.join("games.csv")).unwrap();
+        let points = games.records().map(|row| match &row.unwrap()[6] {
+            "draw" => 1,
+            winner => 2 * u8::from(winner == player),
+        });
+        points.collect::<Vec<_>>()
+    });
+    let turned = found["turned"].as_array().unwrap();
+    assert_eq!(turned.len(), then.iter().zip(&now).filter(|(then, now)| then != now).count());
+    for game in turned {
+        for (key, points) in [("before", &then), ("after", &now)] {
+            let number = game[key]["game"].as_u64().unwrap() as usize;
+            assert_eq!(game[key]["points"], f64::from(points[number - 1]) / 2.0, "{game}");
+        }
+    }
+    let text = stdout(&["compare", path(&old), path(&new)]);
+    let shown = text.lines().filter_map(|line| line.trim().strip_prefix("arena "));
+    let commands: Vec<Vec<&str>> =
+        shown.map(|line| line.split(" tells").next().unwrap().split(' ').collect()).collect();
+    assert!(commands.len() >= 5, "{text}");
+    for command in commands {
+        assert_eq!(arena(&command).status.code(), Some(0), "{command:?}");
+    }
+}

@@ -11,7 +11,7 @@ use std::hash::Hash;
 
 use super::word::Word;
 use crate::games::connect::ConnectRules;
-use crate::games::game::Moves;
+use crate::games::move_set::Moves;
 
 /// The sizes of a board, known at compile time or at run time.
 pub trait Geometry: Copy + Eq + Hash + Debug + Send + Sync + 'static {

@@ -2,7 +2,7 @@
 //!
 //! It plays boards of up to 64 or 128 bits; a column takes one bit more than it has levels (see [`Geometry`]). A
 //! checker is dropped by an addition, and a row is found by shifting the checkers of the mover onto each other.
-//! What is not hot (text, drawing) is left to the plain [`Board`].
+//! What is not hot (text, looks) is left to the plain [`Board`].
 
 mod geometry;
 mod search;
@@ -17,9 +17,10 @@ use search::BitsSearch;
 pub use word::Word;
 
 use super::{Board, ConnectRules, Position};
-use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Move, Moves, Outcome, Side};
-use crate::games::{Form, Solvable};
+use crate::games::game::{Game, Move, Outcome, Side};
+use crate::games::move_set::{MoveSet, Moves};
+use crate::games::view::BoardView;
+use crate::games::{Form, MoveEffect, Solvable, mistake};
 use crate::text::TextError;
 
 /// A position of Connect-N in a word `W`, with the sizes `S`.
@@ -179,10 +180,14 @@ impl<W: Word, S: Geometry> Bits<W, S> {
 impl<W: Word, S: Geometry> Game for Bits<W, S> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
-    const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
 
     type Evaluators = super::evaluators::ConnectEvaluators;
     type Search = BitsSearch;
+    type Moves = Moves;
+
+    fn unplayable(&self, mv: Move) -> &'static str {
+        self.unpack().unplayable(mv)
+    }
 
     #[inline]
     fn places(&self) -> usize {
@@ -228,8 +233,12 @@ impl<W: Word, S: Geometry> Game for Bits<W, S> {
         super::text::read(self.sizes.rules(), text).map(|board| self.pack(&board))
     }
 
-    fn draw(&self) -> Drawing {
-        self.unpack().draw()
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        mistake::at_once(self, played, better).or_else(|| mistake::double_threat(self, played, better))
+    }
+
+    fn view(&self) -> BoardView {
+        self.unpack().view()
     }
 
     fn decided_by(&self) -> String {

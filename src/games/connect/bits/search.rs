@@ -1,7 +1,8 @@
 //! What the bitboard offers the fast search.
 
 use super::{Bits, Geometry, Word};
-use crate::games::game::{Game, Move, Moves};
+use crate::games::game::{Game, Move};
+use crate::games::move_set::{MoveSet, Moves};
 use crate::games::{ForcedMoves, Leaves, SearchSupport};
 
 /// The search support of [`Bits`].
@@ -34,7 +35,7 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
     }
 
     #[inline]
-    fn ordered_moves(position: &Bits<W, S>, _: u8) -> FromTheMiddle {
+    fn ordered_moves(position: &Bits<W, S>, _: u16) -> FromTheMiddle {
         FromTheMiddle { moves: position.legal_moves(), columns: position.places(), passed: 0 }
     }
 
@@ -44,7 +45,7 @@ impl<W: Word, S: Geometry> SearchSupport<Bits<W, S>> for BitsSearch {
     }
 
     #[inline]
-    fn forced_moves(position: &Bits<W, S>, with_replies: bool) -> ForcedMoves {
+    fn forced_moves(position: &Bits<W, S>, with_replies: bool) -> ForcedMoves<Moves> {
         let playable = position.playable_cells();
         let wins = position.winning_cells(position.own) & playable;
         if wins != W::ZERO {

@@ -185,7 +185,7 @@ fn play_both<W: Word, S: Geometry>(rules: ConnectRules, script: &Script) {
     for &pick in &script.picks {
         compare(&fast, &plain);
         let moves = plain.legal_moves();
-        if moves.is_empty() {
+        if moves.is_none() {
             break;
         }
         let among = moves.len().min(usize::from(script.within));

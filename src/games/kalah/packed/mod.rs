@@ -3,7 +3,7 @@
 //! It plays boards of up to [`MOST_HOLES`] holes with up to [`MOST_BEANS`] beans. The pot of a side is the highest byte
 //! of its word, and its holes are below it in the order in which that side sows, so the lowest bytes of a small
 //! board stay empty. Seen from the mover, both sides look alike: a sowing is one addition per word, looked up by hole
-//! and number of beans, and nothing is done bean by bean. What is not hot (text, drawing, the effects of a move)
+//! and number of beans, and nothing is done bean by bean. What is not hot (text, looks, the effects of a move)
 //! is left to the plain [`Board`].
 //!
 //! The most common sizes are known at compile time: measured, this saves 7 % of the instructions of a
@@ -29,8 +29,9 @@ use search::PackedSearch;
 use sowing::{SOWINGS, Sowing};
 
 use super::{Board, KalahRules, Position};
-use crate::games::drawing::Drawing;
-use crate::games::game::{Game, Move, Moves, Outcome, Side};
+use crate::games::game::{Game, Move, Outcome, Side};
+use crate::games::move_set::{MoveSet, Moves};
+use crate::games::view::BoardView;
 use crate::games::{Form, MoveEffect, Solvable};
 use crate::text::TextError;
 
@@ -182,11 +183,15 @@ fn place(holes: usize, side: Side, hole: usize) -> usize {
 impl<const HOLES: usize> Game for Packed<HOLES> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
-    const UNPLAYABLE: &'static str = Board::UNPLAYABLE;
     const HAS_ENDGAME_TABLES: bool = true;
 
     type Evaluators = super::evaluators::KalahEvaluators;
     type Search = PackedSearch;
+    type Moves = Moves;
+
+    fn unplayable(&self, mv: Move) -> &'static str {
+        self.unpack().unplayable(mv)
+    }
 
     fn places(&self) -> usize {
         self.holes()
@@ -243,8 +248,12 @@ impl<const HOLES: usize> Game for Packed<HOLES> {
         self.unpack().effects(mv)
     }
 
-    fn draw(&self) -> Drawing {
-        self.unpack().draw()
+    fn mistake(&self, played: Move, better: Move) -> Option<MoveEffect> {
+        self.unpack().mistake(played, better)
+    }
+
+    fn view(&self) -> BoardView {
+        self.unpack().view()
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 use super::marks::{POT, ROW, extra_turns, occupied};
 use super::ordering::{Hole, OrderedHoles};
 use super::{Packed, has_ended};
+use crate::games::search_support::hash_of;
 use crate::games::{Judged, Leaves, SearchSupport};
 
 /// The search support of [`Packed`].
@@ -21,9 +22,7 @@ impl<const HOLES: usize> SearchSupport<Packed<HOLES>> for PackedSearch {
     #[inline]
     fn key(position: &Packed<HOLES>) -> ((u64, u64), u64) {
         let (own, other) = (position.own & ROW, position.other & ROW);
-        let hash = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(23);
-        ((own, other), hash ^ hash >> 29)
+        ((own, other), hash_of([own, other]))
     }
 
     #[inline]
@@ -33,7 +32,7 @@ impl<const HOLES: usize> SearchSupport<Packed<HOLES>> for PackedSearch {
 
     /// Extra turns first, then the largest captures, then the rest.
     #[inline(always)]
-    fn ordered_moves(position: &Packed<HOLES>, hash_move: u8) -> OrderedHoles {
+    fn ordered_moves(position: &Packed<HOLES>, hash_move: u16) -> OrderedHoles {
         let (mut most, mut captures) = (0, 0);
         position.each_capture(|_, holes, captured| {
             if captured > most {
@@ -45,8 +44,8 @@ impl<const HOLES: usize> SearchSupport<Packed<HOLES>> for PackedSearch {
     }
 
     #[inline(always)]
-    fn hash_move(Hole(at): Hole) -> u8 {
-        at as u8 + 1
+    fn hash_move(Hole(at): Hole) -> u16 {
+        at as u16 + 1
     }
 
     #[inline(always)]

@@ -63,7 +63,7 @@ fn plays_as_the_plain_one<const HOLES: usize>(mut plain: Board, picks: &[u8]) ->
         let mut moves = plain.legal_moves();
         let ends = moves.filter(|&mv| plain.after(mv).is_over()).count() as u64;
         prop_assert_eq!(PackedSearch::leaves(&packed, 1), Some(Leaves { all: moves.len() as u64, ends }));
-        if moves.is_empty() {
+        if moves.is_none() {
             break;
         }
         let mv = moves.nth(usize::from(pick) % moves.len()).unwrap();

@@ -280,9 +280,14 @@ pub(crate) enum Role {
 pub(crate) struct Report {
     /// The command.
     pub(crate) bot: String,
+    /// The spec that says what it speaks, if that is not what bots are taken to speak.
+    #[serde(skip)]
+    pub(crate) spec: Option<String>,
     /// What it was examined as.
     pub(crate) role: Role,
     pub(crate) game: String,
+    /// What it speaks, as its spec says it.
+    pub(crate) protocol: &'static str,
     /// Whether no check failed.
     pub(crate) fit: bool,
     pub(crate) checks: Vec<BotCheck>,
@@ -291,7 +296,7 @@ pub(crate) struct Report {
 impl Report {
     pub(super) fn new(bot: String, role: Role, game: String, checks: Vec<BotCheck>) -> Report {
         let fit = checks.iter().all(|check| check.outcome != CheckOutcome::Failed);
-        Report { bot, role, game, fit, checks }
+        Report { bot, spec: None, role, game, protocol: "ugi", fit, checks }
     }
 
     /// The number of checks that ended so.

@@ -2,22 +2,24 @@
 
 mod unruled;
 
-use std::ops::RangeInclusive;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::census::{self, Resident};
 use super::check::Problem;
-use super::strays::{Strays, is_move};
+use super::strays::Strays;
 use crate::games::{AnyPosition, Move};
 use crate::interrupt;
+use crate::players::bots::bot::{autopsy, complains};
 use crate::players::bots::ending::Ending;
 use crate::players::bots::fault::{FaultKind, StartError, printable};
-use crate::players::bots::info::spin;
+use crate::players::bots::introduction::Introduction;
 use crate::players::bots::log::Log;
 use crate::players::bots::process::{Broken, Process};
+use crate::players::bots::protocol::{BotGame, Protocol, ProtocolName, Reply};
+use crate::players::bots::question::Question;
 use crate::players::bots::settings::BotSettings;
-use crate::players::bots::ugi::autopsy;
 
 /// How many of the last lines are remembered.
 const REMEMBERED: usize = 6;
@@ -34,6 +36,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// A bot that runs, and the last things said.
 pub(super) struct Conversation<'a> {
     process: Process,
+    protocol: Box<dyn Protocol>,
     settings: &'a BotSettings,
     began: Instant,
     sent: Vec<String>,
@@ -50,22 +53,17 @@ pub(super) enum Failed {
     Fault(FaultKind, Problem),
 }
 
-/// How a bot introduced itself.
+/// How a bot answered to the greeting.
 #[derive(Debug, Default)]
-pub(super) struct Introduction {
+pub(super) struct Greeting {
     /// From the start to its first line.
     pub(super) first_line: Option<Duration>,
-    /// From the start to `ugiok`.
+    /// From the start to the end of the answer.
     pub(super) time: Duration,
-    pub(super) name: Option<String>,
-    pub(super) author: Option<String>,
-    /// The names of its options.
-    pub(super) options: Vec<String>,
-    /// The seeds that it takes, if it takes any.
-    pub(super) seeds: Option<RangeInclusive<u32>>,
+    pub(super) said: Introduction,
 }
 
-/// What a bot answered to `go`.
+/// What a bot answered to a question for a move.
 pub(super) struct TimedAnswer {
     pub(super) line: String,
     /// `None` where it cannot be read.
@@ -75,37 +73,44 @@ pub(super) struct TimedAnswer {
 
 impl TimedAnswer {
     /// The move of a game that arena has the rules of.
-    pub(super) fn mv(&self) -> Option<Move> {
-        self.word.as_ref().and_then(|word| word.parse().ok()).and_then(Move::from_number)
+    pub(super) fn mv(&self, position: &AnyPosition) -> Option<Move> {
+        self.word.as_ref().and_then(|word| position.move_named(word).ok())
     }
 }
 
 impl<'a> Conversation<'a> {
-    pub(super) fn start(settings: &'a BotSettings, game: &str) -> Result<Conversation<'a>, StartError> {
-        Conversation::start_with_grace(settings, game, Duration::ZERO)
+    pub(super) fn start(
+        settings: &'a BotSettings,
+        protocol: ProtocolName,
+        game: &BotGame,
+    ) -> Result<Conversation<'a>, StartError> {
+        Conversation::start_with_grace(settings, protocol, game, Duration::ZERO)
     }
 
     /// Starts a bot that may see the end of its input before it is killed.
     pub(super) fn start_patiently(
         settings: &'a BotSettings,
-        game: &str,
+        protocol: ProtocolName,
+        game: &BotGame,
     ) -> Result<Conversation<'a>, StartError> {
-        Conversation::start_with_grace(settings, game, END_LIMIT + GUARD_MARGIN)
+        Conversation::start_with_grace(settings, protocol, game, END_LIMIT + GUARD_MARGIN)
     }
 
     fn start_with_grace(
         settings: &'a BotSettings,
-        game: &str,
+        protocol: ProtocolName,
+        game: &BotGame,
         grace: Duration,
     ) -> Result<Conversation<'a>, StartError> {
         let began = Instant::now();
-        let process = Process::start_with_grace(settings, game, Arc::<Log>::default(), grace);
+        let process = Process::start_with_grace(settings, &game.spec, Arc::<Log>::default(), grace);
         let process = process.map_err(|error| {
             let problem = format!("{} cannot be started: {error}", settings.command.program());
             StartError::new(problem, "try the command in a shell")
         })?;
         let (sent, received, known) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Conversation { process, settings, began, sent, received, known })
+        let protocol = protocol.start(game, settings);
+        Ok(Conversation { process, protocol, settings, began, sent, received, known })
     }
 
     /// Its processes that run now, and remembers them. `None` where the system does not tell.
@@ -121,54 +126,56 @@ impl<'a> Conversation<'a> {
         census::still_running(&self.known)
     }
 
-    /// Says `ugi`. On failure, what was learned before it is in the introduction all the same.
+    /// Greets it. On failure, what was learned before it is in the greeting all the same. `is_tentative` where it may speak another
+    /// protocol.
     pub(super) fn introduce(
         &mut self,
-        introduction: &mut Introduction,
+        greeting: &mut Greeting,
+        is_tentative: bool,
         strays: &mut Strays,
     ) -> Result<(), Failed> {
         let reply_limit = self.settings.startup;
         let deadline = self.began + reply_limit;
         self.forget();
-        let greeted = self.say("ugi", deadline).and_then(|()| self.listen_to(introduction, deadline, strays));
-        greeted.map_err(|broken| self.fail(&broken, reply_limit, "ugiok"))
+        let mut text = String::new();
+        self.protocol.greet(&mut text);
+        let greeted =
+            self.say(&text, deadline).and_then(|()| self.listen_to(greeting, is_tentative, deadline, strays));
+        let expected = self.protocol.milestones()[0];
+        greeted.map_err(|broken| self.fail(&broken, reply_limit, expected))
     }
 
     fn listen_to(
         &mut self,
-        introduction: &mut Introduction,
+        greeting: &mut Greeting,
+        is_tentative: bool,
         deadline: Instant,
         strays: &mut Strays,
     ) -> Result<(), Broken> {
         loop {
             let line = self.hear(deadline)?;
-            introduction.time = self.began.elapsed();
-            introduction.first_line.get_or_insert(introduction.time);
-            if line == b"ugiok" {
-                return Ok(());
+            greeting.time = self.began.elapsed();
+            greeting.first_line.get_or_insert(greeting.time);
+            match self.protocol.is_greeted(&line, &mut greeting.said) {
+                Ok(true) => return Ok(()),
+                Ok(false) if is_tentative && complains(&line) => return Err(Broken::Timeout),
+                Ok(false) => {}
+                Err(_) => return Err(Broken::Timeout),
             }
-            let text = String::from_utf8_lossy(&line);
-            if let Some(name) = text.strip_prefix("id name ") {
-                introduction.name = Some(printable(name.as_bytes()));
-            } else if let Some(author) = text.strip_prefix("id author ") {
-                introduction.author = Some(printable(author.as_bytes()));
-            } else if let Some(option) = text.strip_prefix("option name ") {
-                let name = option.split(" type ").next().unwrap_or_default();
-                introduction.options.push(printable(name.as_bytes()));
-                introduction.seeds = spin(&text, "Seed").or(introduction.seeds.take());
-            } else if !["id ", "info "].iter().any(|start| text.starts_with(start)) {
-                strays.add(&line, &self.sent, &self.received);
+            if !self.protocol.is_talk(&line) {
+                strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received);
             }
         }
     }
 
-    /// Sets the options that the spec has, and waits for `readyok`. Gives the time from `isready` on.
+    /// Sets the options that the spec has, and waits until it is ready. Gives the time that this took.
     pub(super) fn get_ready(&mut self, strays: &mut Strays) -> Result<Duration, Failed> {
         self.forget();
-        let options = self.settings.options.iter();
-        let lines: Vec<String> =
-            options.map(|(name, value)| format!("setoption name {name} value {value}")).collect();
-        let time = self.sync(&lines, strays)?;
+        let mut text = String::new();
+        for (name, value) in &self.settings.options {
+            self.protocol.set_option(name, value, &mut text);
+        }
+        let time = self.sync(text, strays)?;
         self.processes();
         Ok(time)
     }
@@ -176,70 +183,88 @@ impl<'a> Conversation<'a> {
     /// Begins a game, with a seed if the bot takes one.
     pub(super) fn new_game(&mut self, seed: Option<u32>, strays: &mut Strays) -> Result<(), Failed> {
         self.forget();
-        let seed = seed.map(|seed| format!("setoption name Seed value {seed}"));
-        let lines: Vec<String> = seed.into_iter().chain(["uginewgame".to_owned()]).collect();
-        self.sync(&lines, strays).map(drop)
+        let mut text = String::new();
+        self.protocol.new_game(seed, &mut text);
+        self.sync(text, strays).map(drop)
     }
 
     /// Asks for a move, then waits until the bot has nothing more to say.
     pub(super) fn ask(
         &mut self,
         position: &AnyPosition,
-        go: &str,
+        question: &Question<'_>,
         strays: &mut Strays,
     ) -> Result<TimedAnswer, Failed> {
         let reply_limit = self.settings.reply_limit();
         self.forget();
-        let answer = self.answer(&format!("fen {position}"), go, reply_limit, strays);
+        let answer = self.answer(question, reply_limit, strays);
         let answer = answer.map_err(|broken| {
-            let moves = crate::games::moves::listed(position.legal_moves());
-            self.fail(&broken, reply_limit, &format!("bestmove and one of {moves}"))
+            let moves = position.move_list(position.legal_moves());
+            let expected = format!("{} and one of {moves}", self.protocol.answer_form());
+            self.fail(&broken, reply_limit, &expected)
         })?;
-        self.sync(&[], strays)?;
+        self.sync(String::new(), strays)?;
         Ok(answer)
+    }
+
+    /// What ends the answers to a greeting and to a request to get ready.
+    pub(super) fn milestones(&self) -> [&'static str; 2] {
+        self.protocol.milestones()
+    }
+
+    /// How an answer begins.
+    pub(super) fn answer_form(&self) -> &'static str {
+        self.protocol.answer_form()
     }
 
     fn answer(
         &mut self,
-        position: &str,
-        go: &str,
+        question: &Question<'_>,
         reply_limit: Duration,
         strays: &mut Strays,
     ) -> Result<TimedAnswer, Broken> {
+        let mut text = String::new();
+        self.protocol.ask(question, &mut text).map_err(|why| Broken::Io(io::Error::other(why)))?;
         let began = Instant::now();
         let deadline = began + reply_limit;
-        self.say(&format!("position {position}\n{go}"), deadline)?;
+        self.say(&text, deadline)?;
+        let mut reply = Reply::default();
         loop {
             let line = self.hear(deadline)?;
-            if is_move(&line) {
-                let word = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).nth(1);
-                let word = word.and_then(|word| Some(std::str::from_utf8(word).ok()?.to_owned()));
-                return Ok(TimedAnswer { line: printable(&line), word, time: began.elapsed() });
+            if self.protocol.is_answered(&line, question, &mut reply) {
+                let word = Some(reply.word.clone()).filter(|word| !word.is_empty());
+                return Ok(TimedAnswer { line: reply.said(), word, time: began.elapsed() });
             }
-            if !line.starts_with(b"info") {
-                strays.add(&line, &self.sent, &self.received);
+            if !self.protocol.is_talk(&line) {
+                strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received);
             }
         }
     }
 
-    /// Sends lines and `isready`, and waits for `readyok`.
-    fn sync(&mut self, lines: &[String], strays: &mut Strays) -> Result<Duration, Failed> {
+    /// Sends lines, and waits until they were dealt with.
+    fn sync(&mut self, text: String, strays: &mut Strays) -> Result<Duration, Failed> {
         let began = Instant::now();
         let reply_limit = self.settings.startup;
-        let synced = self.try_sync(lines, began + reply_limit, strays);
-        synced.map(|()| began.elapsed()).map_err(|broken| self.fail(&broken, reply_limit, "readyok"))
+        let synced = self.try_sync(text, began + reply_limit, strays);
+        let expected = self.protocol.milestones()[1];
+        synced.map(|()| began.elapsed()).map_err(|broken| self.fail(&broken, reply_limit, expected))
     }
 
-    fn try_sync(&mut self, lines: &[String], deadline: Instant, strays: &mut Strays) -> Result<(), Broken> {
-        let lines: Vec<&str> = lines.iter().map(String::as_str).chain(["isready"]).collect();
-        self.say(&lines.join("\n"), deadline)?;
+    fn try_sync(&mut self, mut text: String, deadline: Instant, strays: &mut Strays) -> Result<(), Broken> {
+        let is_answered = self.protocol.sync(&mut text);
+        self.say(&text, deadline)?;
+        if !is_answered {
+            return Ok(());
+        }
         loop {
             let line = self.hear(deadline)?;
-            if line == b"readyok" {
-                return Ok(());
+            match self.protocol.is_synced(&line) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(_) => return Err(Broken::Timeout),
             }
-            if !line.starts_with(b"info string") {
-                strays.add(&line, &self.sent, &self.received);
+            if !self.protocol.is_chatter(&line) {
+                strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received);
             }
         }
     }
@@ -250,18 +275,19 @@ impl<'a> Conversation<'a> {
         let deadline = Instant::now() + time;
         loop {
             match self.hear(deadline) {
-                Ok(line) => strays.add(&line, &self.sent, &self.received),
+                Ok(line) => strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received),
                 Err(Broken::Timeout) => return Ok(()),
                 Err(broken) => return Err(self.fail(&broken, time, "it waits for the next line")),
             }
         }
     }
 
-    /// Says `quit`, and waits for the end.
+    /// Tells it to end, and waits for that.
     pub(super) fn quit(&mut self, strays: &mut Strays) -> Result<Option<(Ending, Duration)>, Failed> {
         self.forget();
         // Where it does not read this, it does not end either.
-        let _ = self.say("quit", Instant::now() + END_LIMIT);
+        let farewell = format!("{}\n", self.protocol.farewell());
+        let _ = self.say(&farewell, Instant::now() + END_LIMIT);
         self.wait_for_end(strays)
     }
 
@@ -280,7 +306,9 @@ impl<'a> Conversation<'a> {
             let time = began.elapsed();
             // Whatever it still says, so that no full pipe keeps it from ending.
             while let Ok(line) = self.hear(Instant::now() + Duration::from_millis(1)) {
-                strays.add(&line, &self.sent, &self.received);
+                if !self.protocol.is_chatter(&line) {
+                    strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received);
+                }
             }
             if interrupt::is_set() {
                 return Err(Failed::Interrupted);
@@ -300,7 +328,8 @@ impl<'a> Conversation<'a> {
 
     /// What was said last, where the answer is not what it should be.
     pub(super) fn wrong_answer(&self, answer: &TimedAnswer, expected: String) -> Problem {
-        let sent = self.sent.iter().filter(|line| *line != "isready").cloned().collect();
+        let sent =
+            self.sent.iter().filter(|line| *line != "isready" && !line.ends_with(" name")).cloned().collect();
         Problem { sent, received: vec![answer.line.clone()], expected }
     }
 
@@ -311,7 +340,7 @@ impl<'a> Conversation<'a> {
 
     fn say(&mut self, text: &str, deadline: Instant) -> Result<(), Broken> {
         self.sent.extend(text.lines().map(str::to_owned));
-        self.process.send(format!("{text}\n").as_bytes(), deadline)
+        self.process.send(text.as_bytes(), deadline)
     }
 
     fn hear(&mut self, deadline: Instant) -> Result<Vec<u8>, Broken> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::census::{self, Resident};
 use super::check::{BotCheck, CheckName, Figures, Millis, Problem};
-use super::conversation::{Conversation, END_LIMIT, Failed, Introduction};
+use super::conversation::{Conversation, END_LIMIT, Failed, Greeting};
 use super::play::{HURRY, PlayedMoves};
 use super::positions::{self, SampledPosition};
 use super::strays::Strays;
@@ -13,6 +13,9 @@ use super::{Event, ExamHalt};
 use crate::games::AnyPosition;
 use crate::players::bots::ending::Ending;
 use crate::players::bots::fault::FaultKind;
+use crate::players::bots::introduction::Introduction;
+use crate::players::bots::protocol::{BotGame, ProtocolName};
+use crate::players::bots::question::{MoveLimits, Question};
 use crate::players::bots::settings::BotSettings;
 
 /// The number of positions in which moves are asked for.
@@ -33,7 +36,9 @@ type ExaminerFault = (FaultKind, Problem);
 /// An examination under way.
 pub(super) struct Examiner<'a> {
     settings: &'a BotSettings,
-    game: &'a str,
+    game: &'a BotGame,
+    /// What it speaks, as far as is known.
+    protocol: ProtocolName,
     pub(super) watch: &'a mut dyn FnMut(Event<'_>),
     /// The process that runs; it is started when it is needed.
     bot: Option<Conversation<'a>>,
@@ -46,26 +51,29 @@ pub(super) struct Examiner<'a> {
 impl<'a> Examiner<'a> {
     pub(super) fn new(
         settings: &'a BotSettings,
-        game: &'a str,
+        game: &'a BotGame,
         watch: &'a mut dyn FnMut(Event<'_>),
     ) -> Examiner<'a> {
         let (bot, seeds, strays, checks) = (None, None, Strays::default(), Vec::new());
-        Examiner { settings, game, watch, bot, seeds, strays, checks }
+        let protocol = settings.protocol.unwrap_or(ProtocolName::Ugi);
+        Examiner { settings, game, protocol, watch, bot, seeds, strays, checks }
     }
 
     /// Examines a bot that plays from this position.
-    pub(super) fn examine(mut self, start: &AnyPosition) -> Result<Vec<BotCheck>, ExamHalt> {
+    pub(super) fn examine(mut self, start: &AnyPosition) -> Result<(Vec<BotCheck>, ProtocolName), ExamHalt> {
         if !self.meet(&CheckName::OF_BOTS)? {
-            return Ok(self.checks);
+            return Ok((self.checks, self.protocol));
         }
+        let protocol = self.protocol;
         let samples = positions::sample(start, POSITIONS);
-        let played = self.play(&samples)?;
+        let played = self.play(start, &samples)?;
         self.add(played.legal_moves(samples.len()));
         self.add(played.answer_time(self.limit(), self.settings.reply_limit()));
         self.new_game(start, &played)?;
-        self.same_move(&samples, &played)?;
-        let go = self.go(true);
-        self.end(|bot, strays| bot.ask(start, &go, strays).map(drop))
+        self.same_move(start, &samples, &played)?;
+        let limits = self.limits(true);
+        let question = Question { position: start, past: None, clocks: None, limits };
+        Ok((self.end(|bot, strays| bot.ask(start, &question, strays).map(drop))?, protocol))
     }
 
     /// The checks of how it ends, after all others. A process whose input ends has answered `question` before.
@@ -86,7 +94,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// The spec of the game.
-    pub(super) fn game(&self) -> &'a str {
+    pub(super) fn game(&self) -> &'a BotGame {
         self.game
     }
 
@@ -100,11 +108,10 @@ impl<'a> Examiner<'a> {
         self.settings.time.unwrap_or_default()
     }
 
-    /// The line that asks for a move.
-    pub(super) fn go(&self, in_hurry: bool) -> String {
+    /// The limits of a move.
+    pub(super) fn limits(&self, in_hurry: bool) -> MoveLimits {
         let time = if in_hurry { HURRY.min(self.limit()) } else { self.limit() };
-        let limits = BotSettings { time: Some(time), ..self.settings.clone() }.limits();
-        format!("go{limits}")
+        MoveLimits { time: Some(time), ..self.settings.limits() }
     }
 
     pub(super) fn seed(&self, game: usize) -> Option<u32> {
@@ -121,10 +128,10 @@ impl<'a> Examiner<'a> {
         talk: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<T, Failed>,
     ) -> Result<Result<T, ExaminerFault>, ExamHalt> {
         let running = self.bot.take();
-        let (settings, game) = (self.settings, self.game);
+        let (settings, protocol, game) = (self.settings, self.protocol, self.game);
         let (mut bot, is_new) = match running {
             Some(bot) => (bot, false),
-            None => (Conversation::start(settings, game).map_err(ExamHalt::Start)?, true),
+            None => (Conversation::start(settings, protocol, game).map_err(ExamHalt::Start)?, true),
         };
         let strays = &mut self.strays;
         let ready = if is_new { greet(&mut bot, strays) } else { Ok(()) };
@@ -152,10 +159,8 @@ impl<'a> Examiner<'a> {
 
     /// Starts the program, and says what is missing where nothing more can be checked.
     fn greet_first(&mut self) -> Result<Option<&'static str>, ExamHalt> {
-        let mut bot = Conversation::start(self.settings, self.game).map_err(ExamHalt::Start)?;
-        let mut introduction = Introduction::default();
-        let greeted = bot.introduce(&mut introduction, &mut self.strays);
-        let first_line_ms = introduction.first_line.map(Millis);
+        let (mut bot, greeting, greeted) = self.greet_in_any()?;
+        let first_line_ms = greeting.first_line.map(Millis);
         let starts = BotCheck::passed(CheckName::Starts, Figures::Starts { first_line_ms });
         match greeted {
             Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
@@ -165,19 +170,21 @@ impl<'a> Examiner<'a> {
             }
             Err(Failed::Fault(_, problem)) => {
                 self.add(starts);
-                self.add(BotCheck::failed(CheckName::Handshake, problem, "no ugiok"));
+                let reason = format!("no {}", bot.milestones()[0]);
+                self.add(BotCheck::failed(CheckName::Handshake, problem, &reason));
                 return Ok(Some("there was no handshake"));
             }
             Ok(()) => self.add(starts),
         }
-        let undeclared = self.undeclared_option(&introduction);
-        self.add(handshake(&introduction).with_note(undeclared));
+        let undeclared = self.undeclared_option(&greeting.said);
+        self.add(handshake(&greeting).with_note(undeclared));
         let is_set = self.settings.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
-        self.seeds = introduction.seeds.filter(|_| !is_set);
+        self.seeds = greeting.said.seeds.filter(|_| !is_set);
         match bot.get_ready(&mut self.strays) {
             Err(Failed::Interrupted) => Err(ExamHalt::Interrupted),
             Err(Failed::Fault(_, problem)) => {
-                self.add(BotCheck::failed(CheckName::Ready, problem, "no readyok"));
+                let reason = format!("no {}", bot.milestones()[1]);
+                self.add(BotCheck::failed(CheckName::Ready, problem, &reason));
                 Ok(Some("it was not ready"))
             }
             Ok(time) => {
@@ -188,11 +195,46 @@ impl<'a> Examiner<'a> {
         }
     }
 
+    /// Starts it and greets it, in each protocol that it may speak until one is answered. Where none is, UGI is what it should speak.
+    fn greet_in_any(&mut self) -> Result<(Conversation<'a>, Greeting, Result<(), Failed>), ExamHalt> {
+        let others = ProtocolName::ALL.into_iter().skip(1).filter(|protocol| {
+            self.settings.protocol.is_none()
+                && protocol.check(self.game.standard, false).is_ok()
+                && protocol.check_limits(self.settings).is_ok()
+        });
+        let others: Vec<ProtocolName> = if self.game.is_refereed { Vec::new() } else { others.collect() };
+        let first = self.greet_in(self.protocol, !others.is_empty())?;
+        if !matches!(first.2, Err(Failed::Fault(..))) {
+            return Ok(first);
+        }
+        for protocol in others {
+            let met = self.greet_in(protocol, true)?;
+            if !matches!(met.2, Err(Failed::Fault(..))) {
+                self.protocol = protocol;
+                self.strays = Strays::default();
+                return Ok(met);
+            }
+        }
+        Ok(first)
+    }
+
+    fn greet_in(
+        &mut self,
+        protocol: ProtocolName,
+        is_tentative: bool,
+    ) -> Result<(Conversation<'a>, Greeting, Result<(), Failed>), ExamHalt> {
+        let mut bot = Conversation::start(self.settings, protocol, self.game).map_err(ExamHalt::Start)?;
+        let mut greeting = Greeting::default();
+        let greeted = bot.introduce(&mut greeting, is_tentative, &mut self.strays);
+        Ok((bot, greeting, greeted))
+    }
+
     /// What to say of an option that is set although the bot has none of that name.
     fn undeclared_option(&self, introduction: &Introduction) -> Option<String> {
-        let is_declared =
-            |name: &str| introduction.options.iter().any(|known| known.eq_ignore_ascii_case(name));
-        let (name, _) = self.settings.options.iter().find(|(name, _)| !is_declared(name))?;
+        if !ProtocolName::GREETED.contains(&self.protocol) {
+            return None;
+        }
+        let (name, _) = self.settings.options.iter().find(|(name, _)| !introduction.has_option(name))?;
         Some(format!("option.{name} is set, but the bot declares no such option"))
     }
 
@@ -208,11 +250,12 @@ impl<'a> Examiner<'a> {
             self.add(check.with_problem(played.new_game.clone()));
             return Ok(());
         }
-        let (go, seed) = (self.go(played.is_slow()), self.seed(0));
+        let (limits, seed) = (self.limits(played.is_slow()), self.seed(0));
+        let question = Question { position: start, past: None, clocks: None, limits };
         let played_on = self.with_bot(|bot, strays| {
             for _ in 0..2 {
                 bot.new_game(seed, strays)?;
-                bot.ask(start, &go, strays)?;
+                bot.ask(start, &question, strays)?;
             }
             Ok(())
         })?;
@@ -221,19 +264,25 @@ impl<'a> Examiner<'a> {
     }
 
     /// Asks twice for a move in the same position, each time in a new game.
-    fn same_move(&mut self, samples: &[SampledPosition], played: &PlayedMoves) -> Result<(), ExamHalt> {
+    fn same_move(
+        &mut self,
+        start: &AnyPosition,
+        samples: &[SampledPosition],
+        played: &PlayedMoves,
+    ) -> Result<(), ExamHalt> {
         if played.is_given_up() {
             self.add(BotCheck::skipped(CheckName::SameMove, "it failed too often"));
             return Ok(());
         }
-        let (go, seed) = (self.go(played.is_slow()), self.seed(0));
+        let (limits, seed) = (self.limits(played.is_slow()), self.seed(0));
         let (mut positions, mut same, mut note) = (0, 0, None);
         for sample in samples.iter().step_by((samples.len() / REPEATED).max(1)).take(REPEATED) {
+            let question = sample.question(start, limits);
             let answers = self.with_bot(|bot, strays| {
                 bot.new_game(seed, strays)?;
-                let first = bot.ask(&sample.position, &go, strays)?;
+                let first = bot.ask(&sample.position, &question, strays)?;
                 bot.new_game(seed, strays)?;
-                Ok([first.line, bot.ask(&sample.position, &go, strays)?.line])
+                Ok([first.line, bot.ask(&sample.position, &question, strays)?.line])
             })?;
             let [first, second] = match answers {
                 Ok(answers) => answers,
@@ -304,7 +353,8 @@ impl<'a> Examiner<'a> {
         &mut self,
         question: impl FnOnce(&mut Conversation<'a>, &mut Strays) -> Result<(), Failed>,
     ) -> Result<(), ExamHalt> {
-        let mut bot = Conversation::start_patiently(self.settings, self.game).map_err(ExamHalt::Start)?;
+        let started = Conversation::start_patiently(self.settings, self.protocol, self.game);
+        let mut bot = started.map_err(ExamHalt::Start)?;
         let strays = &mut self.strays;
         let asked = greet(&mut bot, strays).and_then(|()| question(&mut bot, strays));
         let check = match asked.and_then(|()| bot.end_input(strays)) {
@@ -325,16 +375,17 @@ const NOT_MEASURED: &str = "not measured: only Linux tells";
 
 /// Brings a bot that was just started to where it can play.
 fn greet(bot: &mut Conversation<'_>, strays: &mut Strays) -> Result<(), Failed> {
-    bot.introduce(&mut Introduction::default(), strays)?;
+    bot.introduce(&mut Greeting::default(), false, strays)?;
     bot.get_ready(strays).map(drop)
 }
 
-fn handshake(introduction: &Introduction) -> BotCheck {
+fn handshake(greeting: &Greeting) -> BotCheck {
+    let Introduction { name, author, options, .. } = &greeting.said;
     let figures = Figures::Handshake {
-        time_ms: Millis(introduction.time),
-        name: introduction.name.clone(),
-        author: introduction.author.clone(),
-        options: introduction.options.clone(),
+        time_ms: Millis(greeting.time),
+        name: name.clone(),
+        author: author.clone(),
+        options: options.clone(),
     };
     BotCheck::passed(CheckName::Handshake, figures)
 }

@@ -24,6 +24,7 @@ pub(crate) use positions::Kinds;
 use std::time::Duration;
 
 use super::fault::StartError;
+use super::protocol::{BotGame, ProtocolName};
 use super::settings::BotSettings;
 use crate::games::AnyPosition;
 use examiner::Examiner;
@@ -55,25 +56,32 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Examines a bot. `game` is the spec of the game that starts from `start`; `watch` is told what happens.
 pub(crate) fn examine(
     settings: &BotSettings,
-    game: &str,
+    game: &BotGame,
     start: &AnyPosition,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ExamHalt> {
     settings.command.check().map_err(ExamHalt::Start)?;
     let settings = BotSettings { time: settings.time.or(Some(DEFAULT_TIME)), ..settings.clone() };
-    let checks = Examiner::new(&settings, game, watch).examine(start)?;
-    Ok(Report::new(shell_words::join(settings.command.words()), Role::Player, game.to_owned(), checks))
+    let (checks, protocol) = Examiner::new(&settings, game, watch).examine(start)?;
+    let report =
+        Report::new(shell_words::join(settings.command.words()), Role::Player, game.spec.clone(), checks);
+    let name = protocol.name();
+    // Words with quotes of their own need others around them.
+    let quote = if report.bot.contains('"') { '\'' } else { '"' };
+    let spec = format!("exec:{quote}{}{quote},protocol={name}", report.bot);
+    let is_news = settings.protocol.is_none() && protocol != ProtocolName::Ugi;
+    Ok(Report { protocol: name, spec: is_news.then_some(spec), ..report })
 }
 
 /// Examines the referee of a game. `player` makes the moves; without one, the referee itself does if it can.
 pub(crate) fn examine_referee(
     settings: &BotSettings,
     player: Option<&BotSettings>,
-    game: &str,
+    game: &BotGame,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ExamHalt> {
     settings.command.check().map_err(ExamHalt::Start)?;
     player.map_or(Ok(()), |player| player.command.check()).map_err(ExamHalt::Start)?;
     let checks = Examiner::new(settings, game, watch).examine_referee(player)?;
-    Ok(Report::new(shell_words::join(settings.command.words()), Role::Referee, game.to_owned(), checks))
+    Ok(Report::new(shell_words::join(settings.command.words()), Role::Referee, game.spec.clone(), checks))
 }

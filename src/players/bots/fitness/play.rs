@@ -6,7 +6,7 @@ use super::check::{BotCheck, CheckName, Figures, Problem, Times};
 use super::examiner::Examiner;
 use super::positions::{Kinds, SampledPosition};
 use super::{Event, ExamHalt};
-use crate::games::moves::listed;
+use crate::games::AnyPosition;
 use crate::players::bots::fault::FaultKind;
 
 /// After this many failures no more moves are requested.
@@ -41,7 +41,11 @@ pub(super) struct PlayedMoves {
 
 impl Examiner<'_> {
     /// Asks for moves in these positions, game by game.
-    pub(super) fn play(&mut self, samples: &[SampledPosition]) -> Result<PlayedMoves, ExamHalt> {
+    pub(super) fn play(
+        &mut self,
+        start: &AnyPosition,
+        samples: &[SampledPosition],
+    ) -> Result<PlayedMoves, ExamHalt> {
         let mut played = PlayedMoves::default();
         let began = Instant::now();
         let mut game = None;
@@ -55,7 +59,7 @@ impl Examiner<'_> {
                 }
                 game = Some(sample.game);
             }
-            self.ask(sample, began.elapsed() >= UNHURRIED, &mut played)?;
+            self.ask(start, sample, began.elapsed() >= UNHURRIED, &mut played)?;
             (self.watch)(Event::Asked { asked: played.asked, of: samples.len() });
         }
         played.times.sort_unstable();
@@ -78,18 +82,19 @@ impl Examiner<'_> {
 
     fn ask(
         &mut self,
+        start: &AnyPosition,
         sample: &SampledPosition,
         in_hurry: bool,
         played: &mut PlayedMoves,
     ) -> Result<(), ExamHalt> {
-        let go = self.go(in_hurry);
+        let question = sample.question(start, self.limits(in_hurry));
         let legal = sample.position.legal_moves();
         played.asked += 1;
         played.kinds.add(sample);
         let answer = self.with_bot(|bot, strays| {
-            let answer = bot.ask(&sample.position, &go, strays)?;
-            let is_legal = answer.mv().is_some_and(|mv| legal.contains(mv));
-            let expected = format!("bestmove and one of {}", listed(legal));
+            let answer = bot.ask(&sample.position, &question, strays)?;
+            let is_legal = answer.mv(&sample.position).is_some_and(|mv| legal.as_slice().contains(&mv));
+            let expected = format!("{} and one of {}", bot.answer_form(), sample.position.move_list(legal));
             let problem = (!is_legal).then(|| bot.wrong_answer(&answer, expected));
             Ok((answer.time, problem))
         })?;

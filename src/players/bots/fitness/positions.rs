@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::games::{AnyPosition, Move};
+use crate::players::bots::question::{MoveLimits, Past, Question};
 use crate::rng::{Purpose, Rng};
 
 const SEED: u64 = 1;
@@ -25,6 +26,8 @@ pub(super) struct SampledPosition {
     pub(super) game: usize,
     ply: usize,
     pub(super) position: AnyPosition,
+    /// The moves that led to it.
+    moves: Vec<Move>,
     phase: Phase,
     /// Whether the side to move has moved just before.
     is_extra_turn: bool,
@@ -66,6 +69,12 @@ impl Kinds {
 }
 
 impl SampledPosition {
+    /// The question for a move in this position, in the game that began with `start`.
+    pub(super) fn question<'a>(&'a self, start: &'a AnyPosition, limits: MoveLimits) -> Question<'a> {
+        let past = Some(Past { opening: start, moves: &self.moves });
+        Question { position: &self.position, past, clocks: None, limits }
+    }
+
     fn has_single_move(&self) -> bool {
         self.position.legal_moves().len() == 1
     }
@@ -108,10 +117,11 @@ pub(super) fn sample(start: &AnyPosition, count: usize) -> Vec<SampledPosition> 
 
 /// The positions of a random game in which somebody has to move.
 fn walk(start: &AnyPosition, game: usize, rng: &mut Rng) -> Vec<SampledPosition> {
-    let mut positions: Vec<AnyPosition> = Vec::new();
+    let (mut positions, mut played): (Vec<AnyPosition>, Vec<Move>) = (Vec::new(), Vec::new());
     let mut position = start.clone();
     while !position.is_over() && positions.len() < LONGEST_GAME {
-        let Some(next) = next(&position, game % 2 == 1, rng) else { break };
+        let Some((mv, next)) = next(&position, game % 2 == 1, rng) else { break };
+        played.push(mv);
         positions.push(std::mem::replace(&mut position, next));
     }
     let plies = positions.len();
@@ -124,21 +134,21 @@ fn walk(start: &AnyPosition, game: usize, rng: &mut Rng) -> Vec<SampledPosition>
             1 => Phase::Middle,
             _ => Phase::Ending,
         };
-        SampledPosition { game, ply, position, phase, is_extra_turn }
+        SampledPosition { game, ply, position, moves: played[..ply].to_vec(), phase, is_extra_turn }
     });
     samples.collect()
 }
 
 /// The position after a random move, in a long game one that does not end it if there is such a move.
-fn next(position: &AnyPosition, is_long: bool, rng: &mut Rng) -> Option<AnyPosition> {
+fn next(position: &AnyPosition, is_long: bool, rng: &mut Rng) -> Option<(Move, AnyPosition)> {
     let mut moves: Vec<Move> = position.legal_moves().collect();
     rng.shuffle(&mut moves);
-    let mut after = moves.into_iter().filter_map(|mv| position.after(mv).ok());
+    let mut after = moves.into_iter().filter_map(|mv| Some((mv, position.after(mv).ok()?)));
     let first = after.next()?;
-    if !is_long || !first.is_over() {
+    if !is_long || !first.1.is_over() {
         return Some(first);
     }
-    Some(after.find(|position| !position.is_over()).unwrap_or(first))
+    Some(after.find(|(_, position)| !position.is_over()).unwrap_or(first))
 }
 
 #[cfg(test)]

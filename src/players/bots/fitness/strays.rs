@@ -17,18 +17,18 @@ pub(super) struct Strays {
 }
 
 impl Strays {
-    /// Adds an unexpected line. `sent` and `received` are the lines before it.
-    pub(super) fn add(&mut self, line: &[u8], sent: &[String], received: &[String]) {
+    /// Adds an unexpected line, which may be a move. `sent` and `received` are the lines before it.
+    pub(super) fn add(&mut self, line: &[u8], is_move: bool, sent: &[String], received: &[String]) {
         self.lines += 1;
         if self.examples.len() < SHOWN {
             self.examples.push(printable(line));
         }
-        if is_move(line) {
+        if is_move {
             self.unasked_moves += 1;
             self.problem.get_or_insert_with(|| Problem {
                 sent: sent.to_vec(),
                 received: received.to_vec(),
-                expected: "one bestmove for each go".to_owned(),
+                expected: "one answer for each question".to_owned(),
             });
         }
     }
@@ -43,11 +43,6 @@ impl Strays {
     }
 }
 
-/// Whether a line is an answer to `go`.
-pub(super) fn is_move(line: &[u8]) -> bool {
-    line == b"bestmove" || line.starts_with(b"bestmove ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::check::CheckOutcome;
@@ -58,15 +53,15 @@ mod tests {
         assert_eq!(Strays::default().check().outcome, CheckOutcome::Passed);
         let mut strays = Strays::default();
         for line in [&b"hello"[..], b"", b"bestmov 3", b"four"] {
-            strays.add(line, &[], &[]);
+            strays.add(line, false, &[], &[]);
         }
         let noted = strays.check();
         assert_eq!((noted.outcome, noted.problem), (CheckOutcome::Noted, None));
         let Some(Figures::StrayOutput { lines: 4, examples, .. }) = noted.figures else { panic!() };
         assert_eq!(examples, ["hello", "", "bestmov 3"]);
         let mut strays = Strays::default();
-        strays.add(b"bestmove 3", &["go".to_owned()], &["bestmove 3".to_owned()]);
-        strays.add(b"bestmove", &[], &[]);
+        strays.add(b"bestmove 3", true, &["go".to_owned()], &["bestmove 3".to_owned()]);
+        strays.add(b"bestmove", true, &[], &[]);
         let failed = strays.check();
         assert_eq!(failed.outcome, CheckOutcome::Failed);
         assert_eq!(failed.problem.map(|problem| problem.sent), Some(vec!["go".to_owned()]));

@@ -8,12 +8,13 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use super::check::{BotCheck, CheckName, Figures, Problem};
-use super::conversation::{Conversation, Failed, Introduction};
+use super::conversation::{Conversation, Failed, Greeting};
 use super::examiner::{Examiner, seed_of};
 use super::strays::Strays;
 use super::{Event, ExamHalt};
 use crate::games::Outcome;
 use crate::players::bots::inquiry::Inquiry;
+use crate::players::bots::protocol::{BotGame, ProtocolName};
 use crate::players::bots::settings::BotSettings;
 use crate::rng::{Purpose, Rng};
 use crate::text::program;
@@ -101,7 +102,7 @@ impl Examiner<'_> {
     ) -> Result<GamesOfReferee, ExamHalt> {
         let mut played = GamesOfReferee::default();
         let began = Instant::now();
-        let game = self.game().to_owned();
+        let game = self.game().clone();
         let mut mover = match chooser.map(|chooser| meet(chooser, &game)).transpose()?.transpose() {
             Ok(mover) => mover,
             Err(problem) => {
@@ -227,12 +228,12 @@ impl Examiner<'_> {
         is_first: bool,
     ) -> Result<Result<String, GameEnd>, ExamHalt> {
         let (answer, who) = match mover {
-            Some(mover) => match mover.bot.ask_unruled(position, GO, MOVE_LIMIT, &mut Strays::default()) {
+            Some(mover) => match mover.bot.ask_unruled(position, MOVE_LIMIT, &mut Strays::default()) {
                 Err(Failed::Interrupted) => return Err(ExamHalt::Interrupted),
                 answer => (answer.ok(), "the player"),
             },
             None => {
-                let asked = self.with_bot(|bot, strays| bot.ask_unruled(position, GO, MOVE_LIMIT, strays))?;
+                let asked = self.with_bot(|bot, strays| bot.ask_unruled(position, MOVE_LIMIT, strays))?;
                 (asked.ok(), "the referee")
             }
         };
@@ -255,13 +256,14 @@ impl Examiner<'_> {
 }
 
 /// Starts a player; a problem if it does not get ready.
-fn meet<'p>(player: &'p BotSettings, game: &str) -> Result<Result<Mover<'p>, Problem>, ExamHalt> {
-    let mut bot = Conversation::start(player, game).map_err(ExamHalt::Start)?;
-    let mut introduction = Introduction::default();
+fn meet<'p>(player: &'p BotSettings, game: &BotGame) -> Result<Result<Mover<'p>, Problem>, ExamHalt> {
+    let mut bot = Conversation::start(player, player.protocol.unwrap_or(ProtocolName::Ugi), game)
+        .map_err(ExamHalt::Start)?;
+    let mut greeting = Greeting::default();
     let strays = &mut Strays::default();
-    let met = bot.introduce(&mut introduction, strays).and_then(|()| bot.get_ready(strays));
+    let met = bot.introduce(&mut greeting, false, strays).and_then(|()| bot.get_ready(strays));
     match met {
-        Ok(_) => Ok(Ok(Mover { bot, seeds: introduction.seeds })),
+        Ok(_) => Ok(Ok(Mover { bot, seeds: greeting.said.seeds })),
         Err(Failed::Interrupted) => Err(ExamHalt::Interrupted),
         Err(Failed::Fault(_, problem)) => Ok(Err(problem)),
     }

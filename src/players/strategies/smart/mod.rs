@@ -46,7 +46,7 @@ impl Kind for Smart {
         name: "smart",
         form: "smart[:D][,key=value…]",
         summary: "the move that full-width minimax to D plies finds (D = full: to the end of the game); among equals \
-                  the first in order; default smart:6",
+                  the first in order; the default D suits the game: 6 in Kalah and Connect Four",
         argument: Some(StrategyInfo::DEPTH),
         keys: &[
             EVAL,
@@ -76,7 +76,7 @@ impl Kind for Smart {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        let search = search_options(options)?;
+        let search = search_options::<G>(options)?;
         match endgame::build(options, search)? {
             Some(strategy) => Ok(strategy),
             None => with_evaluator(options, search),
@@ -84,13 +84,17 @@ impl Kind for Smart {
     }
 }
 
-fn search_options(options: Options<'_>) -> Result<SearchOptions, TextError> {
+fn search_options<G: Game>(options: Options<'_>) -> Result<SearchOptions, TextError> {
     let (time, clock) = limits::time(options)?;
     let nodes = options.key("nodes", count)?;
     let limited = time.is_some() || clock.is_some() || nodes.is_some();
-    let default_depth = if limited { Depth::FULL } else { Depth::plies(6) };
+    let default_depth = match limited {
+        true if G::REPETITION.is_some() => Depth::plies(DEEPEST_IN_CIRCLES),
+        true => Depth::FULL,
+        false => Depth::plies(G::USUAL_DEPTH),
+    };
     Ok(SearchOptions {
-        depth: options.argument(read_depth)?.unwrap_or(default_depth),
+        depth: options.argument(read_depth::<G>)?.unwrap_or(default_depth),
         extra: options
             .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
             .unwrap_or_default(),
@@ -106,7 +110,20 @@ fn search_options(options: Options<'_>) -> Result<SearchOptions, TextError> {
 /// The deepest search that can be asked for by a number.
 const DEEPEST: u32 = 9999;
 
-fn read_depth(text: &str) -> Result<Depth, (String, String)> {
+/// The same in a game that may go round in circles.
+const DEEPEST_IN_CIRCLES: u16 = 200;
+
+fn read_depth<G: Game>(text: &str) -> Result<Depth, (String, String)> {
+    if G::REPETITION.is_some() {
+        let too_deep =
+            text == "full" || text.parse().is_ok_and(|plies: u32| plies > DEEPEST_IN_CIRCLES.into());
+        if too_deep {
+            let problem = "a search to the end of this game would never end: its positions can repeat";
+            let advice =
+                format!("write a depth up to {DEEPEST_IN_CIRCLES}, for example smart:{}", G::USUAL_DEPTH);
+            return Err((problem.to_owned(), advice));
+        }
+    }
     if text == "full" {
         return Ok(Depth::FULL);
     }

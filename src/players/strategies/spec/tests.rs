@@ -172,3 +172,27 @@ fn an_error_points_at_its_place() {
     strategies: bad, random, greedy, smart, mcts, perfect, exec, human
     ");
 }
+
+#[test]
+fn where_players_are_commands_every_command_line_is_one() {
+    for (typed, spec) in [
+        ("./v2", "./v2"),
+        ("new=./v2", "new=./v2"),
+        ("./v2 --depth 4", "exec:\"./v2 --depth 4\""),
+        ("new=./v2 --list 1,2", "new=exec:\"./v2 --list 1,2\""),
+        ("python3 bot.py --k=3", "exec:\"python3 bot.py --k=3\""),
+        ("sh", "exec:sh"),
+        ("sh -c 'echo \"1\"'", "exec:'sh -c '\\''echo \"1\"'\\'''"),
+        ("exec:\"./v2 --depth 4\"", "exec:\"./v2 --depth 4\""),
+        ("smart:6", "smart:6"),
+        ("a=exec:./b 5", "a=exec:./b 5"),
+    ] {
+        let player = of_command_line(typed);
+        assert_eq!(player, spec);
+        let words =
+            player.parse::<StrategySpec>().unwrap().bot().map(|bot| bot.unwrap().command.words().join("|"));
+        assert!(words.is_none_or(|words| !words.is_empty()), "{typed}");
+    }
+    let bot = of_command_line("sh -c 'echo \"1\"'").parse::<StrategySpec>().unwrap().bot().unwrap().unwrap();
+    assert_eq!(bot.command.words(), ["sh", "-c", "echo \"1\""]);
+}

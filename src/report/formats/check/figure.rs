@@ -71,6 +71,7 @@ fn caveat(result: &CheckResult) -> String {
             "; a time depends on the machine and its load".to_owned()
         }
         None => String::new(),
+        Some(Variation::Match) => "; another result with the same seed, so it cannot be repeated".to_owned(),
         Some(Variation::Clock) => "; time-limited, so it depends on the machine".to_owned(),
         Some(Variation::Bots(bots)) => {
             format!("; {} may choose other moves next time (no deterministic=yes)", bots.join(" and "))

@@ -1,25 +1,33 @@
 //! Questions about games that arena has no rules for.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::{Conversation, Failed, TimedAnswer};
+use crate::games::Side;
 use crate::players::bots::drawing::{self, Drawing};
 use crate::players::bots::fitness::check::Problem;
 use crate::players::bots::fitness::strays::Strays;
 use crate::players::bots::inquiry::{self, Inquiry};
+use crate::players::bots::question::{BotPosition, MoveLimits, Question};
+
+/// The time for a move.
+const SHORT: Duration = Duration::from_millis(20);
 
 impl Conversation<'_> {
     /// Asks for a move in a position that arena has no rules for.
     pub(in crate::players::bots::fitness) fn ask_unruled(
         &mut self,
         position: &str,
-        go: &str,
         longest: Duration,
         strays: &mut Strays,
     ) -> Result<TimedAnswer, Failed> {
         let reply_limit = longest.min(self.settings.startup);
         self.forget();
-        let answer = self.answer(position, go, reply_limit, strays);
+        let (position, limits) =
+            (Unruled(position), MoveLimits { time: Some(SHORT), ..MoveLimits::default() });
+        let question = Question { position: &position, past: None, clocks: None, limits };
+        let answer = self.answer(&question, reply_limit, strays);
         answer.map_err(|broken| self.fail(&broken, reply_limit, "bestmove and a move"))
     }
 
@@ -34,7 +42,7 @@ impl Conversation<'_> {
         let began = Instant::now();
         let mut inquiry = Inquiry::default();
         let mut time = Duration::ZERO;
-        let lines = format!("position {position}\n{}isready", inquiry::LINES);
+        let lines = format!("position {position}\n{}isready\n", inquiry::LINES);
         let asked = self.say(&lines, began + reply_limit).and_then(|()| {
             loop {
                 let line = self.hear(began + reply_limit)?;
@@ -42,7 +50,7 @@ impl Conversation<'_> {
                     return Ok(());
                 }
                 if !inquiry.add(&line) && !line.starts_with(b"info") {
-                    strays.add(&line, &self.sent, &self.received);
+                    strays.add(&line, self.protocol.is_move(&line), &self.sent, &self.received);
                 }
                 if inquiry.is_complete() && time.is_zero() {
                     time = began.elapsed();
@@ -62,8 +70,9 @@ impl Conversation<'_> {
         let reply_limit = self.settings.startup;
         let deadline = Instant::now() + reply_limit;
         let mut drawing = None;
-        let asked =
-            self.say(&format!("position {position}\n{}\nisready", drawing::QUERY), deadline).and_then(|()| {
+        let asked = self
+            .say(&format!("position {position}\n{}\nisready\n", drawing::QUERY), deadline)
+            .and_then(|()| {
                 loop {
                     let line = self.hear(deadline)?;
                     if line == b"readyok" {
@@ -81,5 +90,18 @@ impl Conversation<'_> {
         let sent = self.sent.iter().filter(|line| *line != "isready").cloned().collect();
         let received = self.received.iter().filter(|line| *line != "readyok").cloned().collect();
         Problem { sent, received, expected: expected.to_owned() }
+    }
+}
+
+/// A position in the words of UGI.
+struct Unruled<'a>(&'a str);
+
+impl BotPosition for Unruled<'_> {
+    fn mover(&self) -> Side {
+        Side::First
+    }
+
+    fn write_ugi(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
     }
 }

@@ -14,42 +14,52 @@ use arena::games::{Game, GameVisitor};
 
 use crate::clock::{Effort, Way, medians, wall};
 use crate::matches::{Contest, Folder};
+use crate::table::Table;
 
 /// The word that makes this program a bot.
 pub(crate) const AT_ONCE: &str = "answer-at-once";
 
 /// What a match may cost: times the ping-pong, and microseconds for a ply.
-const WANTED: (f64, f64) = (1.5, 10.0);
+const TARGET: (f64, f64) = (1.5, 10.0);
 
 pub(crate) fn compare(effort: Effort) {
     let games = effort.pick(4_000, 16_000);
-    println!("\nbots: microseconds for a ply of a thread, whole commands beside the bare ping-pong.\n");
-    println!(
-        "  {:<26} {:>9} {:>11} {:>11}  {:>8}  wanted",
-        "bots that answer at once", "threads", "ping-pong", "match", "ratio"
+    let table = Table::new(
+        "bots",
+        "Microseconds for a ply of a thread, whole commands beside the bare ping-pong.",
+        &[
+            ("bots that answer at once", 24),
+            ("threads", 8),
+            ("ping-pong", 10),
+            ("match", 10),
+            ("ratio", 8),
+            ("target", 20),
+        ],
     );
     let this = std::env::current_exe().expect("this program");
     let bot = format!("exec:\"{} {AT_ONCE}\",deterministic=yes", this.display());
     let contest = Contest { game: "kalah:6x4", players: [&bot, &bot], games };
     let questions = contest.built_in().visit(Lines { contest });
     for threads in [1, 2] {
-        instant(effort, threads, contest, &questions);
+        instant(effort, &table, threads, contest, &questions);
     }
 
-    println!(
-        "\n  {:<26} {:>9} {:>11} {:>11}  {:>8}  wanted",
-        "smart:6 and bad", "threads", "inside", "engines", "more"
+    let table = Table::new(
+        "strategies as bots",
+        "Microseconds for a ply of `smart:6` against `bad`: inside, and as two `arena engine`.",
+        &[("cores", 24), ("threads", 8), ("inside", 10), ("engines", 10), ("more", 8), ("target", 12)],
     );
     for threads in [1, 2] {
-        engines(effort, threads, games);
+        engines(effort, &table, threads, games);
     }
 
-    println!(
-        "\n  {:<26} {:>9} {:>11} {:>11} {:>11}",
-        "two engines of random", "threads", "rules", "one referee", "both"
+    let table = Table::new(
+        "referees",
+        "Microseconds for a ply of two `arena engine random`: by rules, through a referee, and with the opponent asked too.",
+        &[("cores", 24), ("threads", 8), ("rules", 10), ("one referee", 11), ("both", 10)],
     );
     for threads in [1, 2] {
-        refereed(effort, threads, games / 4);
+        refereed(effort, &table, threads, games / 4);
     }
 }
 
@@ -59,7 +69,7 @@ fn for_a_ply(time: Duration, threads: u32, plies: usize) -> f64 {
 }
 
 /// Bots that answer at once: on the core of their thread, and wherever the system puts them.
-fn instant(effort: Effort, threads: u32, contest: Contest<'_>, games: &[Vec<Question>]) {
+fn instant(effort: Effort, table: &Table, threads: u32, contest: Contest<'_>, games: &[Vec<Question>]) {
     let plies = games.iter().map(Vec::len).sum();
     let folder = Folder::new();
     let [mut together, mut apart] = [true, false].map(|shares| PingPong::start(threads, shares));
@@ -70,19 +80,20 @@ fn instant(effort: Effort, threads: u32, contest: Contest<'_>, games: &[Vec<Ques
         &mut || contest.by_command(&folder, threads, &["--no-affinity"]),
     ];
     let taken = medians(effort, wall, ways).map(|time| for_a_ply(time, threads, plies));
-    let wanted = match (WANTED, threads) {
+    let target = match (TARGET, threads) {
         ((most, _), 1) => format!("{most}"),
         ((most, microseconds), _) => format!("{most}, at most {microseconds} µs"),
     };
-    for (cores, bare, played, wanted) in
-        [("sharing a core", taken[0], taken[1], wanted.as_str()), ("--no-affinity", taken[2], taken[3], "")]
+    for (cores, bare, played, target) in
+        [("sharing a core", taken[0], taken[1], target.as_str()), ("--no-affinity", taken[2], taken[3], "")]
     {
-        println!("  {cores:<26} {threads:>9} {bare:>11.2} {played:>11.2}  {:>8.2}  {wanted}", played / bare);
+        let [ratio, bare, played] = [played / bare, bare, played].map(|figure| format!("{figure:.2}"));
+        table.row([cores, &threads.to_string(), &bare, &played, &ratio, target]);
     }
 }
 
 /// `arena engine smart:6` against `arena engine bad`, beside the same match inside.
-fn engines(effort: Effort, threads: u32, games: u64) {
+fn engines(effort: Effort, table: &Table, threads: u32, games: u64) {
     let arena = env!("CARGO_BIN_EXE_arena");
     let [smart, bad] =
         ["smart:6", "bad"].map(|strategy| format!("exec:\"{arena} engine {strategy}\",deterministic=yes"));
@@ -97,17 +108,14 @@ fn engines(effort: Effort, threads: u32, games: u64) {
     assert_eq!(moves, same, "engines play the same games");
     let plies = moves.iter().map(|moves| moves.split(' ').count()).sum();
     let [inside, outside] = taken.map(|time| for_a_ply(time, threads, plies));
-    println!(
-        "  {:<26} {threads:>9} {inside:>11.2} {outside:>11.2}  {:>8.2}  at most {} µs",
-        "sharing a core",
-        outside - inside,
-        WANTED.1
-    );
+    let target = format!("at most {} µs", TARGET.1);
+    let [more, inside, outside] = [outside - inside, inside, outside].map(|figure| format!("{figure:.2}"));
+    table.row(["sharing a core", &threads.to_string(), &inside, &outside, &more, &target]);
 }
 
 /// `arena engine random` against itself by the rules of arena, beside the same games through a referee: alone, and with the
 /// opponent asked too.
-fn refereed(effort: Effort, threads: u32, games: u64) {
+fn refereed(effort: Effort, table: &Table, threads: u32, games: u64) {
     let arena = env!("CARGO_BIN_EXE_arena");
     let kalah = "kalah:6x4";
     let engine = format!("exec:\"{arena} engine random --game {kalah}\",deterministic=yes");
@@ -126,7 +134,8 @@ fn refereed(effort: Effort, threads: u32, games: u64) {
     assert!(moves == alone && moves == both, "a referee changes no game");
     let plies = moves.iter().map(|moves| moves.split(' ').count()).sum();
     let [rules, alone, both] = taken.map(|time| for_a_ply(time, threads, plies));
-    println!("  {:<26} {threads:>9} {rules:>11.2} {alone:>11.2} {both:>11.2}", "sharing a core");
+    let [rules, alone, both] = [rules, alone, both].map(|figure| format!("{figure:.2}"));
+    table.row(["sharing a core", &threads.to_string(), &rules, &alone, &both]);
 }
 
 /// What a bot is asked for one ply.

@@ -1,4 +1,4 @@
-//! Timing of several ways to do the same work, and the table of results.
+//! Timing of several ways to do the same work.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -73,64 +73,4 @@ pub(crate) fn busy() -> Duration {
 pub(crate) fn wall() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
-}
-
-/// A line of a table: the same work done in three ways.
-pub(crate) struct Line<'a> {
-    pub(crate) game: &'a str,
-    pub(crate) work: &'a str,
-    /// The times of the textbook, the plain and the fast way for all of it.
-    pub(crate) taken: [Duration; 3],
-    /// The number of pieces of work.
-    pub(crate) pieces: u64,
-    /// The least acceptable ratio to the textbook, and the target.
-    pub(crate) wanted: Option<(u32, u32)>,
-}
-
-/// Prints the title and header of a table. `piece` is the unit of work.
-pub(crate) fn header(sentence: &str, piece: &str) {
-    println!("\n{sentence}\n");
-    println!(
-        "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}  wanted",
-        "game",
-        format!("time per {piece}"),
-        "textbook",
-        "plain",
-        "fast",
-        "to textbook",
-        "to plain"
-    );
-}
-
-impl Line<'_> {
-    /// Prints it.
-    pub(crate) fn print(&self) {
-        let [textbook, plain, fast] = self.taken.map(|time| time.as_secs_f64() / self.pieces as f64);
-        let wanted = self.wanted.map_or_else(String::new, |(least, aim)| format!("  {least}, better {aim}"));
-        println!(
-            "  {:<14} {:<22} {:>11} {:>11} {:>11}  {:>11} {:>9}{wanted}",
-            self.game,
-            self.work,
-            time(textbook),
-            time(plain),
-            time(fast),
-            times(textbook / fast),
-            times(plain / fast),
-        );
-    }
-}
-
-/// A time with its unit.
-pub(crate) fn time(seconds: f64) -> String {
-    let (value, unit) = match seconds {
-        s if s >= 1.0 => (s, "s"),
-        s if s >= 1e-3 => (s * 1e3, "ms"),
-        s if s >= 1e-6 => (s * 1e6, "µs"),
-        s => (s * 1e9, "ns"),
-    };
-    format!("{value:.2} {unit}")
-}
-
-fn times(ratio: f64) -> String {
-    if ratio < 100.0 { format!("{ratio:.1} x") } else { format!("{ratio:.0} x") }
 }

@@ -4,6 +4,7 @@
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
 //! cargo bench -- search matches      some of: perft, playouts, mcts, search, solve, matches, bots
+//! cargo bench -- --markdown          the same as Markdown: docs/PERFORMANCE.md
 //! ```
 //!
 //! - **textbook**: vectors, cloned for each move, and plain minimax (see [`textbook`]).
@@ -21,8 +22,10 @@ mod matches;
 mod mcts;
 mod perft;
 mod playouts;
+mod ratios;
 mod search;
 mod solve;
+mod table;
 mod textbook;
 
 use clock::Effort;
@@ -46,15 +49,16 @@ fn main() {
         return bots::answer_at_once();
     }
     // Cargo itself adds `--bench`.
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let known = |word: &String| word == "quick" || PARTS.iter().any(|(name, _)| word == name);
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let names = PARTS.map(|(name, _)| name);
+    let known = |word: &String| ["quick", "--markdown"].iter().chain(&names).any(|name| word == name);
     if let Some(unknown) = words.iter().find(|word| !known(word)) {
-        panic!(
-            "unknown word '{unknown}': choose from quick, perft, playouts, mcts, search, solve, matches, bots"
-        );
+        panic!("unknown word '{unknown}': choose from quick, --markdown, {}", names.join(", "));
     }
     let effort = if words.iter().any(|word| word == "quick") { Effort::Quick } else { Effort::Full };
     let chosen = |name: &str| words.iter().any(|word| word == name);
+    let command = words.iter().fold("cargo bench --".to_owned(), |command, word| command + " " + word);
+    table::introduction(&command);
     let all = !PARTS.iter().any(|(name, _)| chosen(name));
     for (name, compare) in PARTS {
         if all || chosen(name) {

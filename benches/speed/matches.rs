@@ -16,27 +16,39 @@ use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 
 use crate::clock::{Effort, Way, medians, wall};
+use crate::table::{Table, time, times};
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    println!(
-        "\nmatches: games per second through the runner with all files, compared with a bare loop without.\n"
-    );
-    println!(
-        "  {:<14} {:<18} {:>11} {:>11} {:>11} {:>11}  {:>15}",
-        "game", "players", "bare", "1 thread", "2 threads", "with moves", "1 thread / bare"
+    let table = &Table::new(
+        "matches",
+        "Games a second through the runner with all files, beside a bare loop without.",
+        &[
+            ("game", 15),
+            ("players", 12),
+            ("bare", 10),
+            ("1 thread", 10),
+            ("2 threads", 10),
+            ("with moves", 10),
+            ("1 thread / bare", 15),
+        ],
     );
     for (game, player) in [("kalah:6x4", "random"), ("connect:7x6x4", "random"), ("kalah:6x4", "bad")] {
         let contest = Contest { game, players: [player, player], games: effort.pick(50_000, 200_000) };
-        contest.built_in().visit(Runner { effort, contest });
+        contest.built_in().visit(Runner { effort, table, contest });
     }
 
-    println!(
-        "\nmatches of smart:6 against bad: all games with files, compared with the first few by the textbook.\n"
-    );
-    println!(
-        "  {:<14} {:>7} {:>11} {:>11}  {:>16} {:>11}",
-        "game", "games", "1 thread", "2 threads", "textbook, a game", "to textbook"
+    let table = &Table::new(
+        "matches of smart:6 against bad",
+        "All games with files, beside the first few by the textbook.",
+        &[
+            ("game", 15),
+            ("games", 7),
+            ("1 thread", 10),
+            ("2 threads", 10),
+            ("textbook, a game", 16),
+            ("to textbook", 11),
+        ],
     );
     for (game, first_few) in [("kalah:6x4", 10), ("connect:7x6x4", 2)] {
         let contest = Contest { game, players: ["smart:6", "bad"], games: effort.pick(1_000, 10_000) };
@@ -44,7 +56,7 @@ pub(crate) fn compare(effort: Effort) {
             "kalah:6x4" => by_the_book::<textbook::Kalah>,
             _ => by_the_book::<ConnectFour>,
         };
-        contest.built_in().visit(Whole { effort, contest, first_few, book });
+        contest.built_in().visit(Whole { effort, table, contest, first_few, book });
     }
 }
 
@@ -109,6 +121,7 @@ impl Drop for Folder {
 /// The cost of the runner.
 struct Runner<'a> {
     effort: Effort,
+    table: &'a Table,
     contest: Contest<'a>,
 }
 
@@ -116,7 +129,7 @@ impl GameVisitor for Runner<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let Runner { effort, contest } = self;
+        let Runner { effort, table, contest } = self;
         let openings = contest.openings(start);
         let folder = Folder::new();
         let ways: [Way<'_>; 4] = [
@@ -127,18 +140,25 @@ impl GameVisitor for Runner<'_> {
         ];
         let [bare, one, two, moves] =
             medians(effort, wall, ways).map(|time| contest.games as f64 / time.as_secs_f64());
-        println!(
-            "  {:<14} {:<18} {bare:>11.0} {one:>11.0} {two:>11.0} {moves:>11.0}  {:>15.2}",
+        let [bare_rate, one_rate, two_rate, moves_rate] =
+            [bare, one, two, moves].map(|rate| format!("{rate:.0}"));
+        let cells = [
             contest.game,
-            format!("{} both", contest.players[0]),
-            one / bare
-        );
+            contest.players[0],
+            &bare_rate,
+            &one_rate,
+            &two_rate,
+            &moves_rate,
+            &times(one / bare),
+        ];
+        table.row(cells);
     }
 }
 
 /// A whole match.
 struct Whole<'a> {
     effort: Effort,
+    table: &'a Table,
     contest: Contest<'a>,
     /// The number of games that the textbook plays.
     first_few: usize,
@@ -149,7 +169,7 @@ impl GameVisitor for Whole<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let Whole { effort, contest, first_few, book } = self;
+        let Whole { effort, table, contest, first_few, book } = self;
         let openings = contest.openings(start);
         let folder = Folder::new();
         contest.by_command(&folder, 1, &[]);
@@ -167,13 +187,14 @@ impl GameVisitor for Whole<'_> {
             }];
         let [book, one, two] = medians(effort, wall, ways).map(|time| time.as_secs_f64());
         let (book, one_game) = (book / first_few as f64, one / contest.games as f64);
-        println!(
-            "  {:<14} {:>7} {one:>9.3} s {two:>9.3} s  {:>13.2} ms {:>9.0} x",
+        table.row([
             contest.game,
-            contest.games,
-            book * 1e3,
-            book / one_game
-        );
+            &contest.games.to_string(),
+            &time(one),
+            &time(two),
+            &time(book),
+            &times(book / one_game),
+        ]);
     }
 }
 

@@ -8,40 +8,48 @@ use arena::search::{Unlimited, playout};
 
 use crate::clock::{Effort, Way, busy, medians};
 use crate::draws::Draws;
+use crate::table::{Table, times};
 
 /// The least acceptable ratio of the rates.
-const WANTED: f64 = 0.6;
+const TARGET: f64 = 0.6;
 
 pub(crate) fn compare(effort: Effort) {
-    println!(
-        "\nmcts: playouts of a tree search from the start position on one core, compared with bare playouts.\n"
-    );
-    println!(
-        "  {:<14} {:>9} {:>8} {:>14} {:>14} {:>8}  wanted",
-        "game", "playouts", "rollout", "bare a second", "mcts a second", "ratio"
+    let table = &Table::new(
+        "mcts",
+        "Playouts of a tree search from the start position on one core, beside bare playouts.",
+        &[
+            ("game", 15),
+            ("playouts", 9),
+            ("rollout", 8),
+            ("bare a second", 14),
+            ("mcts a second", 14),
+            ("ratio", 6),
+            ("target", 7),
+        ],
     );
     for game in ["kalah:6x4", "connect:7x6x4"] {
         for playouts in [1_000, 10_000, 100_000] {
             let game: BuiltInGame = game.parse().expect("a game");
-            game.visit(Compare { effort, game, playouts, rollout: Rollout::Random });
+            game.visit(Compare { effort, table, game, playouts, rollout: Rollout::Random });
         }
         let game: BuiltInGame = game.parse().expect("a game");
-        game.visit(Compare { effort, game, playouts: 10_000, rollout: Rollout::Greedy });
+        game.visit(Compare { effort, table, game, playouts: 10_000, rollout: Rollout::Greedy });
     }
 }
 
-struct Compare {
+struct Compare<'t> {
     effort: Effort,
+    table: &'t Table,
     game: BuiltInGame,
     playouts: u64,
     rollout: Rollout,
 }
 
-impl GameVisitor for Compare {
+impl GameVisitor for Compare<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let Compare { effort, game, playouts, rollout } = self;
+        let Compare { effort, table, game, playouts, rollout } = self;
         let bare = || {
             let mut draws = Draws::new(1);
             for _ in 0..playouts {
@@ -60,12 +68,14 @@ impl GameVisitor for Compare {
         };
         let ways: [Way<'_>; 2] = [&mut || bare(), &mut search];
         let [bare, mcts] = medians(effort, busy, ways).map(|time| playouts as f64 / time.as_secs_f64());
-        let wanted = if rollout == Rollout::Random { format!("  {WANTED}") } else { String::new() };
-        println!(
-            "  {:<14} {playouts:>9} {:>8} {bare:>14.0} {mcts:>14.0} {:>8.2}{wanted}",
+        table.row([
             game.to_string(),
+            playouts.to_string(),
             format!("{rollout:?}").to_lowercase(),
-            mcts / bare
-        );
+            format!("{bare:.0}"),
+            format!("{mcts:.0}"),
+            times(mcts / bare),
+            if rollout == Rollout::Random { TARGET.to_string() } else { String::new() },
+        ]);
     }
 }

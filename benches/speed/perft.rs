@@ -5,39 +5,48 @@ use std::hint::black_box;
 use arena::games::{BuiltInGame, Game, GameVisitor, Leaves, connect, kalah};
 use arena::search::perft;
 
-use crate::clock::{Effort, Line, Way, busy, header, medians};
+use crate::clock::{Effort, Way, busy, medians};
+use crate::ratios::{Row, header};
+use crate::table::Table;
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    header("perft: sequences of a length, and how many of them end the game.", "sequence");
+    let table = &header("perft", "Sequences of a length, and how many of them end the game.", "sequence");
     let kalah: BuiltInGame = "kalah:6x4".parse().expect("a game");
     if let BuiltInGame::Kalah(rules) = kalah {
         let plain = kalah::Board::start(rules);
         let depth = effort.pick(7, 9);
-        let wanted = Some((10, 12));
+        let target = Some((10, 12));
         kalah.visit(Compare::<_, textbook::Kalah>::new(
-            effort,
+            (effort, table),
             kalah,
             plain,
             depth,
             Counting::Leaves,
-            wanted,
+            target,
         ));
     }
     let connect: BuiltInGame = "connect:7x6x4".parse().expect("a game");
     if let BuiltInGame::Connect(rules) = connect {
         let plain = connect::Board::start(rules);
         let depth = effort.pick(6, 7);
-        let wanted = Some((40, 140));
+        let target = Some((40, 140));
         connect.visit(Compare::<_, ConnectFour>::new(
-            effort,
+            (effort, table),
             connect,
             plain,
             depth,
             Counting::Leaves,
-            wanted,
+            target,
         ));
-        connect.visit(Compare::<_, ConnectFour>::new(effort, connect, plain, depth, Counting::Moves, None));
+        connect.visit(Compare::<_, ConnectFour>::new(
+            (effort, table),
+            connect,
+            plain,
+            depth,
+            Counting::Moves,
+            None,
+        ));
     }
 }
 
@@ -50,31 +59,32 @@ enum Counting {
     Moves,
 }
 
-struct Compare<P, T> {
+struct Compare<'t, P, T> {
     effort: Effort,
+    table: &'t Table,
     game: BuiltInGame,
     plain: P,
     textbook: T,
     depth: usize,
     counting: Counting,
-    wanted: Option<(u32, u32)>,
+    target: Option<(u32, u32)>,
 }
 
-impl<P: Game, T: Textbook> Compare<P, T> {
+impl<'t, P: Game, T: Textbook> Compare<'t, P, T> {
     fn new(
-        effort: Effort,
+        (effort, table): (Effort, &'t Table),
         game: BuiltInGame,
         plain: P,
         depth: usize,
         counting: Counting,
-        wanted: Option<(u32, u32)>,
-    ) -> Compare<P, T> {
+        target: Option<(u32, u32)>,
+    ) -> Compare<'t, P, T> {
         let textbook = T::read(&plain.to_string());
-        Compare { effort, game, plain, textbook, depth, counting, wanted }
+        Compare { effort, table, game, plain, textbook, depth, counting, target }
     }
 }
 
-impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
+impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -97,7 +107,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
             Counting::Moves => ", all played",
         };
         let (game, work) = (self.game.to_string(), format!("{depth} plies{how}"));
-        Line { game: &game, work: &work, taken, pieces: found.all, wanted: self.wanted }.print();
+        Row { game: &game, work: &work, taken, pieces: found.all, target: self.target }.print(self.table);
     }
 }
 

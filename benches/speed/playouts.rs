@@ -5,33 +5,36 @@ use std::hint::black_box;
 use arena::games::{BuiltInGame, Game, GameVisitor, connect, kalah};
 use arena::search::playout;
 
-use crate::clock::{Effort, Line, Way, busy, header, medians};
+use crate::clock::{Effort, Way, busy, medians};
 use crate::draws::Draws;
+use crate::ratios::{Row, header};
+use crate::table::Table;
 use crate::textbook::{self, ConnectFour, Textbook};
 
 pub(crate) fn compare(effort: Effort) {
-    header("playouts: random games from start to end on one core.", "game");
+    let table = &header("playouts", "Random games from start to end on one core.", "game");
     for game in ["kalah:6x4", "connect:7x6x4"] {
         match game.parse().expect("a game") {
             game @ BuiltInGame::Kalah(rules) => {
                 let plain = kalah::Board::start(rules);
                 let textbook = textbook::Kalah::read(&plain.to_string());
                 let value = |end: &textbook::Kalah| end.value();
-                game.visit(Compare { effort, game, plain, textbook, value });
+                game.visit(Compare { effort, table, game, plain, textbook, value });
             }
             game @ BuiltInGame::Connect(rules) => {
                 let plain = connect::Board::start(rules);
                 let textbook = ConnectFour::read(&plain.to_string());
                 let value = |end: &ConnectFour| end.value().signum();
-                game.visit(Compare { effort, game, plain, textbook, value });
+                game.visit(Compare { effort, table, game, plain, textbook, value });
             }
             other => panic!("the textbook has no {other}"),
         }
     }
 }
 
-struct Compare<P, T> {
+struct Compare<'t, P, T> {
     effort: Effort,
+    table: &'t Table,
     game: BuiltInGame,
     plain: P,
     textbook: T,
@@ -39,7 +42,7 @@ struct Compare<P, T> {
     value: fn(&T) -> i32,
 }
 
-impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
+impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -60,8 +63,8 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<P, T> {
         ];
         let taken = medians(self.effort, busy, ways);
         let a_second = games as f64 / taken[2].as_secs_f64() / 1e6;
-        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million per second"));
-        Line { game: &game, work: &work, taken, pieces: games, wanted: None }.print();
+        let (game, work) = (self.game.to_string(), format!("{a_second:.2} million a second"));
+        Row { game: &game, work: &work, taken, pieces: games, target: None }.print(self.table);
     }
 }
 

@@ -13,7 +13,9 @@ use arena::players::strategies::{Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::{Depth, Extra, first_best, minimax};
 
-use crate::clock::{Effort, Line, Way, busy, header, medians};
+use crate::clock::{Effort, Way, busy, medians};
+use crate::ratios::{self, header};
+use crate::table::Table;
 use crate::textbook::{self, ConnectFour, Textbook};
 
 /// A game, a depth, the cost of an extra turn, the number of positions, and the required ratio.
@@ -34,12 +36,13 @@ const ROWS: &[Search] = &[
 ];
 
 pub(crate) fn compare(effort: Effort) {
-    header(
-        "smart compared with plain minimax, in the positions of games against bad; the choices are the same.",
+    let table = &header(
+        "search",
+        "`smart` and plain minimax in the positions of games against `bad`; the choices are the same.",
         "move",
     );
-    for &(game, depth, extra, [quick, full], wanted) in ROWS {
-        let row = Row { effort, game, depth, extra, wanted };
+    for &(game, depth, extra, [quick, full], target) in ROWS {
+        let row = Row { effort, table, game, depth, extra, target };
         let positions = effort.pick(quick, full);
         if positions == 0 {
             continue;
@@ -60,15 +63,16 @@ pub(crate) fn compare(effort: Effort) {
     }
 }
 
-struct Row {
+struct Row<'t> {
     effort: Effort,
+    table: &'t Table,
     game: &'static str,
     depth: u16,
     extra: Extra,
-    wanted: Option<(u32, u32)>,
+    target: Option<(u32, u32)>,
 }
 
-impl Row {
+impl Row<'_> {
     fn name(&self) -> String {
         format!("smart:{}{}", self.depth, if self.extra == Extra::Free { ",extra=free" } else { "" })
     }
@@ -80,14 +84,14 @@ impl Row {
 
 /// The same positions in every form.
 struct Compare<'a, P, T> {
-    row: &'a Row,
+    row: &'a Row<'a>,
     texts: &'a [String],
     plain: Vec<P>,
     textbook: Vec<T>,
 }
 
 impl<'a, P: Game, T: Textbook> Compare<'a, P, T> {
-    fn new(row: &'a Row, start: P, texts: &'a [String]) -> Compare<'a, P, T> {
+    fn new(row: &'a Row<'a>, start: P, texts: &'a [String]) -> Compare<'a, P, T> {
         Compare {
             row,
             texts,
@@ -102,7 +106,7 @@ impl<'a, P: Game, T: Textbook> Compare<'a, P, T> {
     }
 
     fn by_minimax(&self) -> Vec<usize> {
-        struct Minimax<'a, P>(&'a Row, &'a [P]);
+        struct Minimax<'a, P>(&'a Row<'a>, &'a [P]);
 
         impl<P: Game> EvaluatorVisitor<P> for Minimax<'_, P> {
             type Output = Vec<usize>;
@@ -141,7 +145,8 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
         let taken = medians(self.row.effort, busy, ways);
         let work = self.row.name();
         let pieces = self.texts.len() as u64;
-        Line { game: self.row.game, work: &work, taken, pieces, wanted: self.row.wanted }.print();
+        let row = ratios::Row { game: self.row.game, work: &work, taken, pieces, target: self.row.target };
+        row.print(self.row.table);
     }
 }
 
@@ -154,7 +159,7 @@ pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> M
 }
 
 /// N positions in which `smart` has to move against `bad`.
-struct Positions<'a>(&'a Row, usize);
+struct Positions<'a>(&'a Row<'a>, usize);
 
 impl GameVisitor for Positions<'_> {
     type Output = Vec<String>;

@@ -9,8 +9,9 @@ use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, G
 use arena::search::solve::{Memory, Solver};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 
-use crate::clock::{Effort, Way, busy, medians, time};
+use crate::clock::{Effort, Way, busy, medians};
 use crate::draws::Draws;
+use crate::table::{Table, time, times};
 
 /// Positions of Connect Four.
 struct Kind {
@@ -47,33 +48,45 @@ pub(crate) fn compare(effort: Effort) {
     // Endgame tables are built on the threads of the current pool: this one.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(64 << 20).build().expect("a thread");
     pool.install(|| {
-        println!("\nsolve: positions of connect:7x6x4 on one core, time per position.\n");
-        println!(
-            "  {:<14} {:>9} {:>10} {:>11} {:>11} {:>9} {:>11}",
-            "kind", "positions", "nodes", "alpha-beta", "solver", "ratio", "target"
+        let table = &Table::new(
+            "solving positions",
+            "Positions of `connect:7x6x4` on one core, time for a position.",
+            &[
+                ("kind", 14),
+                ("positions", 9),
+                ("nodes", 10),
+                ("alpha-beta", 11),
+                ("solver", 11),
+                ("ratio", 9),
+                ("target", 11),
+            ],
         );
         for kind in KINDS {
-            "connect:7x6x4".parse::<BuiltInGame>().expect("a game").visit(Positions { effort, kind });
+            "connect:7x6x4".parse::<BuiltInGame>().expect("a game").visit(Positions { effort, table, kind });
         }
-        println!("\nsolve: whole games on one core, endgame tables included.\n");
-        println!("  {:<24} {:>6} {:>12} {:>11} {:>11}", "game", "value", "nodes", "time", "target");
+        let table = &Table::new(
+            "solving games",
+            "Whole games on one core, endgame tables included.",
+            &[("game", 24), ("value", 6), ("nodes", 12), ("time", 11), ("target", 11)],
+        );
         for (game, target) in &GAMES[..effort.pick(QUICK, GAMES.len())] {
             let spec: BuiltInGame = game.parse().expect("a game");
-            spec.visit(Whole { effort, game, target: *target });
+            spec.visit(Whole { effort, table, game, target: *target });
         }
     });
 }
 
-struct Positions {
+struct Positions<'t> {
     effort: Effort,
+    table: &'t Table,
     kind: Kind,
 }
 
-impl GameVisitor for Positions {
+impl GameVisitor for Positions<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
-        let Positions { effort, kind } = self;
+        let Positions { effort, table, kind } = self;
         let positions = random_positions(&start, &kind, effort.pick(200, 1000));
         let searched = &positions[..kind.searched / effort.pick(5, 1)];
         let mut nodes = 0;
@@ -92,16 +105,17 @@ impl GameVisitor for Positions {
         let (slow, fast) = (slow / searched.len() as f64, fast / positions.len() as f64);
         let [slow, ratio] = match searched {
             [] => ["-".to_owned(), "-".to_owned()],
-            _ => [time(slow), format!("{:.1} x", slow / fast)],
+            _ => [time(slow), times(slow / fast)],
         };
-        println!(
-            "  {:<14} {:>9} {:>10} {slow:>11} {:>11} {ratio:>9} {:>11}",
+        table.row([
             kind.name,
-            positions.len(),
-            nodes / positions.len() as u64,
-            time(fast),
-            time(kind.target * 1e-6),
-        );
+            &positions.len().to_string(),
+            &(nodes / positions.len() as u64).to_string(),
+            &slow,
+            &time(fast),
+            &ratio,
+            &time(kind.target * 1e-6),
+        ]);
     }
 }
 
@@ -147,13 +161,14 @@ fn is_of<G: Game>(kind: &Kind, vacant: i32, position: &G, solver: &mut Solver<G>
     ends_within(below - 1) && (from == 0 || !ends_within(from - 1))
 }
 
-struct Whole {
+struct Whole<'t> {
     effort: Effort,
+    table: &'t Table,
     game: &'static str,
     target: f64,
 }
 
-impl GameVisitor for Whole {
+impl GameVisitor for Whole<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
@@ -173,7 +188,7 @@ impl GameVisitor for Whole {
         };
         let (value, nodes) = found;
         let (took, target) = (time(took.as_secs_f64()), time(self.target));
-        println!("  {:<24} {value:>+6} {nodes:>12} {took:>11} {target:>11}", self.game);
+        self.table.row([self.game, &format!("{value:+}"), &nodes.to_string(), &took, &target]);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A thread sleeps while its bot thinks, and a bot sleeps until it is asked. If both are on one core, the one that goes
 //! to sleep makes room for the other; if they are on two, each question and each answer has to wake a core up, which
-//! takes ten times as long (docs/BENCHMARKS.md). The system tends to spread processes, so that threads are confined to
+//! takes ten times as long (docs/PERFORMANCE.md). The system tends to spread processes, so that threads are confined to
 //! a core each, and with them those bots that need no more than that: see `placement`.
 //!
 //! A thread takes the core on which it finds itself, which the system chose as one with little to do, unless another

@@ -1,4 +1,37 @@
 //! What the bitboard offers the fast search.
+//!
+//! # What each optimization gained
+//!
+//! Instructions without the optimization divided by instructions with it, everything else as it is now: the loops `connect-smart-6` and
+//! `connect-smart-8`, unless another one is named.
+//!
+//! | idea | `smart:6` | `smart:8` | elsewhere |
+//! | --- | --- | --- | --- |
+//! | bitboards with all of this, against the same alpha-beta on the plain board | 71 | | perft 68, playouts 4.4 |
+//! | sizes known at compile time (7x6x4), against any size in 64 bits | 1.36 | | perft 1.32, playouts 1.85 |
+//! | 64 bits, against 128 bits | 2.04 | | perft 2.31, playouts 1.67 |
+//! | only forced replies are tried, and no checker is put under a threat | 1.68 | 2.56 | |
+//! | the last ply is decided by the mask of winning cells | 1.33 | 1.27 | |
+//! | the last two plies: threats that cannot be stopped | 1.78 | 1.57 | |
+//! | the last three plies: moves after which every reply leaves a win | 1.68 | 1.51 | |
+//! | whether the last ply wins is not checked where a draw is enough for the side to move | 1.80 | 1.73 | |
+//! | moves at the root that lose to the next move are skipped; an immediate win is taken | 1.17 | 1.22 | |
+//! | a transposition table | 0.97 | 1.24 | |
+//! | columns from the middle outwards | 1.03 | 1.19 | |
+//! | gaps in rows of four by two masks for each direction, instead of the general method for any N | 1.03 | 1.03 | perft 1.03, any size 1.07 |
+//! | the last two plies of perft are counted in masks, all replies to all moves at once | | | perft about 10, by time |
+//! | the n-th legal move from a table, instead of a loop over bits | | | playouts 1.23 (Kalah 1.13) |
+//!
+//! Of a move of `connect-smart-6` 54 % are operations on masks, most of them for winning cells, 14 % the search itself, and 8 % making moves. A search that is
+//! twice as fast would have to update the winning cells incrementally.
+//!
+//! # What did not help
+//!
+//! - The transposition table in shallow searches: at six plies it costs 3 % more than it saves. It stays for the deeper ones.
+//! - Both sides' masks in the two halves of a vector register. In isolation, a function for both takes 94 instructions instead of twice 68; but
+//!   where the two are then used differently, as in the search, the compiler does not vectorize it, and it takes 150.
+//! - Compile-time sizes gain less than the factor of 3.3 of a first experiment. Rows of four have specialized code on boards of any
+//!   size, which made those about twice as fast.
 
 use super::{Bits, Geometry, Word};
 use crate::games::game::{Game, Move};

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench                        everything; the textbook takes minutes for a move at ten plies
 //! cargo bench -- quick               fewer positions and repetitions: two minutes
-//! cargo bench -- search matches      some of: perft, playouts, mcts, search, solve, matches, bots
+//! cargo bench -- search matches      some of: perft, playouts, mcts, search, solve, matches, bots, build
 //! cargo bench -- --markdown          the same as Markdown: docs/PERFORMANCE.md
 //! ```
 //!
@@ -16,6 +16,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod bots;
+mod build;
 mod clock;
 mod draws;
 mod matches;
@@ -34,7 +35,7 @@ use clock::Effort;
 type Part = (&'static str, fn(Effort));
 
 /// The parts, in order.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("perft", perft::compare),
     ("playouts", playouts::compare),
     ("mcts", mcts::compare),
@@ -42,6 +43,7 @@ const PARTS: [Part; 7] = [
     ("solve", solve::compare),
     ("matches", matches::compare),
     ("bots", bots::compare),
+    ("build", build::compare),
 ];
 
 fn main() {

@@ -2,7 +2,8 @@
 # A match: dice.sh SEED P1 P2. Each player throws three dice, whose even numbers count more the stronger it is; the higher sum wins.
 #
 # A player is a command that is not started: `true STRENGTH [FAULT]`. Faults of players show with one seed in three, those of the
-# match with another one in three; neither with the first seed of a run with the seed 1.
+# match with another one in three; neither with the first seed of a run with the seed 1. A `gated` player counts its games in the
+# file $GATE, if there is one, and waits at the sixtieth or so until the file is gone.
 seed=$1 errors=0,0 number=$1 player=0 sums=
 set -f
 echo "seed $seed" >&2
@@ -21,8 +22,12 @@ for command in "$2" "$3"; do
     0,silent) exit ;;
     1,error) [ $player = 0 ] && errors=1,0 || errors=0,1 ;;
     1,errors) errors=1,1 ;;
-    ?,slow) sleep 0.01 ;;
-    ?,moody) sum=$(($$ % 1000)) ;;
+    ?,gated)
+        sleep 0.01
+        [ -z "$GATE" ] || echo >>"$GATE"
+        while [ -e "$GATE" ] && [ "$(wc -l <"$GATE")" -gt 120 ]; do sleep 0.1; done
+        ;;
+    ?,moody) sum=$$ ;;
     esac
     sums="$sums $sum" player=1
 done

@@ -30,8 +30,23 @@ pub(crate) fn start(out: &Path, line: &str) -> Child {
 
 /// Sends a signal: `"INT"`, `"TERM"`.
 pub(crate) fn signal(child: &Child, name: &str) {
+    let ignored = signals("/proc/self/status", "SigIgn:");
+    assert!(name != "INT" || ignored.is_none_or(|ignored| ignored & SIGINT == 0), "{IGNORED}");
     let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
+}
+
+const SIGINT: u64 = 1 << 1;
+
+/// Why nothing comes of Ctrl-C: a program that starts with the signal ignored leaves it so.
+const IGNORED: &str = "the tests were started with Ctrl-C ignored, as a script does in the background; start them in the foreground, \
+                       or by env --default-signal=INT";
+
+/// A set of signals in the status of a process, where the system tells.
+fn signals(status: &str, set: &str) -> Option<u64> {
+    let status = fs::read_to_string(status).ok()?;
+    let signals = status.lines().find_map(|line| line.strip_prefix(set))?;
+    u64::from_str_radix(signals.trim(), 16).ok()
 }
 
 /// Kills a run, as `kill -9` does.
@@ -52,14 +67,10 @@ pub(crate) fn output_of(mut child: Child) -> Output {
 
 /// Waits until a process catches Ctrl-C, and presses it.
 pub(crate) fn ctrl_c(child: &Child) {
-    const SIGINT: u64 = 1 << 1;
     let status = format!("/proc/{}/status", child.id());
     if Path::new(&status).exists() {
         until("it listens for Ctrl-C", || {
-            let status = fs::read_to_string(&status).unwrap_or_default();
-            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-            let caught = caught.and_then(|signals| u64::from_str_radix(signals.trim(), 16).ok());
-            caught.is_none_or(|signals| signals & SIGINT != 0)
+            signals(&status, "SigCgt:").is_none_or(|caught| caught & SIGINT != 0)
         });
     } else {
         thread::sleep(Duration::from_secs(2));

@@ -112,11 +112,14 @@ fn a_flood_of_output_is_a_crash() {
 
 #[test]
 fn a_bot_that_does_not_answer_in_time_is_killed_and_started_again() {
-    for (fault, said) in [("hang", "no answer"), ("half", "no answer but bestmo"), ("late", "no answer")] {
+    // Half an answer must come before the time is up, however busy the machine is.
+    for (fault, said, margin) in
+        [("hang", "no answer", 100), ("half", "no answer but bestmo", 2000), ("late", "no answer", 100)]
+    {
         let began = Instant::now();
-        let told = faults(fault, 2, ",time=50ms,margin=100ms");
+        let told = faults(fault, 2, &format!(",time=50ms,margin={margin}ms"));
         assert_eq!(told, (vec!["timeout".to_owned(); 2], said.to_owned()), "{fault}");
-        assert!(began.elapsed() >= Duration::from_millis(300), "{fault}: two games of 150 ms each");
+        assert!(began.elapsed() >= Duration::from_millis(300), "{fault}: two games of 150 ms or more");
     }
 }
 
@@ -196,7 +199,8 @@ fn what_a_bot_started_is_killed_with_it() {
         [("child", ""), ("daemon", ""), ("daemon-hang", "timeout"), ("daemon-crash", "crash")]
     {
         let folder = folder();
-        let bot = bot(folder.path(), fault, 1, ",time=50ms,margin=100ms,startup=20s");
+        let limit = if reason == "timeout" { ",time=50ms,margin=100ms" } else { "" };
+        let bot = bot(folder.path(), fault, 1, &format!("{limit},startup=20s"));
         let output = play(folder.path(), 2, &bot, &["--threads", "1"]);
         assert_eq!(output.status.code(), Some(i32::from(!reason.is_empty())), "{}", stderr_of(&output));
         let left = processes(folder.path().to_str().unwrap());
@@ -220,7 +224,6 @@ fn helpers_that_a_bot_forgot_are_waited_for() {
         most = most.max(zombies_below_guards(path));
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(most < 20, "{most} zombies at a time");
     let moves = String::from_utf8(bytes(&folder.path().join("run"), "timings.csv")).unwrap();
     let asked: u32 = moves
         .lines()
@@ -228,6 +231,7 @@ fn helpers_that_a_bot_forgot_are_waited_for() {
         .map(|line| line.split(',').nth(2).unwrap().parse::<u32>().unwrap())
         .sum();
     assert!(asked > 60, "each of {asked} moves left one");
+    assert!(most * 2 < asked as usize, "{most} zombies at a time, after {asked} moves in all");
 }
 
 /// The number of children of guards that ended and were not waited for.

@@ -166,14 +166,14 @@ mod of_bots {
     fn a_slow_bot_uses_up_its_clock_move_by_move_and_gets_a_full_one_for_the_next_game() {
         let folder = folder();
         let run = folder.path().join("run");
-        // Each move takes 100 ms, which the clock allows four times.
-        match_of(&run, &bot(folder.path(), "slow", 1, ",clock=450ms"), "bad", "--games 2 --record-moves");
+        // Each move takes 100 ms, which the clock allows nine times; on a busy machine less often.
+        match_of(&run, &bot(folder.path(), "slow", 1, ",clock=950ms"), "bad", "--games 2 --record-moves");
         let faults = rows(&run, "faults.csv", &FAULTS);
         assert_eq!(faults.iter().map(|row| row[3].to_owned()).collect::<Vec<_>>(), ["timeout"; 2]);
         let moves = rows(&run, "moves.csv", &MOVES);
         for game in ["1", "2"] {
             let own = moves.iter().filter(|row| &row[0] == game && &row[2] == "zoo").count();
-            assert!((1..=4).contains(&own), "{own} moves in game {game}");
+            assert!((1..=9).contains(&own), "{own} moves in game {game}");
         }
     }
 

@@ -6,7 +6,8 @@ use crate::report::numbers::{counted, grouped, signed};
 use crate::report::paint::Paint;
 use crate::report::percent;
 use crate::run::explain::{
-    Explanation, HardFiles, Loss, LossCause, LossGroup, Mistake, by_kind, by_opening, by_phase, by_side,
+    Explanation, HardFiles, Loss, LossCause, LossGroup, LostAt, Mistake, by_kind, by_opening, by_phase,
+    by_side,
 };
 use crate::store::cell::Cell;
 use crate::text::{Decimal, program};
@@ -94,19 +95,23 @@ fn notes(explained: &Explanation) -> String {
     }
     if let Some(engine) = &explained.engine {
         let judged = losses.iter().filter_map(Loss::mistake).filter(|mistake| !mistake.is_exact).count();
-        let (judge, at) = (&engine.spec, engine.lost_at);
-        let certainty = match at.positions {
-            0 => "It called no position lost: a deeper judge may say more.".to_owned(),
-            _ => format!(
-                "For it a position of {} or less is lost: of {} such positions, {} were in lost games.",
-                signed(at.value),
-                grouped(at.positions),
-                grouped(at.lost)
-            ),
-        };
+        let (judge, certainty) = (&engine.spec, certainty(engine.lost_at));
         notes.push(format!("{} judged by {judge}, not by a solver. {certainty}", were(judged as u64)));
     }
     notes.iter().map(|note| format!("{note}\n")).collect()
+}
+
+/// What the values of a judge are worth.
+fn certainty(at: LostAt) -> String {
+    let [positions, lost] = [at.positions, at.lost].map(grouped);
+    let held = format!("of {positions} such positions, {lost} were in lost games");
+    if at.positions == 0 {
+        "It called no position lost: a deeper judge may say more.".to_owned()
+    } else if at.value == -Decimal::SMALLEST {
+        format!("No value of it tells lost games from others, so every negative one counts as lost: {held}.")
+    } else {
+        format!("For it a position of {} or less is lost: {held}.", signed(at.value))
+    }
 }
 
 /// "1 game was", "2 games were".
@@ -313,4 +318,24 @@ fn row(loss: &Loss) -> Value {
         "loss": number(mistake.and_then(Mistake::size)),
         "exact": mistake.map(|mistake| mistake.is_exact),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judge_whose_values_say_little_is_not_given_a_threshold() {
+        let of = |value, lost, positions| certainty(LostAt { value, lost, positions });
+        assert_eq!(
+            of(-Decimal::SMALLEST, 92, 179),
+            "No value of it tells lost games from others, so every negative one counts as lost: of 179 such positions, 92 were in \
+             lost games."
+        );
+        assert_eq!(
+            of(Decimal::from(-13), 10, 10),
+            "For it a position of -13 or less is lost: of 10 such positions, 10 were in lost games."
+        );
+        assert_eq!(of(-Decimal::SMALLEST, 0, 0), "It called no position lost: a deeper judge may say more.");
+    }
 }

@@ -61,6 +61,9 @@ impl Recorded {
     /// Why there is nothing to judge, if there is not.
     pub(in crate::run) fn check(&self) -> Result<(), GamesError> {
         let place = &self.place;
+        if self.spec.is_match() {
+            self.spec.host().map(drop).map_err(wrong_game)?;
+        }
         if self.games.is_empty() {
             return Err(unusable(format!("{place} has no games"), "play some first"));
         }

@@ -419,4 +419,10 @@ fn a_recorded_match_is_shown_without_moves() {
         shown.contains("game 3: strong (first) against weak (second)") && shown.contains(&games[2][2]),
         "{shown}"
     );
+    for judge in [&[][..], &["--judge", "smart:2"], &["--judge", "./engine"]] {
+        let output = arena(&[&["explain", out.to_str().unwrap()], judge].concat());
+        let said = stderr_of(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("arena sees neither positions nor moves of this game"), "{said}");
+    }
 }

@@ -16,7 +16,7 @@ use crate::play::runner::{
     Unplayed,
 };
 use crate::play::schedule::Fixture;
-use crate::players::bots::{BotGame, BotPool, log_names};
+use crate::players::bots::{BotGame, BotPool, ProtocolName, log_names};
 use crate::players::strategies::{Playable, Strategy, StrategySpec};
 use crate::rng::{Purpose, Rng};
 use crate::text::TextError;
@@ -108,18 +108,30 @@ pub(crate) trait Rules: Send + Sync + 'static {
     /// What to know before the first game.
     fn notes(&self, players: &Players<Self::Position>, openings: &Openings<Self::Position>) -> Vec<String> {
         let _ = openings;
-        found_protocols(players)
+        notes_on_bots(players)
     }
 }
 
-/// What to know of bots that turned out to speak something else than they were taken to.
-pub(crate) fn found_protocols<P: Playable>(players: &Players<P>) -> Vec<String> {
+/// What to know of bots: that one speaks something else than it was taken to, may search forever, or has no such option.
+pub(crate) fn notes_on_bots<P: Playable>(players: &Players<P>) -> Vec<String> {
     let found = |bot: &BotPool| {
         let (protocol, player) = (bot.found_protocol()?, &bot.settings().player);
         let (title, name) = (protocol.title(), protocol.name());
         Some(format!("{player} speaks {title}: protocol={name} says so, and starts it once instead of twice"))
     };
-    players.iter().filter_map(|player| found(player.bot()?)).collect()
+    let unlimited = |bot: &BotPool| {
+        let settings = bot.settings();
+        let is_uci = settings.protocol.or(bot.found_protocol()) == Some(ProtocolName::Uci);
+        let advice = "without one, engines for UCI search until they lose on time";
+        (is_uci && settings.is_unlimited())
+            .then(|| format!("{} needs a limit, such as nodes=10k or time=100ms: {advice}", settings.player))
+    };
+    let undeclared = |bot: &BotPool| {
+        let (player, option) = (&bot.settings().player, bot.undeclared_option()?);
+        Some(format!("option.{option} is set, but {player} declares no such option"))
+    };
+    let bots = players.iter().filter_map(|player| player.bot());
+    bots.flat_map(|bot| [found(bot), unlimited(bot), undeclared(bot)]).flatten().collect()
 }
 
 /// The games of a plan. Its openings are [planned](PlannedOpenings) first, then found.

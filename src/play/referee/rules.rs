@@ -13,7 +13,7 @@ use crate::play::fingerprint::{Extent, Fingerprint};
 use crate::play::finished::FinishedGame;
 use crate::play::openings::{LoadedOpenings, Openings, OpeningsError};
 use crate::play::runner::{Interrupted, NotStarted, Program, Unplayed};
-use crate::play::source::{PlannedOpenings, Players, Rules, found_protocols};
+use crate::play::source::{PlannedOpenings, Players, Rules, notes_on_bots};
 use crate::players::bots::{BotGame, BotPool, ProtocolName, StartError};
 use crate::players::strategies::{Strategy, StrategySpec, bot_player, check_protocol};
 use crate::rng::{Purpose, Rng};
@@ -136,7 +136,7 @@ impl Rules for Referee {
         players: &Players<RefereedPosition>,
         openings: &Openings<RefereedPosition>,
     ) -> Vec<String> {
-        let mut notes = found_protocols(players);
+        let mut notes = notes_on_bots(players);
         let names_of = |is_meant: fn(&BotPool) -> bool| -> Vec<&str> {
             let bots = players.iter().filter_map(|player| player.bot());
             bots.filter(|bot| is_meant(bot)).map(|bot| bot.settings().player.as_str()).collect()

@@ -42,6 +42,13 @@ impl Introduction {
         }
     }
 
+    /// An option that is set although the bot declares none of that name.
+    pub(super) fn undeclared<'a>(&self, options: &'a [(String, String)]) -> Option<&'a str> {
+        let is_cut = self.options.len() == MOST_OPTIONS;
+        let mut names = options.iter().map(|(name, _)| name.as_str());
+        names.find(|name| !is_cut && !self.has_option(name))
+    }
+
     /// Whether it has an option of this name.
     pub(super) fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|known| known.eq_ignore_ascii_case(name))

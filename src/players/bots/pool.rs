@@ -21,6 +21,8 @@ pub struct BotPool {
     game: OnceLock<BotGame>,
     /// What the first process spoke.
     protocol: OnceLock<ProtocolName>,
+    /// An option that is set although the first process declared none of that name.
+    undeclared_option: OnceLock<String>,
     digest: OnceLock<u64>,
     /// Whether it answers queries about positions, once that is known.
     answers_queries: OnceLock<bool>,
@@ -35,6 +37,7 @@ impl BotPool {
             settings,
             game: OnceLock::new(),
             protocol: OnceLock::new(),
+            undeclared_option: OnceLock::new(),
             digest: OnceLock::new(),
             answers_queries: OnceLock::new(),
             log: Arc::default(),
@@ -59,8 +62,16 @@ impl BotPool {
         self.settings.command.check()?;
         let bot = self.launch()?;
         let _ = self.protocol.set(bot.protocol());
+        if let Some(option) = bot.undeclared_option(&self.settings) {
+            let _ = self.undeclared_option.set(option);
+        }
         self.give_back(bot);
         Ok(())
+    }
+
+    /// An option in its spec that it does not have.
+    pub(crate) fn undeclared_option(&self) -> Option<&str> {
+        self.undeclared_option.get().map(String::as_str)
     }
 
     /// What it turned out to speak, if that is not what bots are taken to speak.

@@ -82,6 +82,16 @@ impl BotSettings {
         self.time.is_some() || self.clock.is_some()
     }
 
+    /// The same for a try that is only for advice, which need not be waited for long.
+    pub(super) fn in_haste(&self) -> BotSettings {
+        BotSettings { startup: self.startup.min(Duration::from_secs(2)), ..self.clone() }
+    }
+
+    /// Whether it may search for as long as it likes.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        !self.is_timed() && self.nodes.is_none() && self.depth.is_none()
+    }
+
     /// How long arena waits for a move.
     pub fn reply_limit(&self) -> Duration {
         let time = self.time.unwrap_or(NO_LIMIT);

@@ -58,11 +58,20 @@ pub enum BotFailure {
     Interrupted,
 }
 
+/// Why a program did not start in a protocol.
+struct StartFailure {
+    /// Whether it answered the greeting, so that it speaks the protocol.
+    is_greeted: bool,
+    error: StartError,
+}
+
 /// Why nothing more is expected of a process.
 enum Unready {
     Broken(Broken),
     /// It does not do what it was told.
     Refused(String),
+    /// It did not understand the greeting.
+    Puzzled(String),
 }
 
 impl From<Broken> for Unready {
@@ -80,20 +89,31 @@ impl Bot {
         log: &Arc<Log>,
     ) -> Result<Bot, StartError> {
         if let Some(protocol) = settings.protocol.or(protocol) {
-            return Bot::start_in(protocol, false, settings, game, log);
+            return Bot::start_in(protocol, false, settings, game, log).map_err(|failure| failure.error);
         }
         let mut first = None;
-        let greeted = ProtocolName::GREETED.into_iter();
-        let mut candidates =
-            greeted.filter(|name| name.check(game.standard, game.is_refereed).is_ok()).peekable();
-        while let Some(protocol) = candidates.next() {
-            match Bot::start_in(protocol, candidates.peek().is_some(), settings, game, log) {
+        let (candidates, others): (Vec<_>, Vec<_>) = ProtocolName::GREETED
+            .into_iter()
+            .partition(|name| name.check(game.standard, game.is_refereed).is_ok());
+        for (index, &protocol) in candidates.iter().enumerate() {
+            match Bot::start_in(protocol, index + 1 < candidates.len(), settings, game, log) {
                 Ok(bot) => return Ok(bot),
-                Err(error) if interrupt::is_set() => return Err(error),
-                Err(error) => _ = first.get_or_insert(error),
+                // It speaks this one, so what it says in another is beside the point.
+                Err(failure) if failure.is_greeted || interrupt::is_set() => return Err(failure.error),
+                Err(failure) => _ = first.get_or_insert(failure.error),
             }
         }
         let mut error = first.unwrap_or_else(|| StartError::new("no protocol fits", "give it a protocol="));
+        let hasty = settings.in_haste();
+        for protocol in others {
+            let started = Bot::start_in(protocol, true, &hasty, game, log);
+            if started.map_or_else(|failure| failure.is_greeted, |_| true) {
+                let (program, title) = (settings.command.program(), protocol.title());
+                let (games, choose) = protocol.games();
+                let problem = format!("{program} speaks {title}, which plays {games}, not {}", game.spec);
+                return Err(StartError::new(problem, format!("write {choose}")));
+            }
+        }
         let others = ProtocolName::ALL.into_iter().filter(|name| !ProtocolName::GREETED.contains(name));
         let others: Vec<String> = others
             .filter(|name| name.check(game.standard, game.is_refereed).is_ok())
@@ -113,10 +133,11 @@ impl Bot {
         settings: &BotSettings,
         game: &BotGame,
         log: &Arc<Log>,
-    ) -> Result<Bot, StartError> {
+    ) -> Result<Bot, StartFailure> {
         let program = settings.command.program();
         let process = Process::start(settings, &game.spec, log.clone()).map_err(|error| {
-            StartError::new(format!("{program} cannot be started: {error}"), "try the command in a shell")
+            let problem = format!("{program} cannot be started: {error}");
+            StartFailure { is_greeted: false, error: StartError::new(problem, "try the command in a shell") }
         })?;
         let mut bot = Bot {
             process,
@@ -131,13 +152,20 @@ impl Bot {
         let [greeted, synced] = bot.protocol.milestones();
         bot.process.set_farewell(bot.protocol.farewell());
         let mut missing = greeted;
+        let mut is_greeted = false;
         let handshake = bot.greet(settings, is_tentative).and_then(|deadline| {
-            missing = synced;
+            (missing, is_greeted) = (synced, true);
             bot.get_ready(settings, deadline)
         });
         handshake.map_err(|unready| {
             let problem = match unready {
-                Unready::Refused(what) => format!("{program} cannot play {}: {what}", game.spec),
+                Unready::Refused(what) => {
+                    is_greeted = true;
+                    format!("{program} cannot play {}: {what}", game.spec)
+                }
+                Unready::Puzzled(line) => {
+                    format!("{program} does not speak {}: it says '{line}'", protocol.title())
+                }
                 Unready::Broken(Broken::Timeout) => {
                     format!("{program} did not say {missing} within {}", seconds(settings))
                 }
@@ -155,7 +183,7 @@ impl Bot {
             protocol.start(game, settings).greet(&mut greeting);
             let greeting = greeting.lines().rfind(|line| !line.starts_with("setoption")).unwrap_or_default();
             let advice = format!("type {greeting} into {program} in a shell: it must answer {greeted}");
-            StartError { problem, last_words, advice }
+            StartFailure { is_greeted, error: StartError { problem, last_words, advice } }
         })?;
         Ok(bot)
     }
@@ -172,7 +200,7 @@ impl Bot {
             self.reply.line.clear();
             self.reply.line.extend_from_slice(line);
             if is_tentative && complains(line) {
-                return Err(Unready::Refused(format!("it says '{}'", printable(line))));
+                return Err(Unready::Puzzled(printable(line)));
             }
         }
     }
@@ -203,7 +231,9 @@ impl Bot {
         self.protocol.new_game(seed, &mut self.text);
         self.sync(deadline).map_err(|unready| match unready {
             Unready::Broken(broken) => self.failure(&broken),
-            Unready::Refused(what) => BotFailure::Fault(Fault::new(FaultKind::Crash, what)),
+            Unready::Refused(what) | Unready::Puzzled(what) => {
+                BotFailure::Fault(Fault::new(FaultKind::Crash, what))
+            }
         })?;
         self.process.asked(0, began.elapsed());
         Ok(())
@@ -230,6 +260,12 @@ impl Bot {
     /// What it speaks.
     pub(super) fn protocol(&self) -> ProtocolName {
         self.protocol.name()
+    }
+
+    /// An option that is set although it declares none of that name, where its protocol has options to declare.
+    pub(super) fn undeclared_option(&self, settings: &BotSettings) -> Option<String> {
+        let declares = ProtocolName::GREETED.contains(&self.protocol());
+        self.introduction.undeclared(&settings.options).filter(|_| declares).map(str::to_owned)
     }
 
     pub(super) fn takes_seed(&self) -> bool {

@@ -170,7 +170,14 @@ impl<'a> Examiner<'a> {
             }
             Err(Failed::Fault(_, problem)) => {
                 self.add(starts);
-                let reason = format!("no {}", bot.milestones()[0]);
+                let missing = bot.milestones()[0];
+                let reason = match self.protocol_of_another_game()? {
+                    Some(protocol) => {
+                        let (title, (games, choose)) = (protocol.title(), protocol.games());
+                        format!("no {missing}: it speaks {title}, which plays {games}; write {choose}")
+                    }
+                    None => format!("no {missing}"),
+                };
                 self.add(BotCheck::failed(CheckName::Handshake, problem, &reason));
                 return Ok(Some("there was no handshake"));
             }
@@ -218,6 +225,24 @@ impl<'a> Examiner<'a> {
         Ok(first)
     }
 
+    /// A protocol that it speaks, but that has no words for the game. Only those with a greeting are told from silence.
+    fn protocol_of_another_game(&mut self) -> Result<Option<ProtocolName>, ExamHalt> {
+        if self.settings.protocol.is_some() || self.game.is_refereed {
+            return Ok(None);
+        }
+        for protocol in ProtocolName::GREETED {
+            if protocol.check(self.game.standard, false).is_ok() {
+                continue;
+            }
+            let hasty = self.settings.in_haste();
+            let mut bot = Conversation::start(&hasty, protocol, self.game).map_err(ExamHalt::Start)?;
+            if bot.introduce(&mut Greeting::default(), true, &mut Strays::default()).is_ok() {
+                return Ok(Some(protocol));
+            }
+        }
+        Ok(None)
+    }
+
     fn greet_in(
         &mut self,
         protocol: ProtocolName,
@@ -234,7 +259,7 @@ impl<'a> Examiner<'a> {
         if !ProtocolName::GREETED.contains(&self.protocol) {
             return None;
         }
-        let (name, _) = self.settings.options.iter().find(|(name, _)| !introduction.has_option(name))?;
+        let name = introduction.undeclared(&self.settings.options)?;
         Some(format!("option.{name} is set, but the bot declares no such option"))
     }
 

@@ -86,37 +86,41 @@ impl ProtocolName {
         })
     }
 
-    /// Whether it can play a game; if not, what is wrong and what to write.
-    pub(crate) fn check(self, standard: Option<StandardGame>, is_refereed: bool) -> Result<(), Unspoken> {
-        let plays = match self {
-            ProtocolName::Ugi => return Ok(()),
-            ProtocolName::Uci => {
-                let is_chess = matches!(standard, Some(StandardGame::Chess { .. }));
-                if is_chess || is_refereed {
-                    return Ok(());
-                }
-                ("chess", "--game chess")
-            }
-            ProtocolName::Gtp => {
-                let is_square = |(columns, rows)| columns == rows;
-                if is_refereed || standard.and_then(StandardGame::grid).is_some_and(is_square) {
-                    return Ok(());
-                }
-                (
-                    "Othello and m,n,k on square boards, and Go with a referee",
-                    "--game othello or --game gomoku",
-                )
-            }
+    /// The games that it can play, and how to choose one.
+    pub(crate) const fn games(self) -> (&'static str, &'static str) {
+        match self {
+            ProtocolName::Ugi => ("any game", "--game GAME"),
+            ProtocolName::Uci => ("chess", "--game chess"),
+            ProtocolName::Gtp => (
+                "Othello and m,n,k on square boards, and Go with a referee",
+                "--game othello or --game gomoku",
+            ),
             ProtocolName::Gomocup => {
-                if let Some(StandardGame::Mnk { columns, rows, in_a_row: 5, .. }) = standard
-                    && columns.min(rows) >= 5
-                {
-                    return Ok(());
-                }
                 ("five in a row on boards from 5x5", "--game gomoku or --game mnk:20x20x5")
             }
-        };
-        let (games, examples) = plays;
+        }
+    }
+
+    fn can_play(self, standard: Option<StandardGame>, is_refereed: bool) -> bool {
+        match self {
+            ProtocolName::Ugi => true,
+            ProtocolName::Uci => is_refereed || matches!(standard, Some(StandardGame::Chess { .. })),
+            ProtocolName::Gtp => {
+                let is_square = |(columns, rows)| columns == rows;
+                is_refereed || standard.and_then(StandardGame::grid).is_some_and(is_square)
+            }
+            ProtocolName::Gomocup => {
+                matches!(standard, Some(StandardGame::Mnk { columns: 5.., rows: 5.., in_a_row: 5, .. }))
+            }
+        }
+    }
+
+    /// Whether it can play a game; if not, what is wrong and what to write.
+    pub(crate) fn check(self, standard: Option<StandardGame>, is_refereed: bool) -> Result<(), Unspoken> {
+        if self.can_play(standard, is_refereed) {
+            return Ok(());
+        }
+        let (games, examples) = self.games();
         Err(Unspoken {
             problem: format!("{} plays {games}, and this is another game", self.title()),
             advice: format!("write {examples}, or protocol=ugi for a program that speaks UGI"),

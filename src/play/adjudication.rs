@@ -111,6 +111,10 @@ impl FromStr for Adjudication {
             let (name, numbers) = part.split_once('=').unwrap_or((part, ""));
             let numbers: Option<Vec<u32>> = numbers.split('/').map(|number| number.parse().ok()).collect();
             match (name, numbers.as_deref()) {
+                ("resign", _) if read.resign.is_some() => {
+                    return Err(wrong("resign= is given twice".to_owned()));
+                }
+                ("draw", _) if read.draw.is_some() => return Err(wrong("draw= is given twice".to_owned())),
                 ("resign", Some(&[score, plies])) if score > 0 && plies > 1 => {
                     read.resign = Some(Resign { score, plies });
                 }
@@ -201,7 +205,15 @@ mod tests {
                          ^^^^^^^^^
         did you mean 'draw'?
         ");
-        for wrong in ["", "draw=10/8", "resign=0/4", "resign=600/1", "resign=a/4", "resign"] {
+        insta::assert_snapshot!(told("resign=600/4,resign=500/4"), @"
+        resign= is given twice
+            resign=600/4,resign=500/4
+                         ^^^^^^^^^^^^
+        write resign=SCORE/PLIES or draw=SCORE/PLIES/FROM_MOVE, for example resign=600/4,draw=10/8/40
+        ");
+        for wrong in
+            ["", "draw=10/8", "draw=1/2/3,draw=1/2/3", "resign=0/4", "resign=600/1", "resign=a/4", "resign"]
+        {
             assert!(wrong.parse::<Adjudication>().is_err(), "{wrong}");
         }
     }

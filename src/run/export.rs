@@ -48,6 +48,12 @@ pub(crate) enum ExportEnd {
 
 impl ExportedRun {
     pub(crate) fn read(path: &Path) -> Result<ExportedRun, GamesError> {
+        if !path.exists() {
+            return Err(GamesError::Unusable {
+                problem: format!("{} is not the folder of a run", path.display()),
+                advice: "give the folder that arena wrote, with its run.json".to_owned(),
+            });
+        }
         let games = source::games_path(path);
         let Some(origin) = source::origin(path)? else {
             let problem = "there is no run.json next to the games, so the game is not known";

@@ -34,7 +34,7 @@ Examples:
   arena play --first smart:6 --second bad --no-pause
   arena play --replay results/mine --game 17  step through a recorded game
 
-At the prompt, type a number to play it, h for the value of every move, u to take back, ? for help and q to quit.")]
+At the prompt, type a move to play it, h for the value of every move, u to take back, ? for help and q to quit.")]
 pub(in crate::cli) struct PlayArgs {
     /// Step through a recorded game of this run, whose number is --game: Enter forward, b back, q quit
     #[arg(long, value_name = "RUN", value_hint = ValueHint::AnyPath)]

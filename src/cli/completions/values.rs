@@ -115,7 +115,7 @@ fn default_game() -> Option<GameSpec> {
     list_games().first().and_then(|game| game.name.parse().ok())
 }
 
-/// Every game by its name, with its default sizes, and with each variant.
+/// Every game by its name, with its default sizes, by its other names, and with each variant.
 fn games() -> Vec<CompletionCandidate> {
     let forms = |info: &GameInfo| {
         let with_sizes = info.name.parse::<GameSpec>().map(|game| game.to_string()).ok();
@@ -123,7 +123,8 @@ fn games() -> Vec<CompletionCandidate> {
             with_sizes.as_ref().map(|game| described(format!("{game}:{variant}"), info.summary))
         });
         let sized = with_sizes.clone().filter(|game| game != info.name);
-        let plain = [Some(info.name.to_owned()), sized].into_iter().flatten();
+        let aliases = info.aliases.iter().map(|(alias, _)| (*alias).to_owned());
+        let plain = [Some(info.name.to_owned()), sized].into_iter().flatten().chain(aliases);
         plain.map(|game| described(game, info.summary)).chain(variants).collect::<Vec<_>>()
     };
     list_games().iter().flat_map(forms).collect()
@@ -191,7 +192,9 @@ mod tests {
     fn games_come_with_sizes_and_variants() {
         assert_eq!(found(&ArgumentValues::Games, "ka"), ["kalah", "kalah:6x4", "kalah:6x4:empty-capture"]);
         for game in list_games() {
-            assert!(found(&ArgumentValues::Games, "").contains(&game.name.to_owned()), "{}", game.name);
+            let all = found(&ArgumentValues::Games, "");
+            let names = [game.name].into_iter().chain(game.aliases.iter().map(|(alias, _)| *alias));
+            names.for_each(|name| assert!(all.iter().any(|one| one == name), "{name}"));
         }
     }
 }

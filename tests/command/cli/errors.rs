@@ -54,6 +54,10 @@ const WRONG: &[(&[&str], &[&str])] = &[
         &["export", "tests", "--format", "jsonl"],
         &["there is no run.json next to the games", "give the folder of a run"],
     ),
+    (
+        &["export", "nowhere", "--format", "jsonl"],
+        &["nowhere is not the folder of a run", "with its run.json"],
+    ),
     (&["show", "--game", ""], &["--game: unknown game ''", "games: kalah, connect"]),
     (&["show", "--game", "kalah:6"], &["Kalah takes two sizes, not '6'", "write kalah:HOLESxBEANS"]),
     (&["show", "--game", "kalah:"], &["Kalah takes two sizes, not ''"]),

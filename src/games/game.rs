@@ -11,7 +11,7 @@ use super::mistake;
 use super::move_set::MoveSet;
 use super::moves;
 use super::search_support::SearchSupport;
-use super::solvable::Solvable;
+use super::solvable::{Endgame, Solvable};
 use super::standard::StandardGame;
 use super::view::BoardView;
 use crate::text::TextError;
@@ -59,8 +59,8 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads the text of a position of the same game and sizes as `self`. The other direction is `Display`.
     fn read(&self, text: &str) -> Result<Self, TextError>;
 
-    /// Whether every position has [endgame tables](crate::search::solve::Endgames).
-    const HAS_ENDGAME_TABLES: bool = false;
+    /// How the end of every game on this board can be known exactly. By default `smart` takes no `endgame=`.
+    const ENDGAMES: Endgame = Endgame::Unknown;
 
     /// Whether moves have names, `e2e4` or `c4`, instead of numbers. In JSON they are strings.
     const NAMED_MOVES: bool = false;

@@ -65,7 +65,7 @@ pub use move_set::{MoveList, MoveSet, Moves, WideMoves};
 pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
 pub use sizes::Size;
 pub(crate) use solvable::Form;
-pub use solvable::Solvable;
+pub use solvable::{Endgame, Solvable};
 pub(crate) use spec::names as game_names;
 pub use spec::{GameInfo, GameRules, GameVisitor};
 pub use standard::StandardGame;

@@ -2,6 +2,7 @@
 
 use super::connect::ConnectRules;
 use super::kalah::{KalahRules, SideRows};
+use super::othello::Geometry;
 
 /// A position for an exact solver, or that there is none for it. See [`Game::solvable`](super::Game::solvable).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +27,27 @@ pub(crate) enum Form {
         /// All checkers.
         all: u128,
     },
+    /// Othello on a bitboard.
+    Othello {
+        geometry: Geometry,
+        /// The discs of the side to move.
+        own: u64,
+        /// The discs of the other side.
+        other: u64,
+    },
     /// Only a search to the end of the game solves it.
     BySearch,
+}
+
+/// How the end of every game on a board can be known exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Endgame {
+    /// It cannot.
+    Unknown,
+    /// From [tables](crate::search::solve::Endgames).
+    Tables,
+    /// By a search that takes milliseconds.
+    Search,
 }
 
 impl Solvable {

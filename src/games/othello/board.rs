@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::OthelloRules;
+use super::geometry::Geometry;
 use crate::games::MoveEffect;
 use crate::games::game::{Game, Move, Outcome, Side};
 use crate::games::grid::{self, Grid, LETTERS};
 use crate::games::move_set::Moves;
+use crate::games::solvable::{Endgame, Form, Solvable};
 use crate::games::standard::StandardGame;
 use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
 use crate::text::TextError;
@@ -56,60 +58,26 @@ impl Board {
     /// The four corners.
     #[inline]
     pub(super) fn corners(&self) -> u64 {
-        self.corners_of_inner(0)
+        self.geometry().corners()
     }
 
     /// The cells diagonal to the corners.
     #[inline]
     pub(super) fn beside_corners(&self) -> u64 {
-        self.corners_of_inner(1)
-    }
-
-    /// The corners of the board without so many rows and columns at each edge.
-    #[inline]
-    fn corners_of_inner(&self, edges: usize) -> u64 {
         let (columns, rows) = (self.rules.columns(), self.rules.rows());
-        let row = 1 << edges | 1 << (columns - 1 - edges);
-        row << (columns * edges) | row << (columns * (rows - 1 - edges))
+        let row = 1 << 1 | 1 << (columns - 2);
+        row << columns | row << (columns * (rows - 2))
     }
 
-    /// The directions of a row, each with its opposite: how far it is to the next cell, and the cells that a row can run across. Those
-    /// are not at an edge, unless the row runs along it: so no row continues at the other side of the board.
     #[inline]
-    fn directions(&self) -> [(usize, u64); 4] {
-        let columns = self.rules.columns();
-        let inner = match columns {
-            4 => 0x6666_6666,
-            6 => 0x79e7_9e79_e79e,
-            _ => 0x7e7e_7e7e_7e7e_7e7e,
-        };
-        [(1, inner), (columns, u64::MAX), (columns - 1, inner), (columns + 1, inner)]
+    fn geometry(&self) -> Geometry {
+        Geometry::new(self.rules)
     }
 
     /// The cells where a side turns over at least one disc.
     #[inline]
     pub(super) fn moves_of(&self, side: Side) -> u64 {
-        let (own, other) = (self.discs(side), self.discs(side.other()));
-        let mut ends = 0;
-        for (step, inner) in self.directions() {
-            let [up, down] = runs(own, other & inner, step);
-            ends |= up << step | down >> step;
-        }
-        let vacant = !(own | other) & u64::MAX >> (64 - self.rules.cells());
-        ends & vacant
-    }
-
-    /// The discs that a side turns over with a disc on this cell.
-    #[inline]
-    fn turned(&self, side: Side, cell: u64) -> u64 {
-        let (own, other) = (self.discs(side), self.discs(side.other()));
-        let mut turned = 0;
-        for (step, inner) in self.directions() {
-            let [up, down] = runs(cell, other & inner, step);
-            turned |= if up << step & own == 0 { 0 } else { up };
-            turned |= if down >> step & own == 0 { 0 } else { down };
-        }
-        turned
+        self.geometry().moves(self.discs(side), self.discs(side.other()))
     }
 
     /// Whose disc lies at a row, counted from the top, and a column.
@@ -148,23 +116,12 @@ impl Board {
 /// The most positions that are looked at for a way to another one.
 const MOST_DEAD_ENDS: usize = 1 << 20;
 
-/// The cells of `through` in an unbroken row behind one of `from`, upwards in number and downwards.
-#[inline]
-fn runs(from: u64, through: u64, step: usize) -> [u64; 2] {
-    let (mut up, mut down) = (from << step & through, from >> step & through);
-    // A row of eight has at most six discs between two others.
-    for _ in 1..6 {
-        up |= up << step & through;
-        down |= down >> step & through;
-    }
-    [up, down]
-}
-
 impl Game for Board {
     const PLACE: &'static str = "cell";
     const SIDE_NAMES: [&'static str; 2] = LETTERS;
     const NAMED_MOVES: bool = true;
     const USUAL_DEPTH: u16 = 7;
+    const ENDGAMES: Endgame = Endgame::Search;
 
     type Evaluators = super::evaluators::OthelloEvaluators;
     type Search = super::search::CornersFirst;
@@ -188,7 +145,7 @@ impl Game for Board {
         let cell = 1 << mv.index();
         debug_assert!(self.moves & cell != 0, "{mv:?} is not legal in {self}");
         let mover = self.to_move;
-        let turned = self.turned(mover, cell);
+        let turned = self.geometry().turned(self.discs(mover), self.discs(mover.other()), mv.index());
         self.discs[mover.index()] |= turned | cell;
         self.discs[mover.other().index()] &= !turned;
         self.to_move = mover.other();
@@ -277,6 +234,13 @@ impl Game for Board {
         vec![MoveEffect::new("pass", text)]
     }
 
+    fn solvable(&self) -> Solvable {
+        let own = self.to_move;
+        let form =
+            Form::Othello { geometry: self.geometry(), own: self.discs(own), other: self.discs(own.other()) };
+        Solvable(form)
+    }
+
     fn view(&self) -> BoardView {
         let (columns, rows) = (self.rules.columns(), self.rules.rows());
         BoardView::Grid(GridView {
@@ -345,7 +309,13 @@ mod tests {
                         let mv = Move::from_index(cell);
                         assert_eq!(board.check(mv).is_ok(), slowly != 0, "{mv:?} in {board}");
                         if slowly != 0 {
-                            assert_eq!(board.turned(board.to_move, 1 << cell), slowly, "{mv:?} in {board}");
+                            let [own, other] =
+                                [board.to_move, board.to_move.other()].map(|side| board.discs(side));
+                            assert_eq!(
+                                board.geometry().turned(own, other, cell),
+                                slowly,
+                                "{mv:?} in {board}"
+                            );
                         }
                     }
                     draw = (draw * 75 + 74) % 65_537;

@@ -40,7 +40,8 @@ impl Evaluator<Board> for Mobility {
             let difference = Discs.value(board);
             return difference + WON * difference.signum();
         }
-        lead(board, |side| board.moves_of(side).count_ones()) + CORNER * Corners.value(board)
+        let replies = board.moves_of(board.to_move().other()).count_ones();
+        board.moves().count_ones() as i32 - replies as i32 + CORNER * Corners.value(board)
     }
 
     /// A win that was found is a win, though a deeper search may change its margin.

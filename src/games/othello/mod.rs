@@ -11,11 +11,13 @@
 
 mod board;
 pub mod evaluators;
+mod geometry;
 mod search;
 
 use std::fmt;
 
 pub use board::Board;
+pub(crate) use geometry::Geometry;
 
 use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules};

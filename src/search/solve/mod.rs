@@ -5,7 +5,7 @@
 //! until they meet; each game has its own way to prove one:
 //!
 //! - `kalah`: endgame tables, and an exact search above them with a large transposition table.
-//! - `connect`: an exact search on bitboards.
+//! - `connect` and `othello`: an exact search on bitboards.
 //! - all others: alpha-beta to the end of the game.
 //!
 //! Everything here is pure: no clock, no files. A [`Watcher`] stops a search, and the bounds proved so far remain.
@@ -25,6 +25,7 @@ mod bounds_table;
 mod by_search;
 mod connect;
 pub(crate) mod kalah;
+mod othello;
 mod pace;
 
 use std::sync::OnceLock;
@@ -182,6 +183,11 @@ impl<G: Game> Solver<G> {
             }
             // There are no endgame tables.
             Form::Connect { rules, .. } => connect::prover(rules, memory.endgames + memory.transpositions),
+            Form::Othello { geometry, .. } => {
+                let vacant = positions.iter().chain([start]).filter_map(left_to_play).max().unwrap_or(0);
+                let memory = memory.endgames + memory.transpositions;
+                Some(Box::new(othello::OthelloProver::new(geometry, vacant, memory)) as Box<dyn Prover>)
+            }
             Form::BySearch => None,
         };
         Solver { prover, table: TranspositionTable::default(), nodes: 0 }
@@ -359,6 +365,9 @@ pub(crate) fn left_to_play<G: Game>(position: &G) -> Option<usize> {
     match position.solvable().0 {
         Form::Kalah { .. } => Some(beans_in_play(position)),
         Form::Connect { rules, all, .. } => Some(rules.cells() - all.count_ones() as usize),
+        Form::Othello { geometry, own, other } => {
+            Some((geometry.cells() & !(own | other)).count_ones() as usize)
+        }
         Form::BySearch => None,
     }
 }

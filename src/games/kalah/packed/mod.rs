@@ -32,7 +32,7 @@ use super::{Board, KalahRules, Position};
 use crate::games::game::{Game, Move, Outcome, Side};
 use crate::games::move_set::{MoveSet, Moves};
 use crate::games::view::BoardView;
-use crate::games::{Form, MoveEffect, Solvable};
+use crate::games::{Endgame, Form, MoveEffect, Solvable};
 use crate::text::TextError;
 
 /// The most holes per side: seven bytes, and one for the pot.
@@ -183,7 +183,7 @@ fn place(holes: usize, side: Side, hole: usize) -> usize {
 impl<const HOLES: usize> Game for Packed<HOLES> {
     const PLACE: &'static str = Board::PLACE;
     const SIDE_NAMES: [&'static str; 2] = Board::SIDE_NAMES;
-    const HAS_ENDGAME_TABLES: bool = true;
+    const ENDGAMES: Endgame = Endgame::Tables;
 
     type Evaluators = super::evaluators::KalahEvaluators;
     type Search = PackedSearch;

@@ -65,6 +65,8 @@ pub(crate) struct SearchOptions {
     pub(super) time: Option<Duration>,
     pub(super) clock: Option<TimeControl>,
     pub(super) nodes: Option<u64>,
+    /// Whether only half of the limits is for this search.
+    pub(super) is_halved: bool,
 }
 
 /// Which of several best moves is played.
@@ -77,7 +79,13 @@ pub(super) enum Ties {
 impl SearchOptions {
     /// A fixed depth, and otherwise the defaults.
     pub(crate) const fn fixed(depth: Depth) -> SearchOptions {
-        SearchOptions { depth, extra: Extra::Ply, ties: Ties::First, time: None, clock: None, nodes: None }
+        let (extra, ties) = (Extra::Ply, Ties::First);
+        SearchOptions { depth, extra, ties, time: None, clock: None, nodes: None, is_halved: false }
+    }
+
+    /// The same with half of the limits.
+    pub(super) const fn halved(self) -> SearchOptions {
+        SearchOptions { is_halved: true, ..self }
     }
 
     pub(super) fn is_limited(&self) -> bool {
@@ -91,7 +99,9 @@ impl SearchOptions {
     /// The limits of one move of this side.
     pub(super) fn limits<'t>(&self, side: Side, turn: &Turn<'t>) -> Limits<'t> {
         let share = self.clock.map(|control| turn.clocks.seen_by(side, control).own().share());
-        Limits::new(turn, self.time.or(share), self.nodes)
+        let parts = if self.is_halved { 2 } else { 1 };
+        let time = self.time.or(share).map(|time| time / parts);
+        Limits::new(turn, time, self.nodes.map(|nodes| nodes / u64::from(parts)))
     }
 
     /// The move to play.

@@ -1,11 +1,15 @@
-//! `smart` with `endgame=K`: exact values from tables as soon as at most K beans are in play.
+//! `smart` with `endgame=K`: exact values as soon as at most K beans are in play, or K cells vacant.
 //!
-//! It is the same search as without the key, with better leaves: the other keys mean the same. Only the evaluator is fixed. What a table
-//! holds is a final difference of beans, which can be compared with the lead (`pots`) but not with the values of other evaluators.
+//! - On Othello the rest of the game is searched: see [`late`](super::late).
+//! - In Kalah exact values come from tables. It is the same search as without the key, with better leaves: the other keys mean the same. Only
+//!   the evaluator is fixed. What a table holds is a final difference of beans, which can be compared with the lead (`pots`) but not with the
+//!   values of other evaluators.
 
 use super::EVALUATOR_KEY;
 use super::deepening::{SearchOptions, Searched, Ties};
-use crate::games::{Evaluators, Game};
+use super::late::{LateGame, LateSolver};
+use super::with_evaluator;
+use crate::games::{Endgame, Evaluators, Game};
 use crate::players::clock::TimeControl;
 use crate::players::strategies::{Analysis, Analyst, Choice, KeyInfo, NoChoice, Options, Strategy, Turn};
 use crate::search::solve::{self, Endgames, LimitedSearch};
@@ -15,11 +19,14 @@ use crate::text::{Decimal, TextError, number};
 pub(super) const ENDGAME: KeyInfo = KeyInfo {
     name: "endgame",
     values: "K",
-    summary: "exact values from tables as soon as at most K beans are in play (Kalah)",
+    summary: "exact values as soon as at most K beans are in play (Kalah) or K cells vacant (Othello)",
 };
 
 /// The most beans: 226 MB for six holes.
-const MOST: u32 = 20;
+const MOST_BEANS: u32 = 20;
+
+/// The most vacant cells: minutes for a move.
+const MOST_VACANT: u32 = 24;
 
 /// More than all beans.
 const INFINITY: i32 = 1000;
@@ -29,16 +36,37 @@ pub(super) fn build<G: Game>(
     options: Options<'_>,
     search: SearchOptions,
 ) -> Result<Option<Box<dyn Strategy<G>>>, TextError> {
-    let advice = "write for example smart:6,endgame=14";
+    let (pieces, most) = match G::ENDGAMES {
+        Endgame::Search => ("the number of vacant cells", MOST_VACANT),
+        Endgame::Tables | Endgame::Unknown => ("the number of beans", MOST_BEANS),
+    };
     let read = |text: &str| {
-        number("the number of beans", text, 1..=MOST).map_err(|problem| (problem, advice.to_owned()))
+        number(pieces, text, 1..=most)
+            .map_err(|problem| (problem, "write for example smart:6,endgame=14".to_owned()))
     };
     let Some(most) = options.key(ENDGAME.name, read)? else { return Ok(None) };
-    if !G::HAS_ENDGAME_TABLES {
-        let problem = "there are no endgame tables for this board";
-        let advice = "use it for Kalah with at most 7 holes and 127 beans";
-        return Err(options.error_at(ENDGAME.name, problem, advice));
+    match G::ENDGAMES {
+        Endgame::Tables => by_tables(options, search, most as usize).map(Some),
+        Endgame::Search => {
+            let with = |search| with_evaluator(options, search);
+            let instead = search.is_limited().then(|| with(search.halved())).transpose()?;
+            let late = LateGame { options: search, most: most as usize };
+            Ok(Some(Box::new(LateSolver { late, before: with(search)?, instead })))
+        }
+        Endgame::Unknown => {
+            let problem = "the end of a game on this board is not known exactly";
+            let advice = "use endgame= for Othello, or for Kalah with at most 7 holes and 127 beans";
+            Err(options.error_at(ENDGAME.name, problem, advice))
+        }
     }
+}
+
+/// The strategy with endgame tables of Kalah.
+fn by_tables<G: Game>(
+    options: Options<'_>,
+    search: SearchOptions,
+    most: usize,
+) -> Result<Box<dyn Strategy<G>>, TextError> {
     let default = G::Evaluators::LIST[0].name;
     let evaluator = options.key(EVALUATOR_KEY, |name| Ok(name.to_owned()))?;
     if evaluator.is_some_and(|name| name != default) {
@@ -46,7 +74,7 @@ pub(super) fn build<G: Game>(
             "endgame= goes with eval=pots only: a table holds beans, which other evaluators do not count";
         return Err(options.error_at(EVALUATOR_KEY, problem, "remove eval= or endgame="));
     }
-    Ok(Some(Box::new(EndgameSearch { options: search, endgames: Endgames::of_beans(most as usize) })))
+    Ok(Box::new(EndgameSearch { options: search, endgames: Endgames::of_beans(most) }))
 }
 
 /// A search of limited depth with exact leaves.

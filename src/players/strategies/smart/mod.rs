@@ -1,10 +1,12 @@
 //! `smart`: the move that plain minimax finds.
 //!
 //! - `deepening`: how a search is steered, whatever its board and evaluator.
-//! - With `endgame=K` the leaves are better: [`endgame`] is the same search with exact values from tables.
+//! - With `endgame=K` the end of the game is exact: [`endgame`] is the same search with exact values from tables, [`late`] has a
+//!   solver take over.
 
 mod deepening;
 mod endgame;
+mod late;
 
 pub(super) use deepening::SearchOptions;
 
@@ -93,8 +95,8 @@ fn search_options<G: Game>(options: Options<'_>) -> Result<SearchOptions, TextEr
         true => Depth::FULL,
         false => Depth::plies(G::USUAL_DEPTH),
     };
+    let depth = options.argument(read_depth::<G>)?.unwrap_or(default_depth);
     Ok(SearchOptions {
-        depth: options.argument(read_depth::<G>)?.unwrap_or(default_depth),
         extra: options
             .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
             .unwrap_or_default(),
@@ -104,6 +106,7 @@ fn search_options<G: Game>(options: Options<'_>) -> Result<SearchOptions, TextEr
         time,
         clock,
         nodes,
+        ..SearchOptions::fixed(depth)
     })
 }
 

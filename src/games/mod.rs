@@ -62,7 +62,7 @@ pub use evaluator::{Evaluator, EvaluatorInfo, EvaluatorVisitor, Evaluators, Name
 pub use game::{Game, IllegalMove, Move, Outcome, Side};
 pub use line::Line;
 pub use move_set::{MoveList, MoveSet, Moves, WideMoves};
-pub use search_support::{ForcedMoves, Judged, Leaves, PlainSearch, SearchSupport};
+pub use search_support::{ForcedMoves, Judged, Leaves, OrderedMoves, PlainSearch, SearchSupport};
 pub use sizes::Size;
 pub(crate) use solvable::Form;
 pub use solvable::{Endgame, Solvable};

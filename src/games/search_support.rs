@@ -97,6 +97,9 @@ pub trait SearchSupport<G: Game>: 'static {
     }
 }
 
+/// The moves of a game in search order.
+pub type OrderedMoves<G> = <<G as Game>::Search as SearchSupport<G>>::OrderedMoves;
+
 /// No search support: every move is played, in order, and nothing is stored.
 #[derive(Debug, Clone, Copy)]
 pub enum PlainSearch {}

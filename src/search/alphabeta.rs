@@ -15,8 +15,8 @@
 //!   [`ForcedMoves`].
 //! - A game may foresee forced wins within a few plies. If only wins count, those plies are not played: see
 //!   [`SearchSupport::foresee`].
-//! - A game may judge the moves of the last two plies before the horizon without playing them: see
-//!   [`SearchSupport::judge_last`].
+//! - A game, or an evaluator, may judge the moves of the last two plies before the horizon without playing them: see
+//!   [`SearchSupport::judge_last`] and [`Evaluator::judge_last`].
 //!
 //! Everything between two deeper searches is inlined into one function: measured, this saves a third of
 //! the instructions of a node.
@@ -24,7 +24,7 @@
 
 use super::transposition::{Bound, TranspositionTable};
 use super::{Control, Depth, Extra, MoveValue, Stopped, Watcher, seen_from};
-use crate::games::{Evaluator, ForcedMoves, Game, Judged, MoveSet, SearchSupport};
+use crate::games::{Evaluator, ForcedMoves, Game, Judged, MoveSet, OrderedMoves, SearchSupport};
 
 /// Beyond every value an evaluator gives.
 const INFINITY: i32 = i32::MAX;
@@ -34,9 +34,6 @@ const PRELIMINARY_REDUCTION: u32 = 4;
 
 /// Half the width of the aspiration window, in units of the evaluator.
 const ASPIRATION: i32 = 3;
-
-/// The moves of a game in search order.
-type OrderedMoves<G> = <<G as Game>::Search as SearchSupport<G>>::OrderedMoves;
 
 /// An alpha-beta search with its evaluator, watcher and transposition table.
 pub struct Search<'s, G: Game, E> {
@@ -151,6 +148,12 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
                 // All others lose to the next move. If these do too, the first move of all is the first among equals.
                 moves.insert(first);
                 moves
+            }
+            // Nobody wins or loses within two plies: if only wins count, all moves are equal.
+            (ForcedMoves::Unknown, Some(first))
+                if G::Search::SEES_WINS && E::UNDECIDED.is_some() && depth <= Depth::plies(2) =>
+            {
+                G::Moves::only(first)
             }
             _ => position.legal_moves(),
         }
@@ -331,11 +334,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
     /// The value of an unfinished position one ply before the horizon.
     #[inline(always)]
     fn last_ply(&mut self, position: &G, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        let judged = if E::IS_LEAD {
-            G::Search::judge_last(position, self.extra == Extra::Free, beta)
-        } else {
-            Judged::none(G::Search::ordered_moves(position, 0))
-        };
+        let judged = self.evaluator.judge_last(position, self.extra == Extra::Free, beta);
         self.met_horizon |= judged.best > -INFINITY;
         match judged.rest {
             Some(rest) if judged.best < beta => {

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use super::mixed::Mixed;
 use super::{Evaluator, EvaluatorInfo, NamedEvaluator};
 use crate::games::game::Game;
+use crate::games::search_support::{Judged, OrderedMoves, SearchSupport};
 
 /// The evaluators of the game `G`: a tuple of up to sixteen, the first being the default.
 pub trait Evaluators<G: Game>: Sized + 'static {
@@ -31,6 +32,9 @@ pub trait Evaluators<G: Game>: Sized + 'static {
 
     /// The value that the evaluator with this number gives; 0 if there is none.
     fn value_of(index: usize, position: &G) -> i32;
+
+    /// The judgement of the evaluator with this number: see [`Evaluator::judge_last`].
+    fn judge_last_of(index: usize, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>>;
 
     /// What the evaluator with this number says about a value: see [`Evaluator::prospect`].
     fn prospect_of(index: usize, position: &G, value: i32, to_the_end: bool) -> Option<String>;
@@ -81,6 +85,13 @@ macro_rules! tuple {
                 match index {
                     $($index => $evaluator::default().value(position),)+
                     _ => 0,
+                }
+            }
+
+            fn judge_last_of(index: usize, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>> {
+                match index {
+                    $($index => $evaluator::default().judge_last(position, free, beta),)+
+                    _ => Judged::none(G::Search::ordered_moves(position, 0)),
                 }
             }
 

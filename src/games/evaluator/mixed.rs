@@ -36,6 +36,7 @@ use std::marker::PhantomData;
 use super::list::Evaluators;
 use super::{Evaluator, EvaluatorInfo, MOST};
 use crate::games::game::{Game, Outcome};
+use crate::games::search_support::{Judged, OrderedMoves, SearchSupport};
 
 /// What a won game counts in a mixture, in units, if an evaluator puts winning first.
 pub const WON: i32 = 1_000_000;
@@ -49,6 +50,8 @@ pub struct Mixed<G: Game, L: Evaluators<G>> {
     lead_weight: Option<i32>,
     /// The number of the evaluator that values won games.
     winner: Option<usize>,
+    /// The number of the evaluator whose judgement is that of the mixture, if there is one.
+    alone: Option<usize>,
     of: PhantomData<fn(G)>,
 }
 
@@ -69,12 +72,16 @@ impl<G: Game, L: Evaluators<G>> Mixed<G, L> {
         let lead_weight = terms().try_fold(0, |sum, (info, weight)| Some(sum + info.lead_weight? * weight));
         let winner = L::LIST.iter().zip(weights.as_ref());
         let winner = winner.enumerate().find(|(_, (info, weight))| **weight != 0 && info.win_bonus > 0);
+        // Its values are not limited.
+        let is_alone = scale == 1 && terms().count() == 1 && largest <= limit;
+        let alone = weights.as_ref().iter().position(|&weight| weight == 1).filter(|_| is_alone);
         Mixed {
             weights,
             scale,
             limit,
             lead_weight: lead_weight.filter(|_| largest <= limit),
             winner: winner.map(|(index, _)| index),
+            alone,
             of: PhantomData,
         }
     }
@@ -136,6 +143,15 @@ impl<G: Game, L: Evaluators<G>> Evaluator<G> for Mixed<G, L> {
     #[inline]
     fn scale(&self) -> i32 {
         self.scale
+    }
+
+    /// That of an evaluator alone, which judges no move that ends the game.
+    #[inline]
+    fn judge_last(&self, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>> {
+        match self.alone {
+            Some(index) => L::judge_last_of(index, position, free, beta),
+            None => Judged::none(G::Search::ordered_moves(position, 0)),
+        }
     }
 
     /// A won game is valued by one evaluator, which knows what its value proves.

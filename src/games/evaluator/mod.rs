@@ -16,6 +16,7 @@ pub use mixed::{Mixed, WON};
 pub use mixture::{HEAVIEST, Mixture};
 
 use super::game::Game;
+use super::search_support::{Judged, OrderedMoves, SearchSupport};
 use crate::text::Decimal;
 
 /// An evaluator of positions of the game `G`.
@@ -79,6 +80,17 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     #[inline]
     fn scale(&self) -> i32 {
         1
+    }
+
+    /// Judges the moves of an unfinished position one ply before the horizon without playing them, as
+    /// [`SearchSupport::judge_last`] does by the lead. By default only that does.
+    #[inline]
+    fn judge_last(&self, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>> {
+        if Self::IS_LEAD {
+            G::Search::judge_last(position, free, beta)
+        } else {
+            Judged::none(G::Search::ordered_moves(position, 0))
+        }
     }
 
     /// What its values mean.

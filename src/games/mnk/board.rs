@@ -7,7 +7,6 @@ use super::cells::Cells;
 use crate::games::game::{Game, Move, Outcome, Side};
 use crate::games::grid::{self, Grid, LETTERS};
 use crate::games::move_set::WideMoves;
-use crate::games::search_support::SearchSupport;
 use crate::games::standard::StandardGame;
 use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
 use crate::games::{MoveEffect, mistake};
@@ -46,9 +45,14 @@ impl<const W: usize> Board<W> {
         Side::BOTH.into_iter().find(|side| self.marks[side.index()].has(cell))
     }
 
+    /// All cells.
+    pub(super) fn cells(&self) -> Cells<W> {
+        Cells::range(0, self.rules.cells())
+    }
+
     /// The cells without a mark.
-    fn vacant(&self) -> Cells<W> {
-        Cells::range(0, self.rules.cells()).without(self.marks[0]).without(self.marks[1])
+    pub(super) fn vacant(&self) -> Cells<W> {
+        self.cells().without(self.marks[0]).without(self.marks[1])
     }
 
     /// The cells of the row through this one, along a direction, that the same side has.
@@ -92,7 +96,7 @@ impl<const W: usize> Game for Board<W> {
     const USUAL_DEPTH: u16 = if W > 1 { 2 } else { 6 };
 
     type Evaluators = super::evaluators::MnkEvaluators;
-    type Search = NearFirst;
+    type Search = super::search::NearFirst;
     type Moves = WideMoves<W>;
 
     fn places(&self) -> usize {
@@ -212,42 +216,6 @@ impl<const W: usize> Game for Board<W> {
             cells: grid::letters(columns, rows, |row, column| self.mark(row * columns + column)),
             decisive: decisive.collect(),
         })
-    }
-}
-
-/// On large boards, cells next to a mark are searched first: most others are refuted by any of those.
-#[derive(Debug, Clone, Copy)]
-pub enum NearFirst {}
-
-impl<const W: usize> SearchSupport<Board<W>> for NearFirst {
-    type Key = ();
-    type Move = Move;
-    type OrderedMoves = std::iter::Chain<WideMoves<W>, WideMoves<W>>;
-
-    #[inline]
-    fn key(_: &Board<W>) -> ((), u64) {
-        ((), 0)
-    }
-
-    fn ordered_moves(position: &Board<W>, _: u16) -> Self::OrderedMoves {
-        let near = if W > 1 { position.near() } else { Cells::NONE };
-        let vacant = if position.winner.is_some() { Cells::NONE } else { position.vacant() };
-        WideMoves::from_words(vacant.and(near).0).chain(WideMoves::from_words(vacant.without(near).0))
-    }
-
-    #[inline]
-    fn after(position: &Board<W>, mv: Move) -> Board<W> {
-        position.after(mv)
-    }
-}
-
-impl<const W: usize> Board<W> {
-    /// The marks and the cells around them. Those at one edge may stand for some at the other: what comes first is a guess anyway.
-    fn near(&self) -> Cells<W> {
-        let marks = self.marks[0].or(self.marks[1]);
-        let wide = marks.or(marks.lower(1)).or(marks.higher(1));
-        let columns = self.rules.columns();
-        wide.or(wide.lower(columns)).or(wide.higher(columns))
     }
 }
 

@@ -2,7 +2,13 @@
 
 /// Some cells of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Cells<const W: usize>(pub(super) [u64; W]);
+pub struct Cells<const W: usize>(pub(super) [u64; W]);
+
+impl<const W: usize> Default for Cells<W> {
+    fn default() -> Cells<W> {
+        Cells::NONE
+    }
+}
 
 impl<const W: usize> Cells<W> {
     pub(super) const NONE: Cells<W> = Cells([0; W]);
@@ -19,6 +25,23 @@ impl<const W: usize> Cells<W> {
     #[inline]
     pub(super) fn has(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// The one with the lowest number.
+    #[inline]
+    pub(super) fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (at, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                visit(64 * at + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
     }
 
     #[inline]

@@ -1,8 +1,9 @@
 //! The evaluators of m,n,k.
 
 use super::cells::Cells;
-use super::{Board, MnkRules};
-use crate::games::{Evaluator, Game, NamedEvaluator, Outcome, Side, prospect};
+use super::search::{NearFirst, Ordered};
+use super::{Board, MnkRules, gains};
+use crate::games::{Evaluator, Game, Judged, Move, NamedEvaluator, Outcome, SearchSupport, Side, prospect};
 
 /// The evaluators of m,n,k, the default first.
 pub type MnkEvaluators = (SoonestWin, Lines);
@@ -54,6 +55,9 @@ impl<const W: usize> NamedEvaluator<Board<W>> for Lines {
     const FAST_PATH: bool = false;
 
     const WIN_BONUS: i32 = WON;
+
+    /// At most 400 for each of some hundreds of lines.
+    const LARGEST: i32 = 900_000;
 }
 
 impl<const W: usize> Evaluator<Board<W>> for Lines {
@@ -76,6 +80,17 @@ impl<const W: usize> Evaluator<Board<W>> for Lines {
             of(board.to_move) - of(board.to_move.other())
         };
         MnkRules::DIRECTIONS.into_iter().map(worth).sum()
+    }
+
+    /// A win beats every other move. The last mark on the board makes a draw.
+    fn judge_last(&self, board: &Board<W>, _: bool, _: i32) -> Judged<Ordered<W>> {
+        if let Some(cell) = board.winning_cells(board.to_move).first() {
+            return Judged::none(NearFirst::alone(Move::from_index(cell)));
+        }
+        if usize::from(board.count) + 1 == board.rules.cells() {
+            return Judged::none(NearFirst::ordered_moves(board, 0));
+        }
+        Judged::all(gains::best_next(board))
     }
 
     fn prospect(&self, board: &Board<W>, value: i32, to_the_end: bool) -> Option<String> {

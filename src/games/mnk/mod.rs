@@ -12,6 +12,8 @@
 mod board;
 mod cells;
 pub mod evaluators;
+mod gains;
+mod search;
 
 use std::fmt;
 

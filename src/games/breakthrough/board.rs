@@ -7,7 +7,6 @@ use crate::games::effect::MoveEffect;
 use crate::games::game::{Game, Move, Outcome, Side};
 use crate::games::grid::{self, Grid, LETTERS};
 use crate::games::move_set::{MoveSet, WideMoves};
-use crate::games::search_support::{SearchSupport, hash_of};
 use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
 use crate::text::TextError;
 
@@ -24,12 +23,12 @@ use crate::text::TextError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     rules: BreakthroughRules,
-    to_move: Side,
-    pieces: [u64; 2],
+    pub(super) to_move: Side,
+    pub(super) pieces: [u64; 2],
 }
 
 /// The bits of a row.
-const ROW: u64 = 0xff;
+pub(super) const ROW: u64 = 0xff;
 
 /// The bits of the column on the left.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -93,7 +92,7 @@ impl Board {
 
     /// The own pieces that have a cell ahead to the left, straight ahead and to the right which is in `cells`.
     #[inline]
-    fn before(&self, cells: [u64; 3]) -> [u64; 3] {
+    pub(super) fn before(&self, cells: [u64; 3]) -> [u64; 3] {
         let own = self.pieces[self.to_move.index()];
         let [left, straight, right] = if self.to_move == Side::First {
             [cells[0] >> 7, cells[1] >> 8, cells[2] >> 9]
@@ -105,7 +104,7 @@ impl Board {
 
     /// The pieces that can move, by direction, in an unfinished game.
     #[inline]
-    fn movable(&self) -> [u64; 3] {
+    pub(super) fn movable(&self) -> [u64; 3] {
         let [own, other] = [self.pieces[self.to_move.index()], self.pieces[self.to_move.other().index()]];
         self.before([!own, !(own | other), !own])
     }
@@ -143,7 +142,7 @@ impl Game for Board {
     const USUAL_DEPTH: u16 = 5;
 
     type Evaluators = super::evaluators::BreakthroughEvaluators;
-    type Search = CapturesFirst;
+    type Search = super::search::CapturesFirst;
     type Moves = WideMoves<DIRECTIONS>;
 
     fn places(&self) -> usize {
@@ -255,92 +254,6 @@ impl Game for Board {
     fn effects(&self, mv: Move) -> Vec<MoveEffect> {
         let is_capture = self.pieces[self.to_move.other().index()] >> Step::of(mv).to() & 1 == 1;
         if is_capture { vec![MoveEffect::new("capture", "{mover} captures a piece.")] } else { Vec::new() }
-    }
-}
-
-/// Moves to the farthest row and captures are searched first, and then those of the foremost pieces.
-#[derive(Debug, Clone, Copy)]
-pub enum CapturesFirst {}
-
-impl SearchSupport<Board> for CapturesFirst {
-    const USES_TABLE: bool = true;
-
-    type Key = [u64; 2];
-    type Move = Move;
-    type OrderedMoves = OrderedMoves;
-
-    /// The second side has no pieces in the row at the bottom of an unfinished game: a bit there says that it is to move.
-    #[inline]
-    fn key(board: &Board) -> ([u64; 2], u64) {
-        let [first, second] = board.pieces;
-        let key = [first, second | board.to_move.index() as u64];
-        (key, hash_of(key))
-    }
-
-    /// The value of a game is who wins it.
-    #[inline]
-    fn lead(_: &Board) -> i32 {
-        0
-    }
-
-    #[inline]
-    fn ordered_moves(board: &Board, hash_move: u16) -> OrderedMoves {
-        let movable = if board.is_over() { [0; 3] } else { board.movable() };
-        let goal = if board.to_move == Side::First { ROW << (8 * (board.rows() - 1)) } else { ROW };
-        let forcing = board.before([board.pieces[board.to_move.other().index()] | goal; 3]);
-        let first = usize::from(hash_move).checked_sub(1).map(Move::from_index);
-        let mut moves = OrderedMoves {
-            hash_move: first,
-            forcing: std::array::from_fn(|at| movable[at] & forcing[at]),
-            quiet: std::array::from_fn(|at| movable[at] & !forcing[at]),
-            is_up: board.to_move == Side::First,
-        };
-        if let Some(mv) = first {
-            let others = !(1 << (mv.index() % 64));
-            moves.forcing[mv.index() / 64 % 3] &= others;
-            moves.quiet[mv.index() / 64 % 3] &= others;
-        }
-        moves
-    }
-
-    #[inline]
-    fn hash_move(mv: Move) -> u16 {
-        mv.number() as u16
-    }
-
-    #[inline]
-    fn after(board: &Board, mv: Move) -> Board {
-        board.after(mv)
-    }
-}
-
-/// Moves in search order.
-#[derive(Debug, Clone, Copy)]
-pub struct OrderedMoves {
-    hash_move: Option<Move>,
-    forcing: [u64; 3],
-    quiet: [u64; 3],
-    is_up: bool,
-}
-
-impl Iterator for OrderedMoves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if let Some(mv) = self.hash_move.take() {
-            return Some(mv);
-        }
-        let words = if self.forcing == [0; 3] { &mut self.quiet } else { &mut self.forcing };
-        let all = words[0] | words[1] | words[2];
-        if all == 0 {
-            return None;
-        }
-        let from = if self.is_up { all.ilog2() } else { all.trailing_zeros() };
-        let direction = words.iter().position(|word| word >> from & 1 == 1)?;
-        words[direction] &= !(1 << from);
-        let direction = if self.is_up { direction } else { direction + 3 };
-        Some(Move::from_index(64 * direction + from as usize))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The evaluators of Breakthrough.
 
 use super::Board;
-use crate::games::{Evaluator, Game, NamedEvaluator, Outcome, Side, prospect};
+use super::search::{CapturesFirst, OrderedMoves};
+use crate::games::{Evaluator, Game, Judged, NamedEvaluator, Outcome, SearchSupport, Side, prospect};
 
 /// The evaluators of Breakthrough, the default first.
 pub type BreakthroughEvaluators = (Advance, Material);
@@ -24,6 +25,18 @@ fn difference(board: &Board, worth: impl Fn(Side) -> u32) -> i32 {
     })
 }
 
+/// The value after the best move, if none ends the game.
+fn judge(
+    evaluator: impl Evaluator<Board>,
+    board: &Board,
+    change: impl Fn(u32, bool) -> i32,
+) -> Judged<OrderedMoves> {
+    match board.best_change(change) {
+        Some(change) => Judged::all(evaluator.value(board) + change),
+        None => Judged::none(CapturesFirst::ordered_moves(board, 0)),
+    }
+}
+
 /// Who wins, in words, if a value proves it.
 fn winner(board: &Board, value: i32, to_the_end: bool) -> Option<String> {
     (value.abs() >= WON || to_the_end && value != 0)
@@ -40,6 +53,7 @@ impl NamedEvaluator<Board> for Material {
     const SUMMARY: &'static str = "pieces, own minus the opponent's; a won game beats every unfinished one";
     const FAST_PATH: bool = false;
     const WIN_BONUS: i32 = WON;
+    const LARGEST: i32 = WON - 1;
 }
 
 impl Evaluator<Board> for Material {
@@ -51,9 +65,18 @@ impl Evaluator<Board> for Material {
         difference(board, |side| board.count(side))
     }
 
+    fn judge_last(&self, board: &Board, _: bool, _: i32) -> Judged<OrderedMoves> {
+        judge(Material, board, |_, is_capture| i32::from(is_capture))
+    }
+
     fn prospect(&self, board: &Board, value: i32, to_the_end: bool) -> Option<String> {
         winner(board, value, to_the_end)
     }
+}
+
+/// What a piece is worth to [`Advance`].
+fn worth(steps: u32) -> u32 {
+    10 + steps * steps
 }
 
 /// Pieces, and how far they have come.
@@ -66,6 +89,7 @@ impl NamedEvaluator<Board> for Advance {
                                    unfinished one";
     const FAST_PATH: bool = false;
     const WIN_BONUS: i32 = WON;
+    const LARGEST: i32 = WON - 1;
 }
 
 impl Evaluator<Board> for Advance {
@@ -75,7 +99,14 @@ impl Evaluator<Board> for Advance {
 
     fn value(&self, board: &Board) -> i32 {
         difference(board, |side| {
-            (0..board.rows()).map(|steps| (10 + steps * steps) * board.after_steps(side, steps)).sum()
+            (0..board.rows()).map(|steps| worth(steps) * board.after_steps(side, steps)).sum()
+        })
+    }
+
+    fn judge_last(&self, board: &Board, _: bool, _: i32) -> Judged<OrderedMoves> {
+        judge(Advance, board, |steps, is_capture| {
+            let captured = if is_capture { worth(board.rows() - 2 - steps) } else { 0 };
+            (worth(steps + 1) - worth(steps) + captured) as i32
         })
     }
 

@@ -10,10 +10,12 @@
 
 mod board;
 pub mod evaluators;
+mod search;
 
 use std::fmt;
 
-pub use board::{Board, CapturesFirst};
+pub use board::Board;
+pub use search::CapturesFirst;
 
 use super::sizes::{self, Size};
 use super::spec::{GameInfo, GameRules};

@@ -1,9 +1,17 @@
-//! The baseline: both games and minimax as in a textbook.
+//! The baseline: the games and minimax as in a textbook.
 //!
 //! The board is a vector and is cloned for each move, the legal moves are a vector, beans are sown one by one, a row is
 //! searched for on the whole board, and minimax visits everything. It is written without tricks, but also without
 //! anything that is slow for its own sake: one flat vector for a board, compiled with the same flags as the rest. It
 //! shares no code with the games it is compared with.
+
+mod breakthrough;
+mod gomoku;
+mod othello;
+
+pub(crate) use breakthrough::Breakthrough;
+pub(crate) use gomoku::Gomoku;
+pub(crate) use othello::Othello;
 
 /// A position of a game as in a textbook.
 pub(crate) trait Textbook: Clone {
@@ -183,18 +191,30 @@ impl Textbook for Kalah {
     }
 }
 
-/// Connect Four: a vector of cells, the lowest level first, 7 in each.
-#[derive(Clone)]
-pub(crate) struct ConnectFour {
-    cells: Vec<Cell>,
-    x_moves: bool,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Vacant,
     X,
     O,
+}
+
+/// Whether `x` is to move, the number of columns, and the cells row by row from the top.
+fn read_cells(text: &str) -> (bool, usize, Vec<Cell>) {
+    let (side, rows) = text.split_once(':').expect("a side");
+    let columns = rows.find('/').unwrap_or(rows.len());
+    let cells = rows.split('/').flat_map(str::chars).map(|letter| match letter {
+        'x' => Cell::X,
+        'o' => Cell::O,
+        _ => Cell::Vacant,
+    });
+    (side == "x", columns, cells.collect())
+}
+
+/// Connect Four: a vector of cells, the lowest level first, 7 in each.
+#[derive(Clone)]
+pub(crate) struct ConnectFour {
+    cells: Vec<Cell>,
+    x_moves: bool,
 }
 
 const COLUMNS: usize = 7;
@@ -239,14 +259,8 @@ impl ConnectFour {
 
 impl Textbook for ConnectFour {
     fn read(text: &str) -> ConnectFour {
-        let (side, levels) = text.split_once(':').expect("a side");
-        let levels: Vec<&str> = levels.split('/').collect();
-        let cells = levels.iter().rev().flat_map(|level| level.chars()).map(|letter| match letter {
-            'x' => Cell::X,
-            'o' => Cell::O,
-            _ => Cell::Vacant,
-        });
-        ConnectFour { cells: cells.collect(), x_moves: side == "x" }
+        let (x_moves, _, cells) = read_cells(text);
+        ConnectFour { cells: cells.chunks(COLUMNS).rev().flatten().copied().collect(), x_moves }
     }
 
     fn first_moves(&self) -> bool {

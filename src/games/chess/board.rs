@@ -1,13 +1,9 @@
 //! The board, and what ends a game.
 
-use std::cmp::Reverse;
-use std::iter::Take;
-
 use cozy_chess::{BitBoard, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 use crate::games::game::{Game, Move, Outcome, Side};
 use crate::games::move_set::{MoveList, MoveSet};
-use crate::games::search_support::SearchSupport;
 use crate::games::standard::StandardGame;
 use crate::games::view::{BoardView, CellLabels, GridLook, GridView};
 use crate::text::TextError;
@@ -24,15 +20,15 @@ use crate::text::TextError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    pieces: [BitBoard; Piece::NUM],
-    colors: [BitBoard; Color::NUM],
-    castling: [CastleRights; Color::NUM],
+    pub(super) pieces: [BitBoard; Piece::NUM],
+    pub(super) colors: [BitBoard; Color::NUM],
+    pub(super) castling: [CastleRights; Color::NUM],
     /// The file of a pawn that can be captured en passant now.
-    en_passant: Option<File>,
-    to_move: Color,
+    pub(super) en_passant: Option<File>,
+    pub(super) to_move: Color,
     /// Plies since the last capture or pawn move, up to 100.
-    halfmove_clock: u8,
-    fullmove_number: u16,
+    pub(super) halfmove_clock: u8,
+    pub(super) fullmove_number: u16,
     /// Whether castling is named as in Chess960.
     pub(super) is_chess960: bool,
     ending: Option<Ending>,
@@ -49,10 +45,10 @@ enum Ending {
 }
 
 /// More moves than any position has that promotions can lead to: 218.
-const MOST_MOVES: usize = 256;
+pub(super) const MOST_MOVES: usize = 256;
 
 /// What a move can be: from a square to a square, with four kinds of promotion or none.
-const KINDS: usize = 5;
+pub(super) const KINDS: usize = 5;
 
 impl Board {
     /// The start position with this Scharnagl number.
@@ -107,8 +103,46 @@ impl Board {
         self.colors[color as usize] & self.pieces[piece as usize]
     }
 
-    fn piece_on(&self, square: Square) -> Option<Piece> {
+    pub(super) fn piece_on(&self, square: Square) -> Option<Piece> {
         Piece::ALL.into_iter().find(|&piece| self.pieces[piece as usize].has(square))
+    }
+
+    /// The legal moves, if `rules` is the board of the crate with this position.
+    pub(super) fn moves_by(&self, rules: &cozy_chess::Board) -> MoveList<MOST_MOVES> {
+        let mut moves = MoveList::NONE;
+        let mut targets = [BitBoard::EMPTY; Square::NUM];
+        rules.generate_moves(|found| {
+            targets[found.from as usize] |= found.to;
+            false
+        });
+        let own = self.colors[self.to_move as usize];
+        for from in own {
+            let mut to = targets[from as usize];
+            if !self.is_chess960 {
+                // Castling, for the crate: the king takes a rook.
+                for rook in to & own {
+                    let file = if rook.file() > from.file() { File::G } else { File::C };
+                    to = to ^ rook.bitboard() | Square::new(file, rook.rank()).bitboard();
+                }
+            }
+            let is_pawn = self.pieces[Piece::Pawn as usize].has(from);
+            for to in to {
+                if is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
+                    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+                        moves.insert(encode(from, to, Some(piece)));
+                    }
+                } else {
+                    moves.insert(encode(from, to, None));
+                }
+            }
+        }
+        moves
+    }
+
+    /// The position after a legal move, if `rules` is the board of the crate with this position.
+    pub(super) fn after_by(&self, mut rules: cozy_chess::Board, mv: Move) -> Board {
+        rules.play_unchecked(self.decoded(mv));
+        Board::of(&rules, self.is_chess960)
     }
 
     /// The number of plies from the start of the game, as the FEN counts them.
@@ -180,7 +214,7 @@ impl Game for Board {
     const USUAL_DEPTH: u16 = 3;
 
     type Evaluators = super::evaluators::ChessEvaluators;
-    type Search = CapturesFirst;
+    type Search = super::search::CapturesFirst;
     type Moves = MoveList<MOST_MOVES>;
 
     fn places(&self) -> usize {
@@ -196,44 +230,12 @@ impl Game for Board {
     }
 
     fn legal_moves(&self) -> Self::Moves {
-        let mut moves = MoveList::NONE;
-        if self.ending.is_some() {
-            return moves;
-        }
-        let mut targets = [BitBoard::EMPTY; Square::NUM];
-        self.rules().generate_moves(|found| {
-            targets[found.from as usize] |= found.to;
-            false
-        });
-        let own = self.colors[self.to_move as usize];
-        for from in own {
-            let mut to = targets[from as usize];
-            if !self.is_chess960 {
-                // Castling, for the crate: the king takes a rook.
-                for rook in to & own {
-                    let file = if rook.file() > from.file() { File::G } else { File::C };
-                    to = to ^ rook.bitboard() | Square::new(file, rook.rank()).bitboard();
-                }
-            }
-            let is_pawn = self.pieces[Piece::Pawn as usize].has(from);
-            for to in to {
-                if is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
-                    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-                        moves.insert(encode(from, to, Some(piece)));
-                    }
-                } else {
-                    moves.insert(encode(from, to, None));
-                }
-            }
-        }
-        moves
+        if self.ending.is_some() { MoveList::NONE } else { self.moves_by(&self.rules()) }
     }
 
     fn play(&mut self, mv: Move) {
         debug_assert!(self.legal_moves().contains(mv), "{mv:?} is not legal in {self}");
-        let mut rules = self.rules();
-        rules.play_unchecked(self.decoded(mv));
-        *self = Board::of(&rules, self.is_chess960);
+        *self = self.after_by(self.rules(), mv);
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -314,38 +316,5 @@ impl Game for Board {
             None => "nothing yet",
         };
         words.to_owned()
-    }
-}
-
-/// Captures are searched first, those of the most valuable pieces by the least valuable ones in front.
-#[derive(Debug, Clone, Copy)]
-pub enum CapturesFirst {}
-
-impl SearchSupport<Board> for CapturesFirst {
-    type Key = ();
-    type Move = Move;
-    type OrderedMoves = Take<std::array::IntoIter<Move, MOST_MOVES>>;
-
-    fn key(_: &Board) -> ((), u64) {
-        ((), 0)
-    }
-
-    fn ordered_moves(position: &Board, _: u16) -> Self::OrderedMoves {
-        let legal = position.legal_moves();
-        let mut moves = [Move::from_index(0); MOST_MOVES];
-        moves[..legal.len()].copy_from_slice(legal.as_slice());
-        let their = position.colors[!position.to_move as usize];
-        moves[..legal.len()].sort_by_cached_key(|&mv| {
-            let mv = position.decoded(mv);
-            let victim = their.has(mv.to).then(|| position.piece_on(mv.to));
-            victim.map_or((Reverse(mv.promotion), None), |victim| {
-                (Reverse(victim.max(mv.promotion)), position.piece_on(mv.from))
-            })
-        });
-        moves.into_iter().take(legal.len())
-    }
-
-    fn after(position: &Board, mv: Move) -> Board {
-        position.after(mv)
     }
 }

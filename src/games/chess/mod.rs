@@ -10,6 +10,7 @@ mod board;
 pub mod evaluators;
 mod fen;
 mod san;
+mod search;
 
 use std::fmt;
 

@@ -2,14 +2,14 @@
 //! alpha-beta to the end of the game.
 
 use crate::proof::{
-    CONNECT, CONNECT_VALUES, KALAH, Valued, any_game, best_of, cases, connect, kalah, picks, random_cases,
-    small_games, start,
+    CONNECT, CONNECT_VALUES, KALAH, Position, Valued, any_game, best_of, cases, connect, kalah, picks,
+    random_cases, small_games, start,
 };
 use arena::games::connect::{Board, ConnectRules};
 use arena::games::evaluator::WON;
 use arena::games::{BuiltInGame, Game, GameVisitor, Side};
 use arena::search::solve::{Endgames, Memory, Solver, Unsolved};
-use arena::search::{Control, Unlimited, Watcher};
+use arena::search::{Control, Depth, Extra, Unlimited, Watcher};
 use arena::text::Decimal;
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -281,6 +281,66 @@ proptest! {
             prop_assert_eq!((table.mv, table.value), (perfect.mv, perfect.value), "{}", position.text());
         }
     }
+}
+
+/// The first position of a random game of Othello with at most this many vacant cells, unless the game is over there.
+fn late_othello(game: &str, picks: &[u8], vacant: usize) -> Option<Box<dyn Position>> {
+    let mut walk = start(game).walk(picks).into_iter();
+    walk.find(|one| one.text().matches('.').count() <= vacant).filter(|one| !one.moves().is_empty())
+}
+
+proptest! {
+    #![proptest_config(random_cases(300))]
+
+    /// On boards of every width and height.
+    #[test]
+    fn the_end_of_othello_is_that_of_plain_minimax(
+        game in prop::sample::select(vec!["4x4", "4x6", "4x8", "6x4", "6x6", "6x8", "8x4", "8x6", "8x8"]),
+        picks in prop::collection::vec(any::<u8>(), 60),
+        vacant in 4..=7_usize,
+        seed in 0..9u64,
+    ) {
+        let Some(position) = late_othello(&format!("othello:{game}"), &picks, vacant) else { return Ok(()) };
+        let (values, _) = position.minimax("discs", 8, Extra::Ply);
+        let text = position.text();
+        prop_assert_eq!(position.solve(u64::MAX), Some(values.clone()), "{}", text);
+        prop_assert_eq!(position.analyze("smart:1,endgame=7"), values.clone(), "{}", text);
+        let first = best_of(&values)[0];
+        for keys in ["", ",eval=discs", ",nodes=1e9"] {
+            let choice = position.choose(&format!("smart:1,endgame=7{keys}"), seed);
+            let value = Decimal::from(values.iter().find(|&&(mv, _)| mv == first).unwrap().1);
+            prop_assert_eq!((choice.mv.number(), choice.value), (first, Some(value)), "{} in {}", keys, text);
+            prop_assert_eq!(position.choose(&format!("smart:full{keys}"), seed).mv, choice.mv, "{} in {}", keys, text);
+        }
+        let [any, full] = ["smart:1,endgame=7,ties=random", "smart:full,ties=random"].map(|spec| position.choose(spec, seed).mv);
+        prop_assert_eq!(any, full, "ties in {}", text);
+    }
+
+    #[test]
+    fn before_the_end_of_othello_smart_plays_as_without_the_key(picks in picks(30), depth in 1..4u16) {
+        for position in start("othello:6x6").walk(&picks).iter().filter(|one| one.text().matches('.').count() > 7) {
+            let (plain, late) = (format!("smart:{depth}"), format!("smart:{depth},endgame=7"));
+            let (plain, late) = (position.choose(&plain, 1), position.choose(&late, 1));
+            prop_assert_eq!((plain.mv, plain.value), (late.mv, late.value), "{}", position.text());
+        }
+    }
+}
+
+#[test]
+fn a_limit_that_stops_a_proof_leaves_half_of_it_to_the_search() {
+    let position = late_othello("othello:8x8", &[5; 60], 24).unwrap();
+    let [late, plain] =
+        ["smart:9,endgame=24,nodes=2000", "smart:9,nodes=1000"].map(|spec| position.choose(spec, 1));
+    assert_eq!(
+        (late.mv, late.value, late.depth),
+        (plain.mv, plain.value, plain.depth),
+        "{}",
+        position.text()
+    );
+    assert!(late.depth.unwrap() < Depth::FULL);
+    let [late, plain] =
+        ["smart:9,endgame=24,nodes=2000", "smart:9,nodes=1000"].map(|spec| position.analyze(spec));
+    assert_eq!(late, plain, "{}", position.text());
 }
 
 #[test]

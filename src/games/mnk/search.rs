@@ -178,3 +178,63 @@ impl<const W: usize> Board<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Evaluator, GameRules, Outcome, mnk::evaluators::Lines};
+
+    /// Calls `check` with the positions of random games.
+    fn each<const W: usize>(sizes: &str, check: impl Fn(&Board<W>)) {
+        let start = Board::<W>::start(MnkRules::read(Some(sizes)).unwrap());
+        let mut draw = 12_345;
+        for _ in 0..4 {
+            let mut board = start;
+            while !board.is_over() {
+                check(&board);
+                draw = (draw * 75 + 74) % 65_537;
+                let moves = board.legal_moves();
+                board.play({ moves }.nth(draw % moves.len()).unwrap());
+            }
+        }
+    }
+
+    const NARROW: [&str; 8] =
+        ["3x3x3", "8x8x3:exact", "8x8x5", "8x3x3", "2x7x3", "6x6x1:exact", "5x5x9", "3x20x2:exact"];
+    const WIDE: [&str; 5] = ["15x15x5", "20x20x3:exact", "9x20x4", "20x4x4:exact", "20x20x19"];
+
+    fn sees_wins<const W: usize>(board: &Board<W>) {
+        for side in Side::BOTH {
+            let wins = |&mv: &Move| {
+                let mut next = *board;
+                next.to_move = side;
+                next.play(mv);
+                next.outcome() == Some(Outcome::Win(side))
+            };
+            let expected: Vec<usize> = board.legal_moves().filter(wins).map(Move::index).collect();
+            let mut found = Vec::new();
+            board.winning_cells(side).for_each(|cell| found.push(cell));
+            assert_eq!(found, expected, "{side:?} in {board}");
+        }
+    }
+
+    #[test]
+    fn the_cells_that_win_are_those_where_a_mark_ends_the_game() {
+        NARROW.map(|sizes| each::<1>(sizes, sees_wins));
+        WIDE.map(|sizes| each::<7>(sizes, sees_wins));
+    }
+
+    fn judges_last<const W: usize>(board: &Board<W>) {
+        let judged = Lines.judge_last(board, false, i32::MAX);
+        if judged.rest.is_none() {
+            let values = board.legal_moves().map(|mv| -Lines.value(&board.after(mv)));
+            assert_eq!(Some(judged.best), values.max(), "{board}");
+        }
+    }
+
+    #[test]
+    fn the_best_last_mark_is_found_without_placing_any() {
+        NARROW.map(|sizes| each::<1>(sizes, judges_last));
+        WIDE.map(|sizes| each::<7>(sizes, judges_last));
+    }
+}

@@ -152,13 +152,26 @@ fn a_wrong_amount_of_memory_is_refused() {
 }
 
 #[test]
-fn endgame_tables_are_for_kalah_and_the_default_evaluator() {
+fn exact_endgames_are_for_othello_and_for_kalah_with_the_default_evaluator() {
     for (game, spec, problem) in [
-        ("connect", "smart:4,endgame=8", "there are no endgame tables for this board"),
-        ("mnk", "smart:4,endgame=8", "there are no endgame tables for this board"),
-        ("kalah:8x4", "smart:4,endgame=8", "there are no endgame tables for this board"),
+        (
+            "connect",
+            "smart:4,endgame=8",
+            "use endgame= for Othello, or for Kalah with at most 7 holes and 127 beans",
+        ),
+        (
+            "mnk",
+            "smart:4,endgame=8",
+            "use endgame= for Othello, or for Kalah with at most 7 holes and 127 beans",
+        ),
+        (
+            "kalah:8x4",
+            "smart:4,endgame=8",
+            "use endgame= for Othello, or for Kalah with at most 7 holes and 127 beans",
+        ),
         ("kalah", "smart:4,endgame=8,eval=hoard", "a table holds beans, which other evaluators do not count"),
         ("kalah", "smart:4,endgame=99", "the number of beans"),
+        ("othello", "smart:4,endgame=25", "the number of vacant cells must be from 1 to 24, not 25"),
         ("kalah", "smart:4,endgame=", "has no value"),
     ] {
         let output = arena(&["match", "-g", game, "--a", spec, "--b", "bad", "--games", "2", "--dry-run"]);

@@ -2,37 +2,51 @@
 //!
 //! The positions are those in which `smart:D` has to move in games against `bad` from random openings.
 
+mod endgames;
+
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use arena::games::{
-    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameVisitor, Move, Side, connect, kalah,
+    BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, GameRules, GameVisitor, Side, connect, kalah,
 };
 use arena::play::openings::{Openings, OpeningsSpec};
-use arena::players::strategies::{Strategy, StrategySpec, Turn};
+use arena::players::strategies::{Choice, Strategy, StrategySpec, Turn};
 use arena::rng::{Purpose, Rng};
 use arena::search::{Depth, Extra, first_best, minimax};
 
 use crate::clock::{Effort, Way, busy, medians};
 use crate::ratios::{self, header};
 use crate::table::Table;
-use crate::textbook::{self, ConnectFour, Textbook};
+use crate::textbook::{self, Breakthrough, ConnectFour, Gomoku, Othello, Textbook};
 
-/// A game, a depth, the cost of an extra turn, the number of positions, and the required ratio.
-type Search = (&'static str, u16, Extra, [usize; 2], Option<(u32, u32)>);
+/// A game, a depth, further keys of `smart`, the number of positions, and the required ratio.
+type Search = (&'static str, u16, &'static str, [usize; 2], Option<(u32, u32)>);
+
+/// The key for extra turns that cost nothing.
+const FREE: &str = ",extra=free";
+
+/// The key for judging a position of m,n,k by its lines.
+const LINES: &str = ",eval=lines";
 
 /// What is searched, the number of positions in a quick and in a full run, and the required ratio to the textbook.
 const ROWS: &[Search] = &[
-    ("kalah:6x4", 4, Extra::Ply, [100, 200], None),
-    ("kalah:6x4", 6, Extra::Ply, [30, 100], Some((400, 950))),
-    ("kalah:6x4", 8, Extra::Ply, [3, 12], None),
-    ("kalah:6x4", 10, Extra::Ply, [0, 3], None),
-    ("kalah:6x4", 6, Extra::Free, [6, 30], Some((300, 900))),
-    ("kalah:6x4", 8, Extra::Free, [1, 3], Some((2_000, 6_000))),
-    ("connect:7x6x4", 4, Extra::Ply, [50, 100], None),
-    ("connect:7x6x4", 6, Extra::Ply, [8, 24], Some((5_000, 16_000))),
-    ("connect:7x6x4", 8, Extra::Ply, [1, 3], None),
-    ("connect:7x6x4", 10, Extra::Ply, [0, 1], None),
+    ("kalah:6x4", 4, "", [100, 200], None),
+    ("kalah:6x4", 6, "", [30, 100], Some((400, 950))),
+    ("kalah:6x4", 8, "", [3, 12], None),
+    ("kalah:6x4", 10, "", [0, 3], None),
+    ("kalah:6x4", 6, FREE, [6, 30], Some((300, 900))),
+    ("kalah:6x4", 8, FREE, [1, 3], Some((2_000, 6_000))),
+    ("connect:7x6x4", 4, "", [50, 100], None),
+    ("connect:7x6x4", 6, "", [8, 24], Some((5_000, 16_000))),
+    ("connect:7x6x4", 8, "", [1, 3], None),
+    ("connect:7x6x4", 10, "", [0, 1], None),
+    ("othello:8x8", 4, "", [10, 40], None),
+    ("othello:8x8", 6, "", [1, 5], Some((100, 1_500))),
+    ("breakthrough:8x8", 4, "", [3, 10], None),
+    ("breakthrough:8x8", 6, "", [0, 1], Some((200, 20_000))),
+    ("mnk:15x15x5", 2, "", [20, 50], Some((50, 1_000))),
+    ("mnk:15x15x5", 2, LINES, [5, 10], Some((50, 300))),
 ];
 
 pub(crate) fn compare(effort: Effort) {
@@ -41,8 +55,8 @@ pub(crate) fn compare(effort: Effort) {
         "`smart` and plain minimax in the positions of games against `bad`; the choices are the same.",
         "move",
     );
-    for &(game, depth, extra, [quick, full], target) in ROWS {
-        let row = Row { effort, table, game, depth, extra, target };
+    for &(game, depth, keys, [quick, full], target) in ROWS {
+        let row = Row { effort, table, game, depth, keys, target };
         let positions = effort.pick(quick, full);
         if positions == 0 {
             continue;
@@ -51,16 +65,21 @@ pub(crate) fn compare(effort: Effort) {
         let texts = spec.visit(Positions(&row, positions));
         match spec {
             BuiltInGame::Kalah(rules) => {
-                let ways = Compare::<_, textbook::Kalah>::new(&row, kalah::Board::start(rules), &texts);
-                spec.visit(ways);
+                row.compare::<_, textbook::Kalah>(spec, kalah::Board::start(rules), &texts);
             }
             BuiltInGame::Connect(rules) => {
-                let ways = Compare::<_, ConnectFour>::new(&row, connect::Board::start(rules), &texts);
-                spec.visit(ways);
+                row.compare::<_, ConnectFour>(spec, connect::Board::start(rules), &texts);
             }
+            BuiltInGame::Othello(rules) => row.compare::<_, Othello>(spec, rules.start(), &texts),
+            BuiltInGame::Breakthrough(rules) => row.compare::<_, Breakthrough>(spec, rules.start(), &texts),
+            BuiltInGame::Mnk(rules) if keys == LINES => {
+                row.compare::<_, Gomoku<true>>(spec, rules.start(), &texts);
+            }
+            BuiltInGame::Mnk(rules) => row.compare::<_, Gomoku<false>>(spec, rules.start(), &texts),
             _ => {} // no textbook version
         }
     }
+    endgames::compare(effort);
 }
 
 struct Row<'t> {
@@ -68,17 +87,25 @@ struct Row<'t> {
     table: &'t Table,
     game: &'static str,
     depth: u16,
-    extra: Extra,
+    keys: &'static str,
     target: Option<(u32, u32)>,
 }
 
 impl Row<'_> {
     fn name(&self) -> String {
-        format!("smart:{}{}", self.depth, if self.extra == Extra::Free { ",extra=free" } else { "" })
+        format!("smart:{}{}", self.depth, self.keys)
+    }
+
+    fn extra(&self) -> Extra {
+        if self.keys == FREE { Extra::Free } else { Extra::Ply }
     }
 
     fn player<G: Game>(&self) -> Box<dyn Strategy<G>> {
         self.name().parse::<StrategySpec>().and_then(|spec| spec.build()).expect("a strategy")
+    }
+
+    fn compare<P: Game, T: Textbook>(&self, spec: BuiltInGame, plain: P, texts: &[String]) {
+        spec.visit(Compare::<P, T>::new(self, plain, texts));
     }
 }
 
@@ -101,7 +128,7 @@ impl<'a, P: Game, T: Textbook> Compare<'a, P, T> {
     }
 
     fn by_the_book(&self) -> Vec<usize> {
-        let (depth, free) = (u32::from(self.row.depth), self.row.extra == Extra::Free);
+        let (depth, free) = (u32::from(self.row.depth), self.row.extra() == Extra::Free);
         self.textbook.iter().map(|position| textbook::best_move(position, depth, free).0).collect()
     }
 
@@ -114,15 +141,15 @@ impl<'a, P: Game, T: Textbook> Compare<'a, P, T> {
             fn visit<E: Evaluator<P>>(self, evaluator: E) -> Vec<usize> {
                 let depth = Depth::plies(self.0.depth);
                 let choose = |position: &P| {
-                    let values = minimax::analyze(position, depth, self.0.extra, &evaluator).0;
+                    let values = minimax::analyze(position, depth, self.0.extra(), &evaluator).0;
                     first_best(&values).expect("a move").mv.number()
                 };
                 self.1.iter().map(choose).collect()
             }
         }
 
-        let default = P::Evaluators::LIST[0].name;
-        P::Evaluators::visit(default, Minimax(self.row, &self.plain)).expect("the default")
+        let name = self.row.keys.strip_prefix(",eval=").unwrap_or(P::Evaluators::LIST[0].name);
+        P::Evaluators::visit(name, Minimax(self.row, &self.plain)).expect("an evaluator")
     }
 }
 
@@ -133,7 +160,7 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
         let positions: Vec<G> = self.texts.iter().map(|text| start.read(text).expect("a position")).collect();
         let mut player = self.row.player::<G>();
         let mut by_smart = || -> Vec<usize> {
-            positions.iter().map(|position| choose(player.as_mut(), position).number()).collect()
+            positions.iter().map(|position| choose(player.as_mut(), position).mv.number()).collect()
         };
         let chosen = by_smart();
         // The slow ways are checked while they are timed, so they need not search again.
@@ -150,12 +177,12 @@ impl<P: Game, T: Textbook> GameVisitor for Compare<'_, P, T> {
     }
 }
 
-/// The move of a strategy.
-pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> Move {
+/// What a strategy chooses.
+pub(crate) fn choose<G: Game>(strategy: &mut dyn Strategy<G>, position: &G) -> Choice {
     let mut rng = Rng::stream(1, Purpose::PlayerA, 0);
     let never = AtomicBool::new(false);
     let mut turn = Turn::new(&mut rng, &never);
-    strategy.choose(position, &mut turn).expect("a move").mv
+    strategy.choose(position, &mut turn).expect("a move")
 }
 
 /// N positions in which `smart` has to move against `bad`.
@@ -175,7 +202,7 @@ impl GameVisitor for Positions<'_> {
             while !position.is_over() {
                 let mv = if position.to_move() == Side::First {
                     texts.push(position.to_string());
-                    choose(player.as_mut(), &position)
+                    choose(player.as_mut(), &position).mv
                 } else {
                     position.legal_moves().next().expect("a move")
                 };

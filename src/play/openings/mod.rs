@@ -325,10 +325,16 @@ fn walks<G: Game>(
     if long == LONG_WALKS {
         return Ok(Source::Walk { plies, most_uneven: None });
     }
+    Err(too_long(plies, lengths, spec).into())
+}
+
+/// The error about walks of this many plies, if random games have these lengths. Outside the generic code, so that sorting is
+/// compiled once.
+fn too_long(plies: u32, mut lengths: Vec<u32>, spec: &OpeningsSpec) -> TextError {
     lengths.sort_unstable_by(|a, b| b.cmp(a));
     let most = lengths.get(LONG_WALKS - 1).copied().unwrap_or(0);
     let problem = format!("random games do not last {plies} plies");
-    Err(spec.error(problem, format!("choose at most random:{most}")).into())
+    spec.error(problem, format!("choose at most random:{most}"))
 }
 
 /// Games without a move to play have no openings.

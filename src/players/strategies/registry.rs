@@ -80,8 +80,13 @@ pub(super) fn build<G: Game>(
     name: &str,
     options: Options<'_>,
 ) -> Option<Result<Box<dyn Strategy<G>>, TextError>> {
+    let maker = maker(name, options)?;
+    Some(maker.map(|make| Box::new(Generic::new(make)) as Box<dyn Strategy<G>>))
+}
+
+fn maker(name: &str, options: Options<'_>) -> Option<Result<Maker, TextError>> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let build = registered.iter().find(|entry| entry.info.name == name)?.build.clone();
     drop(registered);
-    Some(build(options).map(|make| Box::new(Generic::new(make)) as Box<dyn Strategy<G>>))
+    Some(build(options))
 }

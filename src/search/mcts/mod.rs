@@ -27,6 +27,12 @@
 mod node;
 mod pool;
 mod rollout;
+/// Moves in order. Outside the generic code, so that sorting is compiled once.
+fn in_order(mut moves: Vec<RootMove>) -> Vec<RootMove> {
+    moves.sort_unstable_by_key(|found| found.mv);
+    moves
+}
+
 #[cfg(test)]
 mod tests;
 mod upper_bound;
@@ -203,19 +209,13 @@ impl<G: Game> TreeSearch<G> {
 
     /// The moves of the root in order.
     pub fn root_moves(&self) -> Vec<RootMove> {
-        let mut moves: Vec<RootMove> = self
-            .pool
-            .children(ROOT)
-            .iter()
-            .map(|node| RootMove {
-                mv: node.mv(),
-                visits: node.visits(),
-                mean: node.mean(),
-                proof: node.proof(),
-            })
-            .collect();
-        moves.sort_unstable_by_key(|found| found.mv);
-        moves
+        let children = self.pool.children(ROOT).iter().map(|node| RootMove {
+            mv: node.mv(),
+            visits: node.visits(),
+            mean: node.mean(),
+            proof: node.proof(),
+        });
+        in_order(children.collect())
     }
 
     /// The move to play: a proved win; else the move with the most visits that is not proved, but a proved draw rather than

@@ -78,7 +78,7 @@ impl Kind for Smart {
     };
 
     fn build<G: Game>(options: Options<'_>) -> Result<Box<dyn Strategy<G>>, TextError> {
-        let search = search_options::<G>(options)?;
+        let search = search_options(options, G::USUAL_DEPTH, G::REPETITION.is_some())?;
         match endgame::build(options, search)? {
             Some(strategy) => Ok(strategy),
             None => with_evaluator(options, search),
@@ -86,16 +86,17 @@ impl Kind for Smart {
     }
 }
 
-fn search_options<G: Game>(options: Options<'_>) -> Result<SearchOptions, TextError> {
+/// The options of a search in a game, which may repeat positions. Not generic, so that it is compiled once.
+fn search_options(options: Options<'_>, usual_depth: u16, repeats: bool) -> Result<SearchOptions, TextError> {
     let (time, clock) = limits::time(options)?;
     let nodes = options.key("nodes", count)?;
     let limited = time.is_some() || clock.is_some() || nodes.is_some();
     let default_depth = match limited {
-        true if G::REPETITION.is_some() => Depth::plies(DEEPEST_IN_CIRCLES),
+        true if repeats => Depth::plies(DEEPEST_IN_CIRCLES),
         true => Depth::FULL,
-        false => Depth::plies(G::USUAL_DEPTH),
+        false => Depth::plies(usual_depth),
     };
-    let depth = options.argument(read_depth::<G>)?.unwrap_or(default_depth);
+    let depth = options.argument(|text| read_depth(text, usual_depth, repeats))?.unwrap_or(default_depth);
     Ok(SearchOptions {
         extra: options
             .key("extra", |value| one_of(value, &[("ply", Extra::Ply), ("free", Extra::Free)]))?
@@ -116,14 +117,13 @@ const DEEPEST: u32 = 9999;
 /// The same in a game that may go round in circles.
 const DEEPEST_IN_CIRCLES: u16 = 200;
 
-fn read_depth<G: Game>(text: &str) -> Result<Depth, (String, String)> {
-    if G::REPETITION.is_some() {
+fn read_depth(text: &str, usual_depth: u16, repeats: bool) -> Result<Depth, (String, String)> {
+    if repeats {
         let too_deep =
             text == "full" || text.parse().is_ok_and(|plies: u32| plies > DEEPEST_IN_CIRCLES.into());
         if too_deep {
             let problem = "a search to the end of this game would never end: its positions can repeat";
-            let advice =
-                format!("write a depth up to {DEEPEST_IN_CIRCLES}, for example smart:{}", G::USUAL_DEPTH);
+            let advice = format!("write a depth up to {DEEPEST_IN_CIRCLES}, for example smart:{usual_depth}");
             return Err((problem.to_owned(), advice));
         }
     }

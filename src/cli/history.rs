@@ -28,7 +28,7 @@ pub(super) fn run(args: &HistoryArgs, paint: Paint, out: &mut impl Write) -> Res
     if args.json {
         print_json(out, &json(&file, &page.display().to_string(), &rows))?;
     } else {
-        write!(out, "{}{}\n", wrapped(text(&file, &rows, paint)), page.display())?;
+        writeln!(out, "{}{}", wrapped(text(&file, &rows, paint)), page.display())?;
     }
     Ok(())
 }

@@ -287,7 +287,7 @@ fn a_killed_run_leaves_nothing_that_stops_the_next_one_which_continues_it() {
         "--against",
         "HEAD~1",
         "-n",
-        "3000",
+        "100k",
         "-j",
         "1",
         "-o",
@@ -301,7 +301,7 @@ fn a_killed_run_leaves_nothing_that_stops_the_next_one_which_continues_it() {
     killed.wait().unwrap();
     let worktree: PathBuf = repository.path().join(".git/arena/worktree-1");
     assert!(worktree.exists());
-    let output = repository.arena(&[&words[..], &["--max-time", "0.2s"]].concat());
+    let output = repository.arena(&[&words[..], &["--max-time", "3s"]].concat());
     let said = stderr_of(&output);
     assert!(said.contains("continuing the run in run after "), "{said}");
     assert!(said.contains(" --build 'date +%N >stamp' "), "{said}");

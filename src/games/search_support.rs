@@ -52,6 +52,10 @@ pub trait SearchSupport<G: Game>: 'static {
     /// loses to the next one.
     const SEES_WINS: bool = false;
 
+    /// Whether alpha-beta asks for [`forced_moves`](SearchSupport::forced_moves). Monte Carlo tree search does where the game
+    /// [sees wins](SearchSupport::SEES_WINS).
+    const FORCES_MOVES: bool = Self::SEES_WINS;
+
     /// The forced moves of an unfinished position, found without playing a move. `with_replies` also considers the
     /// opponent's next move.
     #[inline]

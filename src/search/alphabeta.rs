@@ -151,7 +151,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
             }
             // Nobody wins or loses within two plies: if only wins count, all moves are equal.
             (ForcedMoves::Unknown, Some(first))
-                if G::Search::SEES_WINS && E::UNDECIDED.is_some() && depth <= Depth::plies(2) =>
+                if G::Search::FORCES_MOVES && E::UNDECIDED.is_some() && depth <= Depth::plies(2) =>
             {
                 G::Moves::only(first)
             }
@@ -445,7 +445,7 @@ impl<'s, G: Game, E: Evaluator<G>> Search<'s, G, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<Option<i32>, Stopped> {
-        if !G::Search::SEES_WINS || !self.evaluator.win_first() {
+        if !G::Search::FORCES_MOVES || !self.evaluator.win_first() {
             return Ok(None);
         }
         match G::Search::forced_moves(position, true) {

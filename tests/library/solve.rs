@@ -290,7 +290,7 @@ fn late_othello(game: &str, picks: &[u8], vacant: usize) -> Option<Box<dyn Posit
 }
 
 proptest! {
-    #![proptest_config(random_cases(300))]
+    #![proptest_config(random_cases(60))]
 
     /// On boards of every width and height.
     #[test]
@@ -303,10 +303,10 @@ proptest! {
         let Some(position) = late_othello(&format!("othello:{game}"), &picks, vacant) else { return Ok(()) };
         let (values, _) = position.minimax("discs", 8, Extra::Ply);
         let text = position.text();
-        prop_assert_eq!(position.solve(u64::MAX), Some(values.clone()), "{}", text);
+        prop_assert_eq!(position.analyze("perfect"), values.clone(), "{}", text);
         prop_assert_eq!(position.analyze("smart:1,endgame=7"), values.clone(), "{}", text);
         let first = best_of(&values)[0];
-        for keys in ["", ",eval=discs", ",nodes=1e9"] {
+        for keys in ["", ",eval=discs"] {
             let choice = position.choose(&format!("smart:1,endgame=7{keys}"), seed);
             let value = Decimal::from(values.iter().find(|&&(mv, _)| mv == first).unwrap().1);
             prop_assert_eq!((choice.mv.number(), choice.value), (first, Some(value)), "{} in {}", keys, text);
@@ -318,7 +318,7 @@ proptest! {
 
     #[test]
     fn before_the_end_of_othello_smart_plays_as_without_the_key(picks in picks(30), depth in 1..4u16) {
-        for position in start("othello:6x6").walk(&picks).iter().filter(|one| one.text().matches('.').count() > 7) {
+        for position in start("othello:6x6").walk(&picks).iter().filter(|one| one.text().matches('.').count() > 7 && !one.moves().is_empty()) {
             let (plain, late) = (format!("smart:{depth}"), format!("smart:{depth},endgame=7"));
             let (plain, late) = (position.choose(&plain, 1), position.choose(&late, 1));
             prop_assert_eq!((plain.mv, plain.value), (late.mv, late.value), "{}", position.text());

@@ -37,11 +37,6 @@ impl SearchSupport<Board> for CapturesFirst {
         (key, hash_of([hash_of([key[0], key[1]]) ^ rest, hash_of([key[2], key[3]])]))
     }
 
-    /// The key says it all.
-    fn lead(_: &Board) -> i32 {
-        0
-    }
-
     fn ordered_moves(position: &Board, hash_move: u16) -> OrderedMoves {
         let rules = position.rules();
         let legal = if position.is_over() { MoveList::NONE } else { position.moves_by(&rules) };

@@ -25,7 +25,7 @@ use crate::text::Decimal;
 /// knows some of them only when it is made, so the search asks the methods of the same name.
 pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     /// Whether a won game beats every unfinished one, and a lost game loses to every unfinished one; in a game that
-    /// [sees wins](super::SearchSupport::SEES_WINS), the sooner the more.
+    /// [forces moves](super::SearchSupport::FORCES_MOVES), the sooner the more.
     const WIN_FIRST: bool = false;
 
     /// The number by which the [lead](super::SearchSupport::lead) counts, if every value is a multiple of the lead plus
@@ -38,7 +38,7 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
 
     /// The value of every position that nobody has won, if they all have the same value.
     ///
-    /// In a game that [sees wins](super::SearchSupport::SEES_WINS), it values a win above everything else, the
+    /// In a game that [forces moves](super::SearchSupport::FORCES_MOVES), it values a win above everything else, the
     /// sooner the more, and a loss below everything else.
     const UNDECIDED: Option<i32> = None;
 
@@ -84,7 +84,8 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
 
     /// Judges the moves of an unfinished position one ply before the horizon without playing them, as
     /// [`SearchSupport::judge_last`] does by the lead. By default only that does.
-    #[inline]
+    #[allow(clippy::inline_always)] // part of the search's innermost loop
+    #[inline(always)]
     fn judge_last(&self, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>> {
         if Self::IS_LEAD {
             G::Search::judge_last(position, free, beta)

@@ -24,7 +24,8 @@ pub enum NearFirst {}
 
 impl<const W: usize> SearchSupport<Board<W>> for NearFirst {
     const USES_TABLE: bool = W == 1;
-    const SEES_WINS: bool = true;
+    /// Alpha-beta alone asks for them: with them `mcts` would choose other moves than in recorded games.
+    const FORCES_MOVES: bool = true;
 
     /// The marks of the side to move and of the other.
     type Key = (Cells<W>, Cells<W>);
@@ -37,12 +38,6 @@ impl<const W: usize> SearchSupport<Board<W>> for NearFirst {
         let key = (position.marks[own.index()], position.marks[own.other().index()]);
         let mix = |hash: u64, (own, other): (&u64, &u64)| hash.rotate_left(19) ^ hash_of([*own, *other]);
         (key, key.0.0.iter().zip(&key.1.0).fold(0, mix))
-    }
-
-    /// The value of a game is who wins it.
-    #[inline]
-    fn lead(_: &Board<W>) -> i32 {
-        0
     }
 
     /// On large boards cells next to a mark come first: most others are refuted by any of those.

@@ -1,7 +1,7 @@
 //! Search support: moves that win and captures first, then those of the foremost pieces; and what the last ply is worth.
 //!
 //! What a move changes depends on the row it starts from and on whether it captures. So one ply before the horizon no move is played
-//! unless one ends the game: `smart:5` takes a fifth of the instructions.
+//! unless one ends the game: `smart:5` takes a quarter of the instructions.
 
 use super::Board;
 use super::board::ROW;

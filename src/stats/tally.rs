@@ -117,7 +117,7 @@ impl Half {
     }
 }
 
-/// The games, openings and pairs seen so far. The capacities keep it below fifty megabytes.
+/// The games, openings and pairs seen so far. The capacities keep it below thirty megabytes.
 #[derive(Debug, Clone)]
 struct Seen {
     openings: Distinct<()>,
@@ -127,10 +127,10 @@ struct Seen {
     counts: [u64; 5],
 }
 
-/// What is kept of a pair. It takes no more memory than the half points alone would.
-#[derive(Debug, Clone, Copy)]
+/// What is kept of a pair, in five bytes.
+#[derive(Debug, Clone, Copy, Default)]
 struct SeenPair {
-    round: u32,
+    round: [u8; 4],
     half_points: u8,
 }
 
@@ -147,7 +147,7 @@ impl Seen {
 
     fn add_pair(&mut self, hash: u64, unit: RatedUnit) -> Rated {
         let half_points = unit.half_points;
-        match self.pairs.add(hash, SeenPair { round: unit.round as u32, half_points }) {
+        match self.pairs.add(hash, SeenPair { round: (unit.round as u32).to_le_bytes(), half_points }) {
             Added::Known => Rated::Nothing,
             Added::New => {
                 self.counts[usize::from(half_points)] += self.pairs.weight();
@@ -246,7 +246,11 @@ impl Tally {
     /// The sample of pairs that ratings are computed from, once there are too many to remember.
     pub(crate) fn rated_pairs(&self) -> impl Iterator<Item = RatedUnit> {
         let pairs = self.seen.iter().flat_map(|seen| seen.pairs.values());
-        pairs.map(|pair| RatedUnit { round: u64::from(pair.round), half_points: pair.half_points, games: 2 })
+        pairs.map(|pair| RatedUnit {
+            round: u64::from(u32::from_le_bytes(pair.round)),
+            half_points: pair.half_points,
+            games: 2,
+        })
     }
 
     /// The games whose pair is incomplete, without repeats if those are known.

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::games_csv::{self, COLUMNS, CellError, NAMES, Need};
 use super::plain_text::PlainText;
+use super::records::{Record, Records};
 use crate::play::finished::FinishedGame;
 use crate::stats::pairs::MOST_WAITING;
 use crate::text::{TextError, escaped};
@@ -72,94 +73,28 @@ pub(crate) fn read_until(
     columns: Columns,
     mut each: impl FnMut(&FinishedGame<&str>, u64) -> Result<ControlFlow<()>, GamesError>,
 ) -> Result<Option<u64>, GamesError> {
-    let mut file = PlainText::new(file);
-    let first_line =
-        file.first_line().map_err(|source| GamesError::Io { place: place.to_owned(), source })?;
-    let mut file = csv::ReaderBuilder::new()
-        .delimiter(delimiter(&first_line))
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(Tail::new(io::Cursor::new(first_line).chain(file)));
-    let header = file.byte_headers().map_err(|error| unreadable(place, error))?.clone();
-    let header = Header::read(&header, place, columns)?;
-    let (mut fields, mut next) = (csv::ByteRecord::new(), csv::ByteRecord::new());
-    let mut more = file.read_byte_record(&mut fields).map_err(|error| unreadable(place, error))?;
+    let unreadable = |source| GamesError::Io { place: place.to_owned(), source };
+    let mut records = Records::new(PlainText::new(file)).map_err(unreadable)?;
+    let header = Header::read(records.next().map_err(unreadable)?.as_ref(), place, columns)?;
     let mut games = 0;
-    while more {
-        let line = line_of(&file, &fields);
-        file.get_mut().since_line = 0;
-        more = file.read_byte_record(&mut next).map_err(|error| unreadable(place, error))?;
-        let may_be_torn = !more && file.get_ref().last != Some(b'\n');
+    while let Some(record) = records.next().map_err(unreadable)? {
+        let line = record.line;
         games += 1;
-        match header.game(&fields, games) {
-            Ok(game) if !(may_be_torn && header.is_cut(&game)) => {
+        match header.game(&record, games) {
+            Ok(game) if !(record.is_unended && header.is_cut(&game)) => {
                 let names = game.players.map(escaped);
                 let game = FinishedGame { players: names.each_ref().map(AsRef::as_ref), ..game };
                 if each(&game, line)?.is_break() {
                     return Ok(None);
                 }
             }
-            Err(CellError { problem, advice }) if !may_be_torn => {
+            Err(CellError { problem, advice }) if !record.is_unended => {
                 return Err(GamesError::Wrong { place: format!("{place}:{line}"), problem, advice });
             }
             _ => return Ok(Some(line)),
         }
-        std::mem::swap(&mut fields, &mut next);
     }
     Ok(None)
-}
-
-/// The line on which the record just read begins. The position of a record is that of the empty lines
-/// before it.
-fn line_of<R: Read>(file: &csv::Reader<Tail<R>>, record: &csv::ByteRecord) -> u64 {
-    let within = occurrences(record.as_slice(), b'\n');
-    let tail = file.get_ref();
-    // Nothing but the last record can end without a line feed.
-    let is_ended = file.position().byte() < tail.count || tail.last == Some(b'\n');
-    file.position().line().saturating_sub(within + u64::from(is_ended))
-}
-
-/// The separator of the columns: a comma, or what spreadsheets write instead.
-fn delimiter(header: &[u8]) -> u8 {
-    // Of equals, `max_by_key` takes the last.
-    [b'\t', b';', b','].into_iter().max_by_key(|&byte| occurrences(header, byte)).unwrap_or(b',')
-}
-
-fn occurrences(text: &[u8], wanted: u8) -> u64 {
-    text.split(|&byte| byte == wanted).count() as u64 - 1
-}
-
-/// The maximum length of a line.
-const LONGEST_LINE: usize = 16 << 20;
-
-/// Remembers the last byte read, and rejects endless lines.
-struct Tail<R> {
-    inner: R,
-    last: Option<u8>,
-    /// How many bytes have been read since the last complete line, rounded up.
-    since_line: usize,
-    /// How many bytes have been read.
-    count: u64,
-}
-
-impl<R> Tail<R> {
-    fn new(inner: R) -> Tail<R> {
-        Tail { inner, last: None, since_line: 0, count: 0 }
-    }
-}
-
-impl<R: Read> Read for Tail<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.since_line > LONGEST_LINE {
-            let problem = format!("a line is longer than {} MiB", LONGEST_LINE >> 20);
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-        }
-        let read = self.inner.read(buffer)?;
-        self.since_line += read;
-        self.last = buffer[..read].last().copied().or(self.last);
-        self.count += read as u64;
-        Ok(read)
-    }
 }
 
 /// Where a file has the columns that are read.
@@ -170,8 +105,11 @@ struct Header {
 }
 
 impl Header {
-    fn read(names: &csv::ByteRecord, place: &str, columns: Columns) -> Result<Header, GamesError> {
-        let find = |name: &str| names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()));
+    /// That of a first record, if there is one.
+    fn read(first: Option<&Record<'_>>, place: &str, columns: Columns) -> Result<Header, GamesError> {
+        let count = first.map_or(0, Record::len);
+        let has = |place, name: &str| first?.field(place).map(|found| found.eq_ignore_ascii_case(name));
+        let find = |name: &str| (0..count).find(|&place| has(place, name) == Some(true));
         let most = if columns == Columns::All { Need::Details } else { Need::Results };
         let mut places = [None; COLUMNS.len()];
         for (place_of, column) in places.iter_mut().zip(&COLUMNS) {
@@ -179,7 +117,7 @@ impl Header {
             if column.need == Need::Required && place_of.is_none() {
                 return Err(GamesError::Wrong {
                     place: place.to_owned(),
-                    problem: if names.is_empty() {
+                    problem: if count == 0 {
                         "the file is empty".to_owned()
                     } else {
                         format!("the header has no column '{}'", column.name)
@@ -188,19 +126,20 @@ impl Header {
                 });
             }
         }
-        Ok(Header { count: names.len(), places })
+        Ok(Header { count, places })
     }
 
     /// Reads the fields of a line, that of the game with this number if the file does not number its games.
-    fn game<'a>(&self, fields: &'a csv::ByteRecord, number: u64) -> Result<FinishedGame<&'a str>, CellError> {
+    fn game<'a>(&self, fields: &Record<'a>, number: u64) -> Result<FinishedGame<&'a str>, CellError> {
         let wrong = |problem| CellError { problem, advice: "fix or remove the line".to_owned() };
         if fields.len() != self.count {
             let count = self.count;
             return Err(wrong(format!("the line has {} fields, the header has {count}", fields.len())));
         }
         games_csv::read(number, |column| {
-            let field = self.places[column].and_then(|place| fields.get(place)).map(std::str::from_utf8);
-            field.transpose().map_err(|_| wrong("the line is not valid UTF-8".to_owned()))
+            let Some(place) = self.places[column] else { return Ok(None) };
+            let field = fields.field(place);
+            field.map(Some).ok_or_else(|| wrong("the line is not valid UTF-8".to_owned()))
         })
     }
 
@@ -223,8 +162,4 @@ pub(crate) fn check_waiting(waiting: usize, place: &str, line: u64) -> Result<()
         problem: "too many games wait for the second of their pair".to_owned(),
         advice: "sort the lines by their pair, or remove the column pair".to_owned(),
     })
-}
-
-fn unreadable(place: &str, error: csv::Error) -> GamesError {
-    GamesError::Io { place: place.to_owned(), source: error.into() }
 }

@@ -10,7 +10,7 @@
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
 //!   `attempt`; [`merge`] merges the parts, each read by a `shard_source`.
 //! - [`selected_games`] are those whose attributes meet conditions.
-//! - [`games_file`] reads a `games.csv` from any source; `results` are those of two players in it, `meetings` those
+//! - [`games_file`] reads a `games.csv` from any source, by its `records` of `plain_text`; `results` are those of two players in it, `meetings` those
 //!   of many, and `origin` is the run it belongs to; `source` finds the file. `pair_numbers` are those of its pairs.
 //! - [`overview`] reads everything about a run that a page shows.
 
@@ -38,6 +38,7 @@ pub(crate) mod overview;
 pub(crate) mod pair_numbers;
 mod plain_text;
 pub(crate) mod plan_text;
+mod records;
 mod recovery;
 pub(crate) mod results;
 mod rows_file;

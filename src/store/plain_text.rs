@@ -3,7 +3,7 @@
 //!
 //! Spreadsheets and Windows write UTF-16, byte order marks and `\r\n`. Invalid characters become U+FFFD.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 /// Reads the plain text of another reader.
 pub(super) struct PlainText<R> {
@@ -29,16 +29,6 @@ const CHUNK: usize = 1 << 16;
 impl<R: Read> PlainText<R> {
     pub(super) fn new(inner: R) -> PlainText<R> {
         PlainText { inner, encoding: None, raw: Vec::new(), ready: Vec::new(), at: 0, is_done: false }
-    }
-
-    /// Reads the first line, at most one chunk. The caller must put it back in front of the rest.
-    pub(super) fn first_line(&mut self) -> io::Result<Vec<u8>> {
-        let mut line = Vec::new();
-        let mut byte = [0];
-        while line.len() < CHUNK && line.last() != Some(&b'\n') && self.read(&mut byte)? > 0 {
-            line.push(byte[0]);
-        }
-        Ok(line)
     }
 
     /// Reads on until there is text, or nothing more.
@@ -73,10 +63,15 @@ impl<R: Read> PlainText<R> {
     }
 
     fn take_utf8(&mut self) {
+        self.ready.clear();
+        std::mem::swap(&mut self.raw, &mut self.ready);
         // The line feed after a last carriage return may come with the next chunk.
-        let whole = self.raw.len() - usize::from(!self.is_done && self.raw.last() == Some(&b'\r'));
-        let text: Vec<u8> = self.raw.drain(..whole).collect();
-        self.ready = if text.contains(&b'\r') { without_returns(&text) } else { text };
+        if !self.is_done && self.ready.last() == Some(&b'\r') {
+            self.raw.extend(self.ready.pop());
+        }
+        if self.ready.contains(&b'\r') {
+            self.ready = without_returns(&self.ready);
+        }
     }
 
     fn take_utf16(&mut self, unit: fn([u8; 2]) -> u16) {
@@ -96,12 +91,22 @@ impl<R: Read> PlainText<R> {
 
 impl<R: Read> Read for PlainText<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for PlainText<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.ready.len() {
             self.fill()?;
         }
-        let read = (&self.ready[self.at..]).read(buffer)?;
-        self.at += read;
-        Ok(read)
+        Ok(&self.ready[self.at..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.at += count;
     }
 }
 
@@ -169,14 +174,5 @@ mod tests {
         assert_eq!(plain(b"a"), "a");
         assert_eq!(plain(b"a\r"), "a\r");
         assert_eq!(plain(b"\xff\xfea"), "\u{fffd}", "half a character");
-    }
-
-    #[test]
-    fn the_first_line_is_read_without_the_rest() {
-        let mut text = PlainText::new(&b"one\r\ntwo"[..]);
-        assert_eq!(text.first_line().unwrap(), b"one\n");
-        let mut rest = String::new();
-        text.read_to_string(&mut rest).unwrap();
-        assert_eq!(rest, "two");
     }
 }

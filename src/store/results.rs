@@ -13,7 +13,7 @@ use crate::digest::Digest;
 use crate::play::finished::FinishedGame;
 use crate::stats::clusters::OpeningClusters;
 use crate::stats::design::Design;
-use crate::stats::distinct::Distinct;
+use crate::stats::distinct::Repetition;
 use crate::stats::identity::{CopyCounter, CopyCounts, Remembered};
 use crate::stats::tally::{Completed, RatedUnit, Tally};
 use crate::stats::{Counts, Unit};
@@ -78,8 +78,7 @@ struct Reading<'a> {
     has_identities: bool,
     copies: CopyCounter,
     field: Field,
-    openings: Distinct<()>,
-    units: u64,
+    openings: Repetition,
     torn: Option<u64>,
 }
 
@@ -96,8 +95,7 @@ impl<'a> Reading<'a> {
             has_identities: false,
             copies: CopyCounter::default(),
             field: Field::default(),
-            openings: Distinct::new(MOST_OPENINGS),
-            units: 0,
+            openings: Repetition::new(MOST_OPENINGS),
             torn: None,
         }
     }
@@ -105,7 +103,8 @@ impl<'a> Reading<'a> {
     fn add(&mut self, game: &FinishedGame<&str>, line: u64) -> Result<(), GamesError> {
         self.knows_repeats &= game.moves.is_some();
         for name in game.players {
-            if !self.known.contains(name) {
+            let is_usual = self.names.iter().take(2).any(|known| known == name);
+            if !is_usual && !self.known.contains(name) {
                 self.known.insert(name.to_owned());
                 self.names.push(name.to_owned());
             }
@@ -135,8 +134,7 @@ impl<'a> Reading<'a> {
                 }
             }
             if completed.is_none_or(|completed| completed.first.is_none()) {
-                self.openings.add(Digest::of([game.opening.unwrap_or_default()]), ());
-                self.units += 1;
+                self.openings.add(Digest::of([game.opening.unwrap_or_default()]));
             }
         }
         games_file::check_waiting(self.tally.waiting(), self.place, line)
@@ -147,7 +145,9 @@ impl<'a> Reading<'a> {
         GamesError::Wrong { place: format!("{}{line}", self.place), problem, advice: advice.to_owned() }
     }
 
-    fn finish(self) -> Result<PlayerResults, GamesError> {
+    fn finish(mut self) -> Result<PlayerResults, GamesError> {
+        // If no opening repeats, no game does.
+        let repeats = self.openings.is_found();
         let wrong = |problem: String, advice: &str| Err(self.wrong(None, problem, advice));
         let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
         for name in [self.filter.a, self.filter.b].into_iter().flatten() {
@@ -168,8 +168,6 @@ impl<'a> Reading<'a> {
             (None, [b]) => (*b).to_owned(),
             (None, others) => format!("the {} others", others.len()),
         };
-        // If no opening repeats, no game does.
-        let repeats = self.openings.is_estimate() || self.openings.count() < self.units;
         let (knows_repeats, copies) = (self.knows_repeats, self.copies.counts());
         let tally = if repeats && self.has_identities { self.tally } else { self.tally.ignoring_repeats() };
         let design = self.field.design(&tally.sample());

@@ -11,7 +11,7 @@ use crate::play::schedule::{FormatKind, Pairing};
 use crate::stats::Counts;
 use crate::stats::bins::Bins;
 use crate::stats::course::RunCourse;
-use crate::stats::distinct::Distinct;
+use crate::stats::distinct::Repetition;
 use crate::stats::identity::{CopyCounter, CopyCounts};
 use crate::stats::tally::Tally;
 use crate::store::Tallies;
@@ -79,8 +79,7 @@ pub(super) struct Gather {
     repeats: Repeats,
     counts: RunCounts,
     /// The openings between the same players, while it is unknown whether they repeat.
-    seen: Distinct<()>,
-    units: u64,
+    seen: Repetition,
     /// Whether results chose who met whom. Then rounds are the numbers of pairs.
     is_split: bool,
     pair_numbers: PairNumbers,
@@ -109,8 +108,7 @@ impl Gather {
             numbers: players.iter().cloned().zip(0..).collect(),
             repeats,
             counts,
-            seen: Distinct::new(MOST_OPENINGS),
-            units: 0,
+            seen: Repetition::new(MOST_OPENINGS),
             is_split: format.chooses_by_results(),
             pair_numbers,
             rounds: Rounds::default(),
@@ -168,8 +166,7 @@ impl Gather {
         }
         if first.is_none() && self.repeats == Repeats::Unknown {
             let players = [pairing.a, pairing.b].map(|player| player.to_string());
-            seen.add(Digest::of([&players[0], &players[1], opening]), ());
-            self.units += 1;
+            seen.add(Digest::of([&players[0], &players[1], opening]));
         }
         match completed {
             None => self.waiting += 1,
@@ -209,9 +206,9 @@ impl Gather {
     }
 
     /// What was counted.
-    pub(super) fn finish(self) -> RunCounts {
+    pub(super) fn finish(mut self) -> RunCounts {
         // If no opening repeats, no game does.
-        let found = || self.has_identities && (self.seen.is_estimate() || self.seen.count() < self.units);
+        let mut found = || self.has_identities && self.seen.is_found();
         let repeats = self.repeats == Repeats::Yes || self.repeats == Repeats::Unknown && found();
         let mut counts = self.counts;
         counts.copies = self.copies.counts();

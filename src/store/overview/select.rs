@@ -116,7 +116,7 @@ impl Selection {
         };
         let is_loss = loser.is_some() && loser == self.leader;
         let is_upset = self.is_upset(sides, game.outcome);
-        let hash = Digest::of([self.seed.as_str(), &game.number.to_string()]);
+        let hash = Digest::of([self.seed.as_str(), itoa::Buffer::new().format(game.number)]);
         // The lowest keys are kept.
         let keys = [
             (ChosenAs::Fault, is_fault.then_some(hash)),
@@ -126,12 +126,12 @@ impl Selection {
             (ChosenAs::LargestMargin, game.margin().map(|margin| !margin.unsigned_abs())),
             (ChosenAs::Sample, Some(hash)),
         ];
-        let moves = game.moves.map(cut);
-        // Whether it is one of the longest, or has one of the largest margins, is known at the end.
-        let known = keys[..3].iter().filter(|(_, key)| key.is_some()).map(|&(kind, _)| kind);
-        let chosen: Vec<ChosenAs> = known.collect();
-        let selected =
-            || SelectedGame { game: FinishedGame { moves, ..*game }.owned(), sides, chosen: chosen.clone() };
+        let selected = || {
+            // Whether it is one of the longest, or has one of the largest margins, is known at the end.
+            let known = keys[..3].iter().filter(|(_, key)| key.is_some()).map(|&(kind, _)| kind);
+            let game = FinishedGame { moves: game.moves.map(cut), ..*game };
+            SelectedGame { game: game.owned(), sides, chosen: known.collect() }
+        };
         for (kind, key) in keys {
             if let Some(key) = key {
                 self.kinds[kind as usize].offer(key, game.number, selected);
@@ -168,6 +168,10 @@ impl Selection {
 
 /// The first moves of a long list.
 fn cut(moves: &str) -> &str {
+    // Not even spaces alone are as many.
+    if moves.len() < MOST_MOVES {
+        return moves;
+    }
     moves.match_indices(' ').nth(MOST_MOVES - 1).map_or(moves, |(at, _)| &moves[..at])
 }
 

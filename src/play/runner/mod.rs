@@ -4,6 +4,9 @@
 //! ones have been. So the consumer sees the same for any number of threads. How far the players may
 //! run ahead of the oldest unfinished game is bounded, and so is the memory.
 //!
+//! Games are claimed in order, too, although the last games of a run would end sooner if the longest were begun first. A run that
+//! is stopped keeps the games before the first one that is missing: those that were begun before their turn would be lost.
+//!
 //! There is no thread for committing. The one that finishes the next games in order commits them and all that wait for
 //! them, while the others keep playing. What depends on one game alone, such as its row in a file, is made by the thread
 //! that played it.
@@ -209,6 +212,10 @@ impl From<Unplayed> for Ended {
 /// How many chunks may be in progress or waiting beyond the oldest uncommitted one.
 const LOOK_AHEAD: u64 = 256;
 
+/// The games of a chunk, if they take microseconds each. Longer ones are claimed one by one: two in a chunk would leave a core idle
+/// while the last of a run are played.
+const INSTANT_GAMES: u64 = 64;
+
 /// Plays the games of a block with these numbers on the threads of a pool, and hands them to `commit` in order, some at a
 /// time. An error or a break from `commit` ends the run.
 pub(crate) fn run<E: Send>(
@@ -218,7 +225,7 @@ pub(crate) fn run<E: Send>(
     range: Range<u64>,
     commit: impl FnMut(ChunkGames<'_>) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<Ended, E> {
-    let size = if source.is_instant() { 64 } else { 2 };
+    let size = if source.is_instant() { INSTANT_GAMES } else { 1 };
     let queue = Queue {
         state: Mutex::new(State::default()),
         changed: Condvar::new(),

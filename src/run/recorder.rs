@@ -22,14 +22,28 @@ pub(super) struct Recovery<'a> {
     pub listener: &'a mut RunListener<'a>,
 }
 
+impl Recovery<'_> {
+    /// Says how far it is, after some games: reading the clock takes as long as reading a game.
+    fn tell(&mut self, before: &Tallies) {
+        if before.games().is_multiple_of(64) {
+            let games = self.session.games();
+            (self.listener)(RunEvent::Reading { done: before.games(), total: games.end - games.start });
+        }
+    }
+}
+
 impl Verifier for Recovery<'_> {
     fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
-        let games = self.session.games();
-        (self.listener)(RunEvent::Reading { done: before.games(), total: games.end - games.start });
+        self.tell(before);
         self.session.verify(game, before)
     }
 
-    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
+    fn locate(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
+        self.tell(before);
+        self.session.locate(game, before)
+    }
+
+    fn fingerprints(&mut self) -> Vec<Fingerprint> {
         self.session.fingerprints()
     }
 
@@ -61,6 +75,15 @@ pub(super) trait Record: Send {
 
     fn files(&self) -> FilesOfGames {
         FilesOfGames::default()
+    }
+
+    /// Whether it lacks the fingerprints of the players.
+    fn needs_fingerprints(&self) -> bool {
+        false
+    }
+
+    fn take_fingerprints(&mut self, fingerprints: &[Fingerprint]) {
+        let _ = fingerprints;
     }
 
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError>;
@@ -102,6 +125,14 @@ impl Record for Journal {
 
     fn files(&self) -> FilesOfGames {
         FilesOfGames { games: true, moves: self.records_moves() }
+    }
+
+    fn needs_fingerprints(&self) -> bool {
+        self.needs_fingerprints()
+    }
+
+    fn take_fingerprints(&mut self, fingerprints: &[Fingerprint]) {
+        self.take_fingerprints(fingerprints);
     }
 
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {
@@ -190,6 +221,14 @@ impl<R: Record> Consumer for Recorder<'_, R> {
 
     fn files(&self) -> FilesOfGames {
         self.record.files()
+    }
+
+    fn needs_fingerprints(&self) -> bool {
+        self.record.needs_fingerprints()
+    }
+
+    fn take_fingerprints(&mut self, fingerprints: &[Fingerprint]) {
+        self.record.take_fingerprints(fingerprints);
     }
 
     fn commit(&mut self, game: &GameRecord<'_>) -> Result<(), RecordError> {

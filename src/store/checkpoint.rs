@@ -1,6 +1,7 @@
 //! The checkpoint of an unfinished run, and how games, moves and timings are brought back in step after a kill.
 //!
-//! Rows of `games.csv` are good if they replay. If arena has no rules to replay them by, they are good up to the last mark that
+//! Rows of `games.csv` are good if they replay. Up to the checkpoint they are if the digest of the file is still what it was then,
+//! which is found out ten times as fast. If arena has no rules to replay them by, they are good up to the last mark that
 //! matches the file. Timings and moves are good up to the last checkpoint. Later games are
 //! played again to restore theirs; if that could give other games, the games are cut back to the moves.
 
@@ -19,6 +20,7 @@ use super::recovery::{Verifier, recover};
 use super::rows_file::RowsFile;
 use super::run_file::RunFile;
 use super::sealed;
+use super::stream_digest::StreamDigest;
 use super::tallies::Tallies;
 use super::timings::{Timings, TimingsParts};
 
@@ -36,6 +38,9 @@ pub(super) struct Checkpoint {
     /// Up to where `games.csv` is known, if its games cannot be replayed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) rows: Vec<Mark>,
+    /// Up to where the games of `games.csv` need not be replayed, with its [digest](StreamDigest).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) played: Option<Mark>,
 }
 
 impl Checkpoint {
@@ -77,6 +82,8 @@ pub(super) struct Recovered {
     pub(super) faults: FaultsFile,
     /// The marks of `games.csv`, if its games cannot be replayed.
     pub(super) rows: Option<Marks>,
+    /// The digest of `games.csv`.
+    pub(super) written: StreamDigest,
     pub(super) lost: Vec<Lost>,
 }
 
@@ -101,7 +108,10 @@ impl Recovered {
         let mut rows = run.has_no_rules().then(|| good_rows(folder, row_marks, verifier)).transpose()?;
         let most = rows.as_ref().map_or(u64::MAX, |rows| rows.last().map_or(0, |mark| mark.games));
         let attribute_marks = checkpoint.as_ref().map_or(&[][..], |checkpoint| &checkpoint.attributes);
-        let good = GoodGames::of(folder, run, [marks, attribute_marks], most, empty, verifier)?;
+        let played = checkpoint.as_ref().and_then(|checkpoint| checkpoint.played);
+        let unchanged = unchanged(folder, played.filter(|_| rows.is_none()), verifier)?;
+        let played = played.filter(|_| unchanged.bytes() > 0);
+        let good = GoodGames::of(folder, run, [marks, attribute_marks], most, played, empty, verifier)?;
         let GoodGames { tallies, moves, attributes, faults } = good;
         if let Some(rows) = &mut rows {
             rows.retain(|mark| mark.games <= tallies.games());
@@ -121,8 +131,50 @@ impl Recovered {
         }
         let rows = rows.map(|rows| marks_of(folder, rows, games)).transpose()?;
         let timings = timings.unwrap_or_default();
-        Ok(Recovered { tallies, timings, moves, attributes, faults, rows, lost })
+        let written = digest_of(folder, unchanged, verifier)?;
+        Ok(Recovered { tallies, timings, moves, attributes, faults, rows, written, lost })
     }
+}
+
+/// The digest of `games.csv` up to a mark, if that matches the file; otherwise that of nothing.
+fn unchanged(
+    folder: &Folder,
+    mark: Option<Mark>,
+    verifier: &mut dyn Verifier,
+) -> Result<StreamDigest, RecordError> {
+    let mut digest = StreamDigest::default();
+    let Some(mark) = mark else { return Ok(digest) };
+    read_games(folder, 0, mark.bytes, &mut digest, verifier)?;
+    let is_unchanged = (digest.bytes(), digest.finish()) == (mark.bytes, mark.digest);
+    Ok(if is_unchanged { digest } else { StreamDigest::default() })
+}
+
+/// The digest of all of `games.csv`, which may have been cut. That of its beginning is known, if that is still there.
+fn digest_of(
+    folder: &Folder,
+    beginning: StreamDigest,
+    verifier: &mut dyn Verifier,
+) -> Result<StreamDigest, RecordError> {
+    let path = folder.file(folder::GAMES);
+    let length = folder.games().and_then(|file| file.metadata()).at("read", &path)?.len();
+    let mut digest = if beginning.bytes() <= length { beginning } else { StreamDigest::default() };
+    read_games(folder, digest.bytes(), length, &mut digest, verifier)?;
+    Ok(digest)
+}
+
+/// Adds a part of `games.csv` to a digest.
+fn read_games(
+    folder: &Folder,
+    from: u64,
+    to: u64,
+    digest: &mut StreamDigest,
+    verifier: &mut dyn Verifier,
+) -> Result<(), RecordError> {
+    let path = folder.file(folder::GAMES);
+    let mut file = folder.games().at("read", &path)?;
+    file.seek(SeekFrom::Start(from)).at("read", &path)?;
+    let is_whole = digest.read(file.take(to - from), || verifier.is_interrupted()).at("read", &path)?;
+    if is_whole { Ok(()) } else { Err(RecordError::Interrupted) }
 }
 
 /// The marks that match `games.csv`.
@@ -160,6 +212,7 @@ impl GoodGames {
         run: &RunFile,
         [move_marks, attribute_marks]: [&[Mark]; 2],
         most_games: u64,
+        played: Option<Mark>,
         empty: &Tallies,
         verifier: &mut dyn Verifier,
     ) -> Result<GoodGames, RecordError> {
@@ -175,8 +228,7 @@ impl GoodGames {
             let limit = games_of(&attributes).min(most_games);
             // Games that may come out differently when played again cannot get their moves back.
             let limit = if run.reproducible { limit } else { limit.min(games_of(&moves)) };
-            let mut tallies = empty.clone();
-            let faults = recover(folder, limit, verifier, &mut tallies)?;
+            let (tallies, faults) = recover(folder, limit, played, verifier, empty)?;
             let has_more =
                 |rows: &Option<RowsFile>| rows.as_ref().is_some_and(|rows| rows.games() > tallies.games());
             if !has_more(&moves) && !has_more(&attributes) {

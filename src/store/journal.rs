@@ -23,10 +23,12 @@ use super::moves_file;
 use super::recovery::Verifier;
 use super::rows_file::RowsFile;
 use super::run_file::{RunFile, RunState};
+use super::stream_digest::StreamDigest;
 use super::tallies::Tallies;
 use super::timings::Timings;
+use crate::play::fingerprint::Fingerprint;
 use crate::play::finished::FinishedGame;
-use crate::play::runner::{GameRecord, Interrupted};
+use crate::play::runner::GameRecord;
 use crate::play::schedule::Pairing;
 use crate::players::thread_time::ThreadTime;
 use crate::stats::{IntervalBasis, SprtResult, StopRule};
@@ -81,6 +83,8 @@ pub(crate) struct Journal {
     games: File,
     /// Lines of `games.csv` that are not written yet.
     pub(super) lines: Vec<u8>,
+    /// The digest of `games.csv` as it was written.
+    pub(super) written: StreamDigest,
     /// The marks of `games.csv`, if its games cannot be replayed.
     pub(super) rows: Option<Marks>,
     pub(super) moves: Option<RowsFile>,
@@ -90,6 +94,8 @@ pub(crate) struct Journal {
     pub(super) timings: Timings,
     /// What was lost of the run that is continued.
     lost: Vec<Lost>,
+    /// Whether `run.json` says that the files are its own.
+    pub(super) has_begun: bool,
     last_saved: Instant,
     last_checkpoint: Instant,
 }
@@ -115,7 +121,7 @@ impl Journal {
                     claimed.leave_as_found()?;
                     return Err(RecordError::NotARun { folder: out.to_owned(), file });
                 }
-                None => Journal::begin(claimed, run, empty, verifier)?,
+                None => Journal::start(claimed, run, empty)?,
             },
             Some(found) if found.plan_hash != run.plan_hash => {
                 check_shorter(out, &run, &found, verifier)?;
@@ -128,7 +134,7 @@ impl Journal {
                 let mut journal = match unfinished {
                     Some(found) => Journal::continue_run(copy, run, &found, empty, verifier)?,
                     None => {
-                        let begun = Journal::begin(copy, run, empty, verifier)?;
+                        let begun = Journal::start(copy, run, empty)?;
                         Journal { beginning: Beginning::Again, ..begun }
                     }
                 };
@@ -143,17 +149,9 @@ impl Journal {
 
     /// Starts a new run that replaces the one in the folder. From the first step on the folder belongs to this run,
     /// whose `run.json` says that the other files are not its own yet.
-    fn begin(
-        folder: Folder,
-        run: RunFile,
-        empty: Tallies,
-        verifier: &mut dyn Verifier,
-    ) -> Result<Journal, RecordError> {
-        let fingerprints = verifier.fingerprints().map_err(|Interrupted| RecordError::Interrupted)?;
-        Journal::start(folder, run.with_fingerprints(&fingerprints), empty)
-    }
-
-    /// Begins with players whose fingerprints are known.
+    ///
+    /// The same is said as long as the fingerprints of its players are not known, which are taken during the first games: if it is
+    /// killed within the first fifth of a second, it begins again.
     pub(super) fn start(folder: Folder, run: RunFile, empty: Tallies) -> Result<Journal, RecordError> {
         let mut journal = Journal::with(folder, run, empty, Timings::default())?;
         journal.save_state(RunState::Starting)?;
@@ -167,9 +165,9 @@ impl Journal {
         journal.rows = journal.run.has_no_rules().then(Marks::new);
         journal.lines.extend(games_csv::NAMES.join(",").bytes());
         journal.lines.push(b'\n');
-        let files = [journal.checkpoint()?, journal.state(RunState::Running)?];
-        journal.write_synced(&files)?;
-        journal.folder.sync()?;
+        if !journal.needs_fingerprints() {
+            journal.begin()?;
+        }
         Ok(journal)
     }
 
@@ -182,7 +180,7 @@ impl Journal {
         verifier: &mut dyn Verifier,
     ) -> Result<Journal, RecordError> {
         if found.state == RunState::Starting {
-            return Journal::begin(folder, run, empty, verifier);
+            return Journal::start(folder, run, empty);
         }
         let run = as_begun(folder.path(), run, found, verifier)?;
         Journal::resume(folder, run.continuing(found), empty, verifier)
@@ -205,8 +203,9 @@ impl Journal {
         for name in folder::RESULTS {
             journal.folder.remove(name)?;
         }
-        let Recovered { moves, attributes, faults, rows, lost, .. } = recovered;
-        Ok(Journal { beginning: Beginning::Continued, rows, moves, attributes, faults, lost, ..journal })
+        let Recovered { moves, attributes, faults, rows, written, lost, .. } = recovered;
+        let beginning = Beginning::Continued;
+        Ok(Journal { beginning, has_begun: true, written, rows, moves, attributes, faults, lost, ..journal })
     }
 
     fn with(
@@ -224,6 +223,7 @@ impl Journal {
             beginning: Beginning::New,
             games,
             lines: Vec::with_capacity(2 * MOST_UNWRITTEN),
+            written: StreamDigest::default(),
             rows: None,
             moves: None,
             attributes: None,
@@ -231,10 +231,21 @@ impl Journal {
             tallies,
             timings,
             lost: Vec::new(),
+            has_begun: false,
             last_saved: Instant::now(),
             last_checkpoint: Instant::now(),
             folder,
         })
+    }
+
+    /// Whether the fingerprints of its players are not known yet.
+    pub(crate) fn needs_fingerprints(&self) -> bool {
+        self.run.fingerprints.is_empty()
+    }
+
+    /// Takes the fingerprints of its players. Once they are saved, another build can tell whether it may continue the run.
+    pub(crate) fn take_fingerprints(&mut self, fingerprints: &[Fingerprint]) {
+        self.run = self.run.clone().with_fingerprints(fingerprints);
     }
 
     pub(crate) fn beginning(&self) -> Beginning {

@@ -16,7 +16,7 @@ const MOST_MARKS: usize = 64;
 pub(super) struct Mark {
     pub(super) games: u64,
     pub(super) bytes: u64,
-    digest: u64,
+    pub(super) digest: u64,
 }
 
 /// The marks of a file, and its end.

@@ -4,7 +4,7 @@
 //!   [`attributes_file`] and [`faults`] the files beside it, of which the first two grow as `rows_file`s. [`summary`], [`standings`] and [`timings`] are the tables of a finished run,
 //!   made of [`cell`]s.
 //! - [`journal`] writes games as they are committed. After a kill it continues the run that is there (`begun`) from the
-//!   games that are good (`recovery`), as far as the `checkpoint` and its `marks` know them.
+//!   games that are good (`recovery`), as far as the `checkpoint`, its `marks` and a `stream_digest` know them.
 //! - [`folder`] locks the files of a run and replaces them atomically. A finished run that is played again is replaced by
 //!   its `copy`.
 //! - [`shard`] is a part of a run that another process plays; [`shard_place`] is where it is played, in the folder of an
@@ -50,6 +50,7 @@ pub(crate) mod shard_place;
 mod shard_source;
 pub(crate) mod source;
 pub(crate) mod standings;
+mod stream_digest;
 pub(crate) mod summary;
 pub(crate) mod tallies;
 pub(crate) mod timings;

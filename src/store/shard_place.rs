@@ -152,8 +152,7 @@ impl ShardPlace {
         replace: bool,
         verifier: &mut dyn Verifier,
     ) -> Result<RunFile, RecordError> {
-        let fingerprints = verifier.fingerprints().map_err(|_| RecordError::Interrupted)?;
-        let run = run.with_fingerprints(&fingerprints);
+        let run = run.with_fingerprints(&verifier.fingerprints());
         let file = DivisionFile { division: self.division.clone(), run: run.in_state(RunState::Running) };
         let path = self.shards.join(DIVISION);
         let bytes = sealed::pretty(&file).at("write", &path)?;

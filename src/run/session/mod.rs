@@ -7,8 +7,11 @@
 mod steps;
 
 use std::ops::{ControlFlow, Range};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -23,7 +26,7 @@ use crate::play::runner::{
     self, Ended, GameRecord, GameSource, Interrupted, Measured, NotStarted, Program, ResolvedGames,
     RowBuffers, RunOptions,
 };
-use crate::play::schedule::{Course, Pairing, Played};
+use crate::play::schedule::{Course, Fixture, Pairing, Played};
 use crate::players::bots::StartError;
 use crate::players::bots::cores::{self, Cores};
 use crate::players::thread_time::ThreadTime;
@@ -59,6 +62,16 @@ pub(crate) trait Consumer: Send {
 
     fn files(&self) -> FilesOfGames {
         FilesOfGames::default()
+    }
+
+    /// Whether it lacks the fingerprints of the players.
+    fn needs_fingerprints(&self) -> bool {
+        false
+    }
+
+    /// Takes the fingerprints of the players, once, if it needs them.
+    fn take_fingerprints(&mut self, fingerprints: &[Fingerprint]) {
+        let _ = fingerprints;
     }
 
     /// Takes the next game.
@@ -352,7 +365,8 @@ impl Session {
         self.thread_time
     }
 
-    /// Plays the games that the consumer needs, and hands them over in order.
+    /// Plays the games that the consumer needs, and hands them over in order. If it needs the fingerprints of the players, they are
+    /// taken while the first games are played; beforehand, if the clock or a bot could suffer from that.
     pub(crate) fn play<C: Consumer>(
         &mut self,
         threads: &Threads,
@@ -394,35 +408,69 @@ impl Session {
             interrupt: interrupt::flag(),
             write_rows: &write_rows,
         };
-        while !consumer.is_done() {
-            let next = consumer.next_game();
-            if next >= self.games.end {
-                break;
-            }
-            let Some(block) = self.course.block(next, || consumer.played()) else { break };
-            let games = next..block.games().end.min(self.games.end);
-            let ended = runner::run(self.source.as_ref(), options, block, games, |games| {
-                for game in games {
-                    consumer.commit(&game)?;
-                    if consumer.is_done() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-                consumer.save()?;
-                Ok(ControlFlow::Continue(()))
-            })?;
-            if ended != Ended::Complete {
-                return Ok(ended);
-            }
+        let (source, course, all) = (self.source.as_ref(), &mut self.course, self.games.clone());
+        let takes_fingerprints = || fingerprints(source, names.len());
+        if consumer.needs_fingerprints() && (self.timed || source.has_bots()) {
+            consumer.take_fingerprints(&takes_fingerprints());
         }
-        Ok(Ended::Complete)
+        thread::scope(|scope| {
+            let builder = thread::Builder::new().stack_size(STACK);
+            let taken =
+                consumer.needs_fingerprints().then(|| builder.spawn_scoped(scope, takes_fingerprints));
+            let mut taken = taken.and_then(Result::ok);
+            let mut ended = Ended::Complete;
+            while !consumer.is_done() && ended == Ended::Complete {
+                let next = consumer.next_game();
+                if next >= all.end {
+                    break;
+                }
+                let Some(block) = course.block(next, || consumer.played()) else { break };
+                let games = next..block.games().end.min(all.end);
+                ended = runner::run(source, options, block, games, |games| {
+                    if let Some(taken) = taken.take_if(|taken| taken.is_finished()) {
+                        take_all(taken, consumer);
+                    }
+                    for game in games {
+                        consumer.commit(&game)?;
+                        if consumer.is_done() {
+                            return Ok(ControlFlow::Break(()));
+                        }
+                    }
+                    consumer.save()?;
+                    Ok(ControlFlow::Continue(()))
+                })?;
+            }
+            if let Some(taken) = taken {
+                take_all(taken, consumer);
+            }
+            // The system allows no further thread.
+            if consumer.needs_fingerprints() {
+                consumer.take_fingerprints(&takes_fingerprints());
+            }
+            Ok(ended)
+        })
     }
 }
 
-/// Recorded games belong to the plan if they replay. The rows of a run are checked in order, which takes the
-/// schedule through them as if they had just been played.
-impl Verifier for Session {
-    fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
+/// The fingerprints of all players of a run.
+fn fingerprints(source: &dyn GameSource, players: usize) -> Vec<Fingerprint> {
+    let share = FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1);
+    let extent = Extent::Time(share.max(LEAST_FINGERPRINT_TIME));
+    // Nothing interrupts what takes so little time.
+    let never = AtomicBool::new(false);
+    let take = |player| source.fingerprint(player, extent, &never);
+    (0..players).map(|player| take(player).unwrap_or_else(|Interrupted| Fingerprint::this_build())).collect()
+}
+
+/// Hands over the fingerprints that a thread has taken.
+fn take_all<C: Consumer>(taken: ScopedJoinHandle<'_, Vec<Fingerprint>>, consumer: &mut C) {
+    let fingerprints = taken.join().unwrap_or_else(|panic| resume_unwind(panic));
+    consumer.take_fingerprints(&fingerprints);
+}
+
+impl Session {
+    /// The place of a recorded game in the schedule, if it is the next one after those before.
+    fn fixture_of(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Fixture> {
         let next = self.games.start + before.games();
         if next >= self.games.end {
             return None;
@@ -430,15 +478,24 @@ impl Verifier for Session {
         let fixture = self.course.block(next, || before.played())?.fixture(next);
         let players = fixture.sides().map(|player| self.plan.players[player].name());
         let expected = (fixture.game + 1, Some(fixture.pair + 1), players);
-        let fits = (game.number, game.pair, game.players) == expected && self.source.is_game(&fixture, game);
-        fits.then_some(fixture.pairing)
+        ((game.number, game.pair, game.players) == expected).then_some(fixture)
+    }
+}
+
+/// Recorded games belong to the plan if they replay. The rows of a run are checked in order, which takes the
+/// schedule through them as if they had just been played.
+impl Verifier for Session {
+    fn verify(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
+        let fixture = self.fixture_of(game, before)?;
+        self.source.is_game(&fixture, game).then_some(fixture.pairing)
     }
 
-    fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
-        let players = self.plan.players.len();
-        let share = FINGERPRINT_TIME / u32::try_from(players).unwrap_or(u32::MAX).max(1);
-        let extent = Extent::Time(share.max(LEAST_FINGERPRINT_TIME));
-        (0..players).map(|player| self.source.fingerprint(player, extent, interrupt::flag())).collect()
+    fn locate(&mut self, game: &FinishedGame<&str>, before: &Tallies) -> Option<Pairing> {
+        self.fixture_of(game, before).map(|fixture| fixture.pairing)
+    }
+
+    fn fingerprints(&mut self) -> Vec<Fingerprint> {
+        fingerprints(self.source.as_ref(), self.plan.players.len())
     }
 
     fn first_difference(&mut self, recorded: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use super::file::{TuneFile, TuneOutcome, TuneResult};
 use super::{Parameter, Spsa, StepResult};
-use crate::play::runner::Interrupted;
 use crate::store::folder::{self, Content, Folder};
 use crate::store::run_file::RunState;
 use crate::store::{At as _, GoodLines, RecordError, Verifier, check_players, other_plan};
@@ -127,7 +126,7 @@ impl TuningJournal {
         spsa: Spsa,
         verifier: &mut dyn Verifier,
     ) -> Result<TuningJournal, RecordError> {
-        let fingerprints = verifier.fingerprints().map_err(|Interrupted| RecordError::Interrupted)?;
+        let fingerprints = verifier.fingerprints();
         let log = folder.games().at("write", &folder.file(folder::TUNING))?;
         let file = file.with_fingerprints(&fingerprints);
         let mut journal = TuningJournal { folder, file, log, spsa, forfeits: 0, last_synced: Instant::now() };
@@ -253,6 +252,7 @@ mod tests {
     use crate::play::fingerprint::Fingerprint;
     use crate::play::finished::FinishedGame;
     use crate::play::plan::{Digests, ResolvedPlan};
+    use crate::play::runner::Interrupted;
     use crate::play::schedule::Pairing;
     use crate::players::strategies::SpecTemplate;
     use crate::run::tune::{Division, ResolvedTunePlan, TunePlan};
@@ -268,8 +268,12 @@ mod tests {
             None
         }
 
-        fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Interrupted> {
-            Ok(Vec::new())
+        fn locate(&mut self, _: &FinishedGame<&str>, _: &Tallies) -> Option<Pairing> {
+            None
+        }
+
+        fn fingerprints(&mut self) -> Vec<Fingerprint> {
+            Vec::new()
         }
 
         fn first_difference(&mut self, _: &[Fingerprint]) -> Result<Option<usize>, Interrupted> {

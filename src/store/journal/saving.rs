@@ -12,6 +12,7 @@ use crate::store::checkpoint::Checkpoint;
 use crate::store::copy;
 use crate::store::error::{At as _, RecordError};
 use crate::store::folder;
+use crate::store::marks::Mark;
 use crate::store::rows_file::RowsFile;
 use crate::store::run_file::RunState;
 use crate::store::sealed;
@@ -20,6 +21,9 @@ use crate::store::timings;
 
 /// How often committed games are written, if they are fewer.
 const SAVED_EVERY: Duration = Duration::from_millis(500);
+
+/// When a run that has fingerprints is saved for the first time. A shorter one is only saved at its end.
+const FIRST_SAVED_AFTER: Duration = Duration::from_millis(100);
 
 /// How often the timings so far and the marks of the moves are kept.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
@@ -33,13 +37,15 @@ impl Journal {
         if self.lines.len() >= MOST_UNWRITTEN {
             self.write_lines()?;
         }
-        if self.last_saved.elapsed() >= SAVED_EVERY { self.save() } else { Ok(()) }
+        let due = if self.has_begun { SAVED_EVERY } else { FIRST_SAVED_AFTER };
+        if self.last_saved.elapsed() >= due { self.save() } else { Ok(()) }
     }
 
     /// Hands the lines to the system. Written behind the end of a file that was cut, they would hide that.
     pub(super) fn write_lines(&mut self) -> Result<(), RecordError> {
         self.check_games()?;
         self.games.write_all(&self.lines).at("write", &self.folder.file(folder::GAMES))?;
+        self.written.write(&self.lines);
         if let Some(rows) = &mut self.rows {
             rows.add(&self.lines, self.tallies.games());
         }
@@ -57,8 +63,18 @@ impl Journal {
         self.check_games()
     }
 
+    /// Says in `run.json` that the other files are those of this run from now on.
+    pub(super) fn begin(&mut self) -> Result<(), RecordError> {
+        self.save_all(RunState::Running)?;
+        self.has_begun = true;
+        self.folder.sync()
+    }
+
     /// Hands what was committed to the system, and to the disk if that is due.
     pub(in crate::store) fn save(&mut self) -> Result<(), RecordError> {
+        if !self.has_begun && !self.needs_fingerprints() {
+            self.begin()?;
+        }
         self.hand_over()?;
         // Games that cannot be replayed are lost up to the checkpoint.
         let every = if self.rows.is_some() { SAVED_EVERY } else { CHECKPOINT_EVERY };
@@ -87,6 +103,11 @@ impl Journal {
             moves: marks.unwrap_or_default(),
             attributes: attributes.unwrap_or_default(),
             rows: rows.unwrap_or_default(),
+            played: (self.tallies.games() > 0).then(|| Mark {
+                games: self.tallies.games(),
+                bytes: self.written.bytes(),
+                digest: self.written.finish(),
+            }),
         };
         let path = self.folder.file(folder::TIMINGS_SO_FAR);
         let bytes = sealed::compact(&checkpoint).at("write", &path)?;

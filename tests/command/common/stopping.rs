@@ -89,10 +89,11 @@ pub(crate) fn written(run: &Path) -> u64 {
     fs::metadata(run.join("games.csv")).map_or(0, |file| file.len())
 }
 
-/// Waits until a run has written this many bytes of games. Returns its exit status if it ends before.
+/// Waits until a run has written this many bytes of games, and would be continued after them. Returns its exit status if it ends
+/// before.
 pub(crate) fn until_written(child: &mut Child, run: &Path, bytes: u64) -> Option<ExitStatus> {
     let began = Instant::now();
-    while written(run) < bytes {
+    while written(run) < bytes || state(run) == "starting" {
         if let Some(status) = child.try_wait().unwrap() {
             return Some(status);
         }

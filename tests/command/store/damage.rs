@@ -83,6 +83,19 @@ fn damaged_moves_are_reported_and_recorded_again() {
     assert_eq!(costs(&out), costs(&whole));
 }
 
+/// Games up to the last checkpoint are not replayed, so that they must be known to be as they were written.
+#[test]
+fn a_game_that_was_changed_after_it_was_recorded_is_played_again() {
+    let runs = TempDir::new().unwrap();
+    let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
+    let (_, line) = interrupted(CHEAP, &out);
+    play(&whole, &line);
+    let text = String::from_utf8(bytes(&out, "games.csv")).unwrap();
+    fs::write(out.join("games.csv"), text.replacen(",normal,", ",max-plies,", 1)).unwrap();
+    continued(&out, &line);
+    assert_same_results(&whole, &out, "with a changed game");
+}
+
 #[test]
 fn lost_timings_are_reported_and_measured_again() {
     for content in

@@ -58,6 +58,80 @@ pub(crate) fn compare(effort: Effort) {
         };
         contest.built_in().visit(Whole { effort, table, contest, first_few, book });
     }
+    starts(effort);
+    readers(effort);
+}
+
+/// From the start of a process to its end.
+fn starts(effort: Effort) {
+    let table = Table::new(
+        "start-up",
+        "Whole commands, beside one that does nothing.",
+        &[("command", 24), ("time", 10), ("to true", 8)],
+    );
+    let folder = Folder::new();
+    let play =
+        |player| Contest { game: "kalah", players: [player, "bad"], games: 2 }.by_command(&folder, 1, &[]);
+    let ways: [Way<'_>; 4] = [
+        &mut || assert!(Command::new("true").status().is_ok(), "true starts"),
+        &mut || command(&["--version"]),
+        &mut || play("bad"),
+        &mut || play("mcts:1000"),
+    ];
+    let took = medians(effort, wall, ways).map(|time| time.as_secs_f64());
+    let commands = ["true", "arena --version", "arena -n 2 bad bad", "arena -n 2 mcts:1k bad"];
+    for (name, took_one) in commands.into_iter().zip(took) {
+        table.row([name, &time(took_one), &times(took_one / took[0])]);
+    }
+}
+
+/// What reads all games of a run, compared with counting the lines of the file.
+fn readers(effort: Effort) {
+    let games = effort.pick(100_000, 1_000_000);
+    let table = Table::new(
+        "reading games",
+        &format!("A run of {games} random games of Kalah, beside counting the lines of its games.csv."),
+        &[("command", 24), ("time", 10), ("games a second", 14), ("to lines", 8)],
+    );
+    let folder = Folder::new();
+    let contest = Contest { game: "kalah", players: ["random", "random"], games };
+    let openings = ["--openings", "random:8"];
+    contest.by_command(&folder, 2, &openings);
+    let path = folder.0.to_str().expect("a path");
+    let page = folder.0.join("page.html");
+    let page = page.to_str().expect("a path");
+    let mut lines = || {
+        let text = std::fs::read(folder.0.join("games.csv")).expect("the games");
+        black_box(text.split(|&byte| byte == b'\n').count());
+    };
+    // It has more games each time.
+    let mut more = games;
+    let mut play_on = || {
+        more += 2;
+        let more = more.to_string();
+        let words = ["match", "--a", "a=random", "--b", "b=random", "--out", path, "--games", &more];
+        command(&[&words[..], &openings[..]].concat());
+    };
+    let ways: [Way<'_>; 4] = [
+        &mut lines,
+        &mut || command(&["stats", path]),
+        &mut || command(&["report", path, "-o", page]),
+        &mut play_on,
+    ];
+    let took = medians(effort, wall, ways).map(|time| time.as_secs_f64());
+    for (name, took_one) in
+        ["counting lines", "arena stats", "arena report", "two more games"].into_iter().zip(took)
+    {
+        let rate = format!("{:.0}", games as f64 / took_one);
+        table.row([name, &time(took_one), &rate, &times(took_one / took[0])]);
+    }
+}
+
+/// Runs a command, which must succeed.
+fn command(words: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let status = command.args(words).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(status.expect("arena starts").success(), "arena {}", words.join(" "));
 }
 
 /// What is played.

@@ -115,7 +115,7 @@ fn parse(typed: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error>
     let command = args::command();
     let commands = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect::<Vec<_>>();
     let typed = short_form::expand(typed.into_iter().collect(), &commands);
-    Args::from_arg_matches(&command.clone().try_get_matches_from(typed)?)
+    Args::from_arg_matches(&command.try_get_matches_from(typed)?)
 }
 
 /// Prints an error to stderr and returns its exit code.

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 /// The most bytes of a record.
 const LONGEST: usize = 16 << 20;
@@ -51,7 +51,7 @@ impl<R: BufRead> Records<R> {
             line: 0,
         };
         records.read_line()?;
-        let occurrences = |wanted: u8| records.text.iter().filter(|&&byte| byte == wanted).count();
+        let occurrences = |byte: u8| memchr_iter(byte, &records.text).count();
         // Of equals, `max_by_key` takes the last.
         let delimiter = [b'\t', b';', b','].into_iter().max_by_key(|&byte| occurrences(byte));
         records.delimiter = delimiter.unwrap_or(b',');
@@ -144,7 +144,10 @@ impl<R: BufRead> Records<R> {
         loop {
             let Some(&byte) = self.text.get(self.next) else {
                 // The line feed is within quotes, or the text ends here.
-                if self.read_line()? { continue } else { break }
+                if self.read_line()? {
+                    continue;
+                }
+                break;
             };
             self.next += 1;
             self.lines += u64::from(byte == b'\n');

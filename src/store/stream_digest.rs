@@ -87,7 +87,9 @@ mod tests {
 
     fn of(parts: &[&[u8]]) -> u64 {
         let mut digest = StreamDigest::default();
-        parts.iter().for_each(|part| digest.write(part));
+        for part in parts {
+            digest.write(part);
+        }
         digest.finish()
     }
 

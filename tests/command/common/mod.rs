@@ -180,11 +180,17 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Waits until a run has written games to its folder.
+/// Waits until a run has written games to its folder, and would be continued after them.
 pub(crate) fn until_games_are_written(folder: &Path) {
     until("games.csv has games", || {
-        fs::metadata(folder.join("games.csv")).is_ok_and(|file| file.len() > 2000)
+        let games = fs::metadata(folder.join("games.csv")).map_or(0, |file| file.len());
+        games > 2000 && !is_starting(folder)
     });
+}
+
+/// Whether a run would begin again if it were killed now.
+pub(crate) fn is_starting(run: &Path) -> bool {
+    fs::read_to_string(run.join("run.json")).is_ok_and(|text| text.contains("\"state\": \"starting\""))
 }
 
 /// Chance that is the same in every run of the tests (Steele, Lea and Flood's `SplitMix64`).

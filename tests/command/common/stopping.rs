@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{Chance, DEADLINE, bytes, match_into, play, stderr_of, until, wait_at_most};
+use crate::common::{Chance, DEADLINE, bytes, is_starting, match_into, play, stderr_of, until, wait_at_most};
 
 /// A match to be stopped, with cheap games; `{games}` stands for their number.
 pub(crate) const CHEAP: &str = "--games {games} --a smart:2 --b greedy --threads 2";
@@ -89,11 +89,11 @@ pub(crate) fn written(run: &Path) -> u64 {
     fs::metadata(run.join("games.csv")).map_or(0, |file| file.len())
 }
 
-/// Waits until a run has written this many bytes of games, and would be continued after them. Returns its exit status if it ends
-/// before.
+/// Waits until a run has written this many bytes of games, and would be continued after them if there are any. Returns its exit
+/// status if it ends before.
 pub(crate) fn until_written(child: &mut Child, run: &Path, bytes: u64) -> Option<ExitStatus> {
     let began = Instant::now();
-    while written(run) < bytes || state(run) == "starting" {
+    while written(run) < bytes || bytes > 0 && is_starting(run) {
         if let Some(status) = child.try_wait().unwrap() {
             return Some(status);
         }

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use crate::common::columns;
 use crate::common::stopping::{CHEAP, ctrl_c, halted, interrupted, output_of, signal, start};
-use crate::common::{assert_same_results, bytes, content, match_into, play, rows, stderr_of, until};
+use crate::common::{
+    assert_same_results, bytes, content, match_into, play, rows, set_state, stderr_of, until,
+};
 use tempfile::TempDir;
 
 /// A match to be stopped that records its moves.
@@ -81,6 +83,19 @@ fn damaged_moves_are_reported_and_recorded_again() {
     assert_same_results(&whole, &out, "with damaged moves");
     assert!(moves(&out) == moves(&whole), "the moves differ");
     assert_eq!(costs(&out), costs(&whole));
+}
+
+/// How its players play was not recorded yet, so nobody can tell whether this build plays the same.
+#[test]
+fn a_run_that_was_killed_while_it_started_begins_again() {
+    let runs = TempDir::new().unwrap();
+    let [whole, out] = ["whole", "run"].map(|name| runs.path().join(name));
+    let (_, line) = interrupted(CHEAP, &out);
+    play(&whole, &line);
+    set_state(&out, "starting");
+    let stderr = stderr_of(&continued(&out, &line));
+    assert!(!stderr.contains("continuing the run"), "{stderr}");
+    assert_same_results(&whole, &out, "killed while it started");
 }
 
 /// Games up to the last checkpoint are not replayed, so that they must be known to be as they were written.

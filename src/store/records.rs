@@ -6,8 +6,6 @@
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter};
-
 /// The most bytes of a record.
 const LONGEST: usize = 16 << 20;
 
@@ -51,7 +49,7 @@ impl<R: BufRead> Records<R> {
             line: 0,
         };
         records.read_line()?;
-        let occurrences = |byte: u8| memchr_iter(byte, &records.text).count();
+        let occurrences = |wanted: u8| records.text.split(|&byte| byte == wanted).count();
         // Of equals, `max_by_key` takes the last.
         let delimiter = [b'\t', b';', b','].into_iter().max_by_key(|&byte| occurrences(byte));
         records.delimiter = delimiter.unwrap_or(b',');
@@ -109,20 +107,20 @@ impl<R: BufRead> Records<R> {
         let has_end = text.last() == Some(&b'\n');
         let end = text.len() - usize::from(has_end);
         let mut from = *next;
-        if memchr(b'\r', &text[from..end]).is_some() {
+        if text[from..end].contains(&b'\r') {
             return false;
         }
         loop {
             let rest = &text[from..end];
             let length = if rest.first() == Some(&b'"') {
-                let Some(length) = memchr(b'"', &rest[1..]) else { return false };
+                let Some(length) = rest[1..].iter().position(|&byte| byte == b'"') else { return false };
                 if rest.get(length + 2).is_some_and(|byte| byte != delimiter) {
                     return false;
                 }
                 fields.push(trimmed(text, from + 1..from + 1 + length));
                 length + 2
             } else {
-                let length = memchr(*delimiter, rest).unwrap_or(rest.len());
+                let length = rest.iter().position(|byte| byte == delimiter).unwrap_or(rest.len());
                 fields.push(trimmed(text, from..from + length));
                 length
             };

@@ -28,7 +28,9 @@ impl<const LINES: bool> Gomoku<LINES> {
     fn run(&self, place: usize, (across, down): (isize, isize)) -> usize {
         let (column, row) = ((place % self.columns) as isize, (place / self.columns) as isize);
         let side = self.cells[place];
-        (1..).take_while(|&i| self.cell(column + i * across, row + i * down) == Some(side)).count()
+        (1..IN_A_ROW as isize)
+            .take_while(|&i| self.cell(column + i * across, row + i * down) == Some(side))
+            .count()
     }
 
     fn winner(&self) -> Option<Cell> {

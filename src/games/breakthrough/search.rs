@@ -108,7 +108,7 @@ impl Board {
             let row = if self.to_move == Side::First { steps } else { self.rows() - 1 - steps };
             ROW << (8 * row)
         };
-        if (quiet | captures) & row(last) != 0 || captures != 0 && other & (other - 1) == 0 {
+        if (quiet | captures) & row(last) != 0 || captures != 0 && other.is_power_of_two() {
             return None;
         }
         let changes = (0..last).flat_map(|steps| {

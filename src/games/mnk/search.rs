@@ -215,8 +215,12 @@ mod tests {
 
     #[test]
     fn the_cells_that_win_are_those_where_a_mark_ends_the_game() {
-        NARROW.map(|sizes| each::<1>(sizes, sees_wins));
-        WIDE.map(|sizes| each::<7>(sizes, sees_wins));
+        for sizes in NARROW {
+            each::<1>(sizes, sees_wins);
+        }
+        for sizes in WIDE {
+            each::<7>(sizes, sees_wins);
+        }
     }
 
     fn judges_last<const W: usize>(board: &Board<W>) {
@@ -229,7 +233,11 @@ mod tests {
 
     #[test]
     fn the_best_last_mark_is_found_without_placing_any() {
-        NARROW.map(|sizes| each::<1>(sizes, judges_last));
-        WIDE.map(|sizes| each::<7>(sizes, judges_last));
+        for sizes in NARROW {
+            each::<1>(sizes, judges_last);
+        }
+        for sizes in WIDE {
+            each::<7>(sizes, judges_last);
+        }
     }
 }

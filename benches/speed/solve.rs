@@ -9,7 +9,7 @@ use arena::games::{BuiltInGame, Evaluator, EvaluatorVisitor, Evaluators, Game, G
 use arena::search::solve::{Memory, Solver};
 use arena::search::{Depth, Extra, Search, TranspositionTable, Unlimited};
 
-use crate::clock::{Effort, Way, busy, medians};
+use crate::clock::{Effort, Way, busy, medians, wall};
 use crate::draws::Draws;
 use crate::table::{Table, time, times};
 
@@ -35,7 +35,7 @@ const KINDS: [Kind; 4] = [
 /// Whole games, and the most seconds they should take. The last ones are part of a full run only.
 const GAMES: [(&str, f64); 5] = [
     ("kalah:6x3", 0.1),
-    ("kalah:5x4", 0.5),
+    ("kalah:5x4", 0.4),
     ("kalah:6x4", 25.0),
     ("kalah:6x4:empty-capture", 25.0),
     ("connect:7x6x4", 120.0),
@@ -43,6 +43,17 @@ const GAMES: [(&str, f64); 5] = [
 
 /// The games of a quick run.
 const QUICK: usize = 2;
+
+/// Games on several threads: the most seconds that the value should take on two of them, and with the value of every move, and
+/// whether a quick run has them, too.
+const SHARED: [(&str, [f64; 2], bool); 3] = [
+    ("kalah:5x4", [0.25, 1.5], true),
+    ("kalah:6x4", [12.0, 40.0], false),
+    ("connect:7x6x4", [19.0, 45.0], false),
+];
+
+/// A position with few nodes to go, and the seconds that a new solver should take for it.
+const SMALL: (&str, &str, f64) = ("kalah:6x4", "s:1,0,1,2,0,2,17:3,2,0,0,1,6,13", 0.001);
 
 pub(crate) fn compare(effort: Effort) {
     // Endgame tables are built on the threads of the current pool: this one.
@@ -71,9 +82,22 @@ pub(crate) fn compare(effort: Effort) {
         );
         for (game, target) in &GAMES[..effort.pick(QUICK, GAMES.len())] {
             let spec: BuiltInGame = game.parse().expect("a game");
-            spec.visit(Whole { effort, table, game, target: *target });
+            spec.visit(Whole { effort, table, game, position: None, target: *target });
         }
+        let (game, position, target) = SMALL;
+        let spec: BuiltInGame = game.parse().expect("a game");
+        spec.visit(Whole { effort, table, game, position: Some(position), target });
     });
+    let table = &Table::new(
+        "solving on two threads",
+        "Whole games, by the clock on the wall: an idle machine is needed.",
+        &[("game", 24), ("moves", 6), ("one thread", 11), ("two threads", 11), ("ratio", 6), ("target", 11)],
+    );
+    for (game, targets, is_quick) in SHARED {
+        if is_quick || effort == Effort::Full {
+            game.parse::<BuiltInGame>().expect("a game").visit(OnThreads { effort, table, game, targets });
+        }
+    }
 }
 
 struct Positions<'t> {
@@ -165,6 +189,8 @@ struct Whole<'t> {
     effort: Effort,
     table: &'t Table,
     game: &'static str,
+    /// Not the start.
+    position: Option<&'static str>,
     target: f64,
 }
 
@@ -172,6 +198,8 @@ impl GameVisitor for Whole<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, start: G) {
+        let start = self.position.map_or(start, |text| start.read(text).expect("a position"));
+        let name = if self.position.is_some() { "a late position" } else { self.game };
         let mut found = (0, 0);
         let mut solve = || {
             let mut solver = Solver::new(&start, &[], Memory::default());
@@ -188,7 +216,41 @@ impl GameVisitor for Whole<'_> {
         };
         let (value, nodes) = found;
         let (took, target) = (time(took.as_secs_f64()), time(self.target));
-        self.table.row([self.game, &format!("{value:+}"), &nodes.to_string(), &took, &target]);
+        self.table.row([name, &format!("{value:+}"), &nodes.to_string(), &took, &target]);
+    }
+}
+
+/// A game on one and on two threads: its value, then that of every move.
+struct OnThreads<'t> {
+    effort: Effort,
+    table: &'t Table,
+    game: &'static str,
+    targets: [f64; 2],
+}
+
+impl GameVisitor for OnThreads<'_> {
+    type Output = ();
+
+    fn visit<G: Game>(self, start: G) {
+        for (every_move, target) in [false, true].into_iter().zip(self.targets) {
+            let solve = |threads: usize| {
+                let mut solver = Solver::new(&start, &[], Memory::default());
+                solver.set_threads(threads);
+                let value = solver.value(&start, &Unlimited).expect("no limit");
+                let mut moves = Vec::new();
+                if every_move {
+                    moves = solver.move_values(&start, None, &Unlimited, |_, _| {}).expect("no limit");
+                }
+                (value, moves)
+            };
+            let (mut alone, mut together) = Default::default();
+            let ways: [Way<'_>; 2] = [&mut || alone = solve(1), &mut || together = solve(2)];
+            let [one, two] = medians(self.effort, wall, ways).map(|time| time.as_secs_f64());
+            assert_eq!(alone, together, "{}", self.game);
+            let moves = if every_move { "all" } else { "best" };
+            let [speedup, one, two, target] = [times(one / two), time(one), time(two), time(target)];
+            self.table.row([self.game, moves, &one, &two, &speedup, &target]);
+        }
     }
 }
 

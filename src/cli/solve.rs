@@ -12,6 +12,7 @@ use super::say;
 use super::stdout::print_json;
 use crate::report::paint::Paint;
 use crate::report::solution::{json, progress, text};
+use crate::run::session::all_cores;
 use crate::run::solve::{SolveEvent, SolveRequest, solve};
 use crate::search::solve::Memory;
 use crate::text::program;
@@ -33,10 +34,11 @@ pub(super) fn run(args: &SolveArgs, paint: Paint, out: &mut impl Write) -> Resul
         memory: Memory::split(args.memory as usize),
         cache: args.cache.as_deref(),
         every_move: !args.best,
+        threads: args.threads.map_or_else(all_cores, usize::from),
     };
     let solution = solve(&request, &|event| match event {
         SolveEvent::CacheDamaged(problem) => say(&format!("warning: {problem}; it is built again")),
-        event => activity.show(&progress(&event, began.elapsed())),
+        event @ SolveEvent::Searched { .. } => activity.show(&progress(&event, began.elapsed())),
     });
     activity.end();
     let solution = solution?.ok_or_else(Failure::interrupted)?;

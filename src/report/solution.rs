@@ -8,19 +8,23 @@ use crate::report::numbers::{counted, grouped, signed, time};
 use crate::report::paint::Paint;
 use crate::report::position::{over, values};
 use crate::run::GameSpec;
-use crate::run::solve::{Solution, SolveEvent};
+use crate::run::solve::{Solution, SolveEvent, Target};
 use crate::search::solve::Unsolved;
 
 pub(crate) fn progress(event: &SolveEvent<'_>, elapsed: Duration) -> String {
     match *event {
         SolveEvent::CacheDamaged(problem) => problem.to_owned(),
-        SolveEvent::MovesSolved { solved, moves } => format!("{solved} of {moves} moves solved"),
-        SolveEvent::Searched { nodes, bounds } => {
+        SolveEvent::Searched { nodes, target, bounds } => {
             let rate = nodes as f64 / elapsed.as_secs_f64().max(0.001) / 1e6;
             let bounds = bounds.map_or(String::new(), |Unsolved { low, high }| {
                 format!("value from {} to {}, ", signed(low), signed(high))
             });
-            format!("{bounds}{} positions, {rate:.1} million a second", grouped(nodes))
+            let target = match target {
+                Target::Position => String::new(),
+                Target::Line => "best line, ".to_owned(),
+                Target::Move { number, moves } => format!("move {number} of {moves}, "),
+            };
+            format!("{target}{bounds}{} positions, {rate:.1} million a second", grouped(nodes))
         }
     }
 }
@@ -92,4 +96,27 @@ pub(crate) fn json(
         ("nodes", solution.nodes.into()),
         ("time_ns", u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).into()),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_says_which_move_is_solved_and_its_bounds() {
+        let after = |target, bounds| {
+            let event = SolveEvent::Searched { nodes: 3_000_000, target, bounds };
+            progress(&event, Duration::from_secs(2))
+        };
+        let bounds = Some(Unsolved { low: -8, high: 2 });
+        assert_eq!(
+            after(Target::Move { number: 2, moves: 6 }, bounds),
+            "move 2 of 6, value from -8 to +2, 3,000,000 positions, 1.5 million a second"
+        );
+        assert_eq!(
+            after(Target::Position, bounds),
+            "value from -8 to +2, 3,000,000 positions, 1.5 million a second"
+        );
+        assert_eq!(after(Target::Line, None), "best line, 3,000,000 positions, 1.5 million a second");
+    }
 }

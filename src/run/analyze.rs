@@ -4,6 +4,7 @@ use crate::games::AnyPosition;
 use crate::interrupt;
 use crate::players::strategies::{Analysis, AnyAnalyst, NoChoice, Turn};
 use crate::rng::{Purpose, Rng};
+use crate::run::session::all_cores;
 
 /// What is known while an analysis runs.
 pub(crate) struct AnalysisProgress {
@@ -47,6 +48,6 @@ pub(crate) fn observed(
     observe: &mut dyn FnMut(&Analysis),
 ) -> Result<Analysis, NoChoice> {
     let mut rng = Rng::stream(0, Purpose::PlayerA, 0);
-    let mut turn = Turn::new(&mut rng, interrupt::flag());
+    let mut turn = Turn::new(&mut rng, interrupt::flag()).on_threads(all_cores());
     analyst.analyze_observed(position, &mut turn, observe)
 }

@@ -63,6 +63,36 @@ fn boards_have_the_values_that_independent_programs_found() {
     }
 }
 
+/// Solves a position of some thousand nodes and all its moves on this many threads.
+struct OnThreads(usize);
+
+impl GameVisitor for OnThreads {
+    /// Values, best move and line; and the nodes.
+    type Output = (String, u64);
+
+    fn visit<G: Game>(self, start: G) -> (String, u64) {
+        let mut solver = Solver::new(&start, &[], Memory::split(16 << 20));
+        solver.set_threads(self.0);
+        let value = solver.value(&start, &Unlimited).unwrap();
+        let best = solver.best_move(&start, value, &Unlimited).unwrap();
+        let line = solver.line(&start, value, 100, &Unlimited).unwrap();
+        let moves = solver.move_values(&start, None, &Unlimited, |_, _| {}).unwrap();
+        (format!("{value} {best:?} {line:?} {moves:?}"), solver.nodes())
+    }
+}
+
+#[test]
+fn values_and_lines_do_not_depend_on_the_number_of_threads_nor_nodes_on_one_thread() {
+    for (game, nodes) in [("kalah:4x4", 86_442), ("connect:5x4x4", 136_426)] {
+        let on = |threads| game.parse::<BuiltInGame>().unwrap().visit(OnThreads(threads));
+        let (alone, counted) = on(1);
+        assert_eq!(counted, nodes, "the nodes of {game} on one thread");
+        for threads in [2, 3] {
+            assert_eq!(on(threads).0, alone, "{game} on {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn every_move_of_an_endgame_has_its_exact_value() {
     #[derive(Deserialize)]

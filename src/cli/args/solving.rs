@@ -14,10 +14,11 @@ Examples:
   arena solve -g connect:5x4x4 --moves 3
   arena solve -g connect --moves 44444432 --json
   arena solve --best --memory 1G --cache ~/.cache/arena
+  arena solve -g kalah:5x4 --threads 1
 
 The value is exact: in Kalah the final difference of beans for the side to move, in other games a win by how soon it \
-comes, 0 for a draw. Large boards take long; Ctrl-C prints the bounds that are proved so far. docs/SOLVE.md says how it \
-works and how long it takes.")]
+comes, 0 for a draw. Large boards take long; Ctrl-C prints the bounds that are proved so far. Values, best move and line do not depend on \
+the number of threads; the number of positions searched does, unless it is --threads 1. docs/SOLVE.md says how it works and how long it takes.")]
 pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     pub(in crate::cli) position: PositionArgs,
@@ -33,6 +34,11 @@ pub(in crate::cli) struct SolveArgs {
     /// Keep endgame tables in this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(in crate::cli) cache: Option<PathBuf>,
+
+    /// Number of threads that search together; auto is one per core [default: auto]
+    #[arg(short = 'j', long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number::threads)]
+    pub(in crate::cli) threads: Option<u16>,
 
     /// Print JSON
     #[arg(long)]

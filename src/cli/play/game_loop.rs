@@ -15,6 +15,7 @@ use crate::report::analysis::text as analysis_text;
 use crate::report::numbers::{counted, signed, time};
 use crate::report::position::result;
 use crate::run::analyze::analysis;
+use crate::run::session::all_cores;
 use crate::run::{CommandLine, GameSpec};
 use crate::text::program;
 
@@ -146,7 +147,8 @@ impl<R: BufRead, W: Write> GameLoop<R, W> {
         let Some(strategy) = &mut seat.strategy else {
             return self.human_turn();
         };
-        let mut turn = Turn::new(&mut seat.rng, interrupt::flag()).with_clocks(&clocks);
+        let turn = Turn::new(&mut seat.rng, interrupt::flag());
+        let mut turn = turn.with_clocks(&clocks).on_threads(all_cores());
         let began = Instant::now();
         let choice = self.console.meanwhile(&format!("{} is thinking…", seat.name), || {
             strategy.choose(&self.position, &mut turn)

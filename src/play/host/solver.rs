@@ -16,13 +16,14 @@ pub trait AnySolver: Send {
         observe: &mut dyn FnMut(Unsolved, u64),
     ) -> Result<i32, Unsolved>;
 
-    /// The value of a move for the side that makes it.
+    /// The value of a move for the side that makes it, found and observed in the same way.
     fn move_value(
         &mut self,
         position: &AnyPosition,
         mv: Move,
         guess: Option<i32>,
         watcher: &dyn Watcher,
+        observe: &mut dyn FnMut(Unsolved, u64),
     ) -> Result<i32, Unsolved>;
 
     /// The first move whose value is that of the position; `None` when the game is over.
@@ -44,6 +45,9 @@ pub trait AnySolver: Send {
         most: usize,
         watcher: &dyn Watcher,
     ) -> Result<Vec<Move>, Stopped>;
+
+    /// Lets this many threads find a value together.
+    fn set_threads(&mut self, threads: usize);
 
     /// The nodes so far.
     fn nodes(&self) -> u64;
@@ -81,8 +85,9 @@ impl<G: Game> AnySolver for Solver<G> {
         mv: Move,
         guess: Option<i32>,
         watcher: &dyn Watcher,
+        observe: &mut dyn FnMut(Unsolved, u64),
     ) -> Result<i32, Unsolved> {
-        self.move_value(position.downcast().ok_or(UNKNOWN)?, mv, guess, watcher)
+        self.move_value(position.downcast().ok_or(UNKNOWN)?, mv, guess, watcher, observe)
     }
 
     fn best_move(
@@ -106,6 +111,10 @@ impl<G: Game> AnySolver for Solver<G> {
         watcher: &dyn Watcher,
     ) -> Result<Vec<Move>, Stopped> {
         self.line(position.downcast::<G>().ok_or(Stopped)?, value, most, watcher)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.set_threads(threads);
     }
 
     fn nodes(&self) -> u64 {

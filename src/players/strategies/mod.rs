@@ -175,6 +175,8 @@ pub struct Turn<'a> {
     pub clocks: &'a Clocks,
     /// How the game came to this position; `None` for a position that stands alone.
     pub past: Option<Past<'a>>,
+    /// How many threads it may use for this move. One in a run, where the other threads play other games.
+    pub threads: usize,
     /// How long the move took, set by a strategy that measures it better than its caller: for a bot, the time from
     /// the question to the answer.
     pub took: Option<Duration>,
@@ -183,7 +185,7 @@ pub struct Turn<'a> {
 impl<'a> Turn<'a> {
     /// A turn that ends with a move unless `interrupt` is set.
     pub fn new(rng: &'a mut Rng, interrupt: &'a AtomicBool) -> Turn<'a> {
-        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, past: None, took: None }
+        Turn { rng, interrupt, stop: None, clocks: Clocks::NONE, past: None, threads: 1, took: None }
     }
 
     /// The same, but once `stop` is set a search counts its limit as reached, and a search without a limit ends
@@ -191,6 +193,12 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn until(self, stop: &'a AtomicBool) -> Turn<'a> {
         Turn { stop: Some(stop), ..self }
+    }
+
+    /// The same on this many threads.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Turn<'a> {
+        Turn { threads, ..self }
     }
 
     /// The same in a game with clocks.

@@ -50,7 +50,8 @@ impl<G: Game> Perfectionist<G> {
         }
         let endgames = &self.endgames;
         let (_, solver) = self.solver.get_or_insert_with(|| {
-            let solver = Solver::with_endgames(position, &[], Memory::default(), endgames.clone());
+            let endgames = endgames.up_to(best);
+            let solver = Solver::with_endgames(position, &[], Memory::default(), endgames);
             (beans, solver)
         });
         solver
@@ -61,6 +62,7 @@ impl<G: Game> Strategy<G> for Perfectionist<G> {
     fn choose(&mut self, position: &G, turn: &mut Turn<'_>) -> Result<Choice, NoChoice> {
         let limits = Limits::new(turn, None, None);
         let solver = self.solver(position);
+        solver.set_threads(turn.threads);
         let before = solver.nodes();
         let value = solver.value(position, &limits).map_err(|_| NoChoice::Interrupted)?;
         let best = solver.best_move(position, value, &limits).map_err(|Stopped| NoChoice::Interrupted)?;
@@ -94,6 +96,7 @@ impl<G: Game> Analyst<G> for Perfectionist<G> {
     ) -> Result<Analysis, NoChoice> {
         let limits = Limits::new(turn, None, None);
         let solver = self.solver(position);
+        solver.set_threads(turn.threads);
         let depth = Depth::FULL;
         let values = solver
             .move_values(position, None, &limits, |values, nodes| {

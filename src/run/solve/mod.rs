@@ -24,16 +24,29 @@ pub(crate) struct SolveRequest<'a> {
     pub cache: Option<&'a Path>,
     /// Whether every move is solved, not only the best.
     pub every_move: bool,
+    /// The threads that search together.
+    pub threads: usize,
 }
 
 /// What happens while a position is solved.
 pub(crate) enum SolveEvent<'a> {
     /// A table in the cache cannot be used; it is built again.
     CacheDamaged(&'a str),
-    /// This many nodes were searched. The bounds are those of the value until it is known.
-    Searched { nodes: u64, bounds: Option<Unsolved> },
-    /// This many of all moves are solved.
-    MovesSolved { solved: usize, moves: usize },
+    /// This many nodes were searched for the value of this. The bounds are those proved so far, if there are any.
+    Searched { nodes: u64, target: Target, bounds: Option<Unsolved> },
+}
+
+/// What is being solved.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    Position,
+    /// The best move and the best line.
+    Line,
+    /// This one of all moves, from 1.
+    Move {
+        number: usize,
+        moves: usize,
+    },
 }
 
 /// What was found.
@@ -64,11 +77,11 @@ pub(crate) fn solve(
     listener: &dyn Fn(SolveEvent<'_>),
 ) -> io::Result<Option<Solution>> {
     let &SolveRequest { host, position, memory, .. } = request;
-    let progress = SolveProgress { listener, bounds: Cell::new(None) };
+    let progress = SolveProgress::new(listener);
     let Some(endgames) = endgames(request, &progress)? else { return Ok(None) };
     let mut solver = host.solver(&[position], memory, &endgames);
-    let found = solver.value(position, None, &progress, &mut |bounds, _| progress.bounds.set(Some(bounds)));
-    progress.bounds.set(None);
+    solver.set_threads(request.threads);
+    let found = solver.value(position, None, &progress, &mut |bounds, nodes| progress.bounds(bounds, nodes));
     let mut solution = Solution {
         bounds: found.map_or_else(|bounds| bounds, |value| Unsolved { low: value, high: value }),
         words: String::new(),
@@ -95,15 +108,18 @@ fn rest(
     solution: &mut Solution,
 ) -> Option<()> {
     let position = request.position;
+    progress.begin(Target::Line);
     solution.best = solver.best_move(position, value, progress).ok()?;
     solution.line = solver.line(position, value, LONGEST_LINE, progress).ok()?;
     if request.every_move {
         let moves: Vec<_> = position.legal_moves().collect();
-        for &mv in &moves {
-            let value = solver.move_value(position, mv, Some(value), progress).ok()?;
+        for (&mv, number) in moves.iter().zip(1..) {
+            progress.begin(Target::Move { number, moves: moves.len() });
+            // Other moves are mostly so much worse that the value of the position is no good guess.
+            let guess = (Some(mv) == solution.best).then_some(value);
+            let observe = &mut |bounds, nodes| progress.bounds(bounds, nodes);
+            let value = solver.move_value(position, mv, guess, progress, observe).ok()?;
             solution.moves.push(MoveValue { mv, value });
-            let event = SolveEvent::MovesSolved { solved: solution.moves.len(), moves: moves.len() };
-            (progress.listener)(event);
         }
     }
     Some(())
@@ -120,7 +136,9 @@ fn endgames(request: &SolveRequest<'_>, progress: &SolveProgress<'_>) -> io::Res
         Cached::Nothing => {}
         Cached::Damaged(problem) => (progress.listener)(SolveEvent::CacheDamaged(&problem)),
     }
-    let Ok(built) = EndgameTable::build(tables.rules, tables.beans, progress) else { return Ok(None) };
+    let Ok(built) = EndgameTable::build(tables.rules, tables.beans, request.threads, progress) else {
+        return Ok(None);
+    };
     let Some(table) = built else { return Ok(Some(Endgames::default())) };
     cache::write(folder, &table)?;
     Ok(Some(Endgames::built(table)))
@@ -129,19 +147,51 @@ fn endgames(request: &SolveRequest<'_>, progress: &SolveProgress<'_>) -> io::Res
 /// Reports progress and stops at Ctrl-C.
 struct SolveProgress<'a> {
     listener: &'a dyn Fn(SolveEvent<'_>),
+    target: Cell<Target>,
     bounds: Cell<Option<Unsolved>>,
+    /// The nodes at which it is reported next.
+    report_at: Cell<u64>,
+}
+
+impl<'a> SolveProgress<'a> {
+    fn new(listener: &'a dyn Fn(SolveEvent<'_>)) -> SolveProgress<'a> {
+        let (target, bounds) = (Cell::new(Target::Position), Cell::new(None));
+        SolveProgress { listener, target, bounds, report_at: Cell::new(REPORTED) }
+    }
+
+    fn begin(&self, target: Target) {
+        self.target.set(target);
+        self.bounds.set(None);
+    }
+
+    /// Reports new bounds of a search that lasts.
+    fn bounds(&self, bounds: Unsolved, nodes: u64) {
+        self.bounds.set(Some(bounds));
+        if nodes >= REPORTED {
+            self.report(nodes);
+        }
+    }
+
+    fn report(&self, nodes: u64) {
+        let (target, bounds) = (self.target.get(), self.bounds.get());
+        (self.listener)(SolveEvent::Searched { nodes, target, bounds });
+    }
 }
 
 /// The nodes between two looks at the flag.
 const STEP: u64 = 1 << 16;
+
+/// The nodes between two reports.
+const REPORTED: u64 = 16 * STEP;
 
 impl Watcher for SolveProgress<'_> {
     fn check(&self, nodes: u64) -> Control {
         if interrupt::is_set() {
             return Control::Stop;
         }
-        if nodes.is_multiple_of(16 * STEP) && nodes > 0 {
-            (self.listener)(SolveEvent::Searched { nodes, bounds: self.bounds.get() });
+        if nodes >= self.report_at.get() {
+            self.report_at.set(nodes + REPORTED);
+            self.report(nodes);
         }
         Control::CheckAgainAt((nodes / STEP + 1) * STEP)
     }

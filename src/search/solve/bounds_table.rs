@@ -7,7 +7,14 @@
 //! A bucket has four entries. A new one replaces the entry that took the least work ([`put`](BoundsTable::put)) or the oldest
 //! one ([`put_newest`](BoundsTable::put_newest)). The table begins small, so that a short search costs neither memory nor time to
 //! clear it, and grows as it fills up, to the memory it may take.
+//!
+//! Several threads may use one table (see `team`). An entry of 8 bytes is read and written at once, so it is never torn; the buckets of
+//! larger entries are locked. What two threads store in one bucket at the same time, one of them may lose, but nothing
+//! false is ever found. A shared table does not grow: its owner does that while nobody else uses it.
 #![allow(clippy::inline_always)] // part of the searches' innermost loops
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Proved bounds on a value that is not negative, and the move that proved the last of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +34,16 @@ const WAYS: usize = 4;
 /// A word that holds an entry: `u64` or `u128`.
 pub(super) trait TableWord: Copy + Eq + Send + Sync + 'static {
     const BITS: u32;
-    const EMPTY: Self;
+
+    /// Whether an entry must be locked where several threads use it.
+    const IS_LOCKED: bool;
+
+    /// A place for an entry, empty by default.
+    type Slot: Default + Send + Sync;
+
+    fn load(slot: &Self::Slot) -> Self;
+
+    fn store(self, slot: &Self::Slot);
 
     /// A bijection of the numbers below 2^`bits` that makes the highest bits depend on all.
     fn scramble(self, bits: u32) -> Self;
@@ -47,13 +63,32 @@ pub(super) trait TableWord: Copy + Eq + Send + Sync + 'static {
 
     /// The entry with this data instead of its own.
     fn with_data(self, data: u32) -> Self;
+
+    /// A number of 64 bits that is different for most keys.
+    fn folded(self) -> u64;
 }
 
 macro_rules! word {
-    ($word:ty, $factor:expr) => {
+    ($word:ty, $factor:expr, $parts:literal) => {
         impl TableWord for $word {
             const BITS: u32 = <$word>::BITS;
-            const EMPTY: $word = 0;
+            const IS_LOCKED: bool = $parts > 1;
+
+            type Slot = [AtomicU64; $parts];
+
+            #[inline(always)]
+            fn load(slot: &Self::Slot) -> $word {
+                slot.iter()
+                    .rev()
+                    .fold(0, |word, part| word.unbounded_shl(u64::BITS) | <$word>::from(part.load(Relaxed)))
+            }
+
+            #[inline(always)]
+            fn store(self, slot: &Self::Slot) {
+                for (part, at) in slot.iter().zip(0..) {
+                    part.store(self.unbounded_shr(at * u64::BITS) as u64, Relaxed);
+                }
+            }
 
             #[inline(always)]
             fn scramble(self, bits: u32) -> $word {
@@ -90,22 +125,33 @@ macro_rules! word {
             fn with_data(self, data: u32) -> $word {
                 self & !((1 << DATA_BITS) - 1) | <$word>::from(data)
             }
+
+            #[inline(always)]
+            fn folded(self) -> u64 {
+                self as u64 ^ self.unbounded_shr(u64::BITS) as u64
+            }
         }
     };
 }
 
-word!(u64, 0x9e37_79b9_7f4a_7c15);
-word!(u128, 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+word!(u64, 0x9e37_79b9_7f4a_7c15, 1);
+word!(u128, 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835, 2);
 
 /// Aligned, so that no bucket lies on two cache lines.
-#[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-struct Bucket<W>([W; WAYS]);
+struct Bucket<W: TableWord>([W::Slot; WAYS]);
+
+impl<W: TableWord> Bucket<W> {
+    fn empty() -> Bucket<W> {
+        Bucket(std::array::from_fn(|_| W::Slot::default()))
+    }
+}
 
 /// Proved bounds, by the key of a position.
-#[derive(Debug, Clone)]
-pub(super) struct BoundsTable<W> {
+pub(super) struct BoundsTable<W: TableWord> {
     buckets: Vec<Bucket<W>>,
+    /// Of a table whose entries are locked: bucket i is locked by one of these.
+    locks: Vec<Mutex<()>>,
     /// The bits of a key, how many of them choose the bucket, and how many may.
     bits: u32,
     index_bits: u32,
@@ -121,6 +167,9 @@ const FIRST_INDEX_BITS: u32 = 8;
 /// How many bits the index grows by at a time.
 const GROWTH: u32 = 2;
 
+/// The locks of a table: enough that threads rarely wait for each other.
+const LOCKS: usize = 1 << 10;
+
 impl<W: TableWord> BoundsTable<W> {
     /// A table for keys below 2^`bits` that takes at most `memory` bytes, unless it could not be exact then. It is not
     /// larger than all keys need.
@@ -132,6 +181,7 @@ impl<W: TableWord> BoundsTable<W> {
         let least_index_bits = FIRST_INDEX_BITS.min(most_index_bits).max(least);
         let mut table = BoundsTable {
             buckets: Vec::new(),
+            locks: (0..if W::IS_LOCKED { LOCKS } else { 0 }).map(|_| Mutex::default()).collect(),
             bits,
             index_bits: least_index_bits,
             most_index_bits,
@@ -147,26 +197,27 @@ impl<W: TableWord> BoundsTable<W> {
         self.index_bits = self.least_index_bits;
         self.used = 0;
         self.buckets.clear();
-        self.buckets.resize(1 << self.index_bits, Bucket([W::EMPTY; WAYS]));
+        self.buckets.resize_with(1 << self.index_bits, Bucket::empty);
     }
 
     /// Moves all entries to a larger table.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    pub(super) fn grow(&mut self) {
         let wider = (self.index_bits + GROWTH).min(self.most_index_bits);
         let more = wider - self.index_bits;
-        let mut buckets = vec![Bucket([W::EMPTY; WAYS]); 1 << wider];
+        let mut buckets = Vec::new();
+        buckets.resize_with(1 << wider, Bucket::<W>::empty);
         let stored_bits = self.bits - self.index_bits;
         for (at, Bucket(entries)) in self.buckets.iter().enumerate() {
-            for entry in entries.iter().filter(|entry| entry.data() != 0) {
+            for entry in entries.iter().map(W::load).filter(|entry| entry.data() != 0) {
                 let stored = entry.stored_key();
                 let at = at << more | stored.above(stored_bits - more).as_index();
                 let moved = stored.stored(stored_bits - more).with_data(entry.data());
                 // A bucket's entries go to different buckets or to an empty one together.
-                let Bucket(place) = &mut buckets[at];
-                if let Some(place) = place.iter_mut().find(|place| place.data() == 0) {
-                    *place = moved;
+                let Bucket(place) = &buckets[at];
+                if let Some(place) = place.iter().find(|place| W::load(place).data() == 0) {
+                    moved.store(place);
                 }
             }
         }
@@ -186,7 +237,7 @@ impl<W: TableWord> BoundsTable<W> {
     pub(super) fn touch(&self, key: W) {
         let (at, _) = self.place(key);
         let Bucket(entries) = &self.buckets[at];
-        std::hint::black_box(entries[0]);
+        std::hint::black_box(W::load(&entries[0]));
     }
 
     /// What is known about a position.
@@ -194,7 +245,8 @@ impl<W: TableWord> BoundsTable<W> {
     pub(super) fn get(&self, key: W) -> Option<Bounds> {
         let (at, stored) = self.place(key);
         let Bucket(entries) = &self.buckets[at];
-        let entry = entries.iter().find(|entry| entry.with_data(0) == stored && entry.data() != 0)?;
+        let mut entries = entries.iter().map(W::load);
+        let entry = entries.find(|entry| entry.with_data(0) == stored && entry.data() != 0)?;
         let data = entry.data();
         let part = |from: u32| (data >> from & 0x7f) as u8;
         Some(Bounds { low: part(15), high: part(8), mv: (data >> 4 & 15) as u8 })
@@ -203,38 +255,53 @@ impl<W: TableWord> BoundsTable<W> {
     /// Stores what is known about a position, and the number of nodes that it took.
     #[inline(always)]
     pub(super) fn put(&mut self, key: W, bounds: Bounds, nodes: u64) {
+        if self.replace_least(key, bounds, nodes) {
+            self.count_new(1);
+            if self.should_grow() {
+                self.grow();
+            }
+        }
+    }
+
+    /// Stores an entry in place of the one that took the least work, and returns whether that was empty.
+    #[inline(always)]
+    pub(super) fn replace_least(&self, key: W, bounds: Bounds, nodes: u64) -> bool {
         let (at, stored) = self.place(key);
         let work = (nodes.max(2).ilog2()).div_ceil(2).min(15);
-        let data = data(bounds, work);
-        let Bucket(entries) = &mut self.buckets[at];
+        let Bucket(entries) = &self.buckets[at];
         let (mut victim, mut least) = (0, u32::MAX);
+        let mut is_new = false;
         for (place, entry) in entries.iter().enumerate() {
+            let entry = W::load(entry);
             let data = entry.data();
             if entry.with_data(0) == stored && data != 0 {
-                victim = place;
+                (victim, is_new) = (place, false);
                 break;
             }
             if data & 15 < least {
-                (victim, least) = (place, data & 15);
+                (victim, least, is_new) = (place, data & 15, data == 0);
             }
         }
-        let is_new = entries[victim].data() == 0;
-        entries[victim] = stored.with_data(data);
-        if is_new {
-            self.count_new();
-        }
+        stored.with_data(data(bounds, work)).store(&entries[victim]);
+        is_new
     }
 
     /// Stores what is known about a position in place of the oldest entry.
     #[inline(always)]
     pub(super) fn put_newest(&mut self, key: W, bounds: Bounds) {
         let (at, stored) = self.place(key);
-        let Bucket(entries) = &mut self.buckets[at];
+        let Bucket(entries) = &self.buckets[at];
         let mut moved = stored.with_data(data(bounds, 1));
-        for entry in entries {
-            std::mem::swap(&mut moved, entry);
+        for slot in entries {
+            let entry = W::load(slot);
+            moved.store(slot);
+            moved = entry;
             if moved.data() == 0 {
-                return self.count_new();
+                self.count_new(1);
+                if self.should_grow() {
+                    self.grow();
+                }
+                return;
             }
             if moved.with_data(0) == stored {
                 return;
@@ -242,13 +309,31 @@ impl<W: TableWord> BoundsTable<W> {
         }
     }
 
-    /// Grows the table when it is half full.
+    /// Counts new entries.
     #[inline(always)]
-    fn count_new(&mut self) {
-        self.used += 1;
-        if self.used > self.buckets.len() * WAYS / 2 && self.index_bits < self.most_index_bits {
-            self.grow();
+    pub(super) fn count_new(&mut self, new: usize) {
+        self.used += new;
+    }
+
+    /// Whether the table is half full and may be larger.
+    fn should_grow(&self) -> bool {
+        self.should_grow_with(0)
+    }
+
+    /// The same with so many more new entries.
+    #[inline(always)]
+    pub(super) fn should_grow_with(&self, new: usize) -> bool {
+        self.used + new > self.buckets.len() * WAYS / 2 && self.index_bits < self.most_index_bits
+    }
+
+    /// Locks the bucket of a position, if entries of this size must be locked.
+    #[inline(always)]
+    pub(super) fn lock(&self, key: W) -> Option<MutexGuard<'_, ()>> {
+        if !W::IS_LOCKED {
+            return None;
         }
+        let (at, _) = self.place(key);
+        Some(self.locks[at % LOCKS].lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

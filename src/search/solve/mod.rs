@@ -8,6 +8,9 @@
 //! - `connect` and `othello`: an exact search on bitboards.
 //! - all others: alpha-beta to the end of the game.
 //!
+//! Several threads can search one position together: see `team`. Values do not depend on how many do, nor do best moves and
+//! lines, which are the first in order.
+//!
 //! Everything here is pure: no clock, no files. A [`Watcher`] stops a search, and the bounds proved so far remain.
 //!
 //! ```
@@ -27,8 +30,7 @@ mod connect;
 pub(crate) mod kalah;
 mod othello;
 mod pace;
-
-use std::sync::OnceLock;
+mod team;
 
 use crate::games::kalah::{KalahRules, SideRows};
 use crate::games::{Evaluator, Evaluators, Form, Game, Move, Solvable};
@@ -49,6 +51,11 @@ trait Prover: Send + Sync {
     fn prove(&mut self, position: &Solvable, goal: i32, watcher: &dyn Watcher) -> Result<i32, Stopped>;
 
     fn nodes(&self) -> u64;
+
+    /// Sets the number of threads that prove a bound together, if they can.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
 
     /// Forgets all proofs.
     fn clear(&mut self);
@@ -77,7 +84,8 @@ impl Default for Memory {
     }
 }
 
-/// Endgame tables, which several solvers share. They are built when they are needed first.
+/// Endgame tables. Those of a given number of beans are shared by several solvers, and built when they are needed first; by default
+/// each solver has its own, which grow as long as its search lasts.
 #[derive(Clone, Default)]
 pub struct Endgames {
     table: SharedEndgames,
@@ -91,10 +99,15 @@ impl Endgames {
         Endgames { table: SharedEndgames::default(), most: Some(most) }
     }
 
+    /// The same tables, if they are built, else with at most this many beans in play.
+    pub(crate) fn up_to(&self, most: usize) -> Endgames {
+        Endgames { table: self.table.clone(), most: Some(most) }
+    }
+
     /// A table that is there already.
     pub(crate) fn built(table: EndgameTable) -> Endgames {
         let most = Some(table.most() as usize);
-        Endgames { table: SharedEndgames::new(OnceLock::from(table)), most }
+        Endgames { table: SharedEndgames::built(table), most }
     }
 
     /// The most beans in play of the table, if it is built.
@@ -104,13 +117,7 @@ impl Endgames {
 
     /// The table, built now if it is not there yet; `None` if the board has none. Other threads wait for it.
     pub(crate) fn table(&self, rules: KalahRules) -> Option<&EndgameTable> {
-        let most = self.most.unwrap_or(0);
-        if self.table.get().is_none() {
-            let built = EndgameTable::build(rules, most, &Unlimited).ok().flatten()?;
-            // If another thread was faster, its table is the same.
-            let _ = self.table.set(built);
-        }
-        self.table.get()
+        self.table.get_or_build(rules, self.most.unwrap_or(0), &Unlimited).ok().flatten()
     }
 }
 
@@ -155,6 +162,13 @@ pub struct Unsolved {
     pub high: i32,
 }
 
+impl Unsolved {
+    /// Seen from the other side.
+    fn negated(self) -> Unsolved {
+        Unsolved { low: self.high.saturating_neg(), high: self.low.saturating_neg() }
+    }
+}
+
 /// Finds exact values of positions of one game.
 pub struct Solver<G: Game> {
     prover: Option<Box<dyn Prover>>,
@@ -175,10 +189,11 @@ impl<G: Game> Solver<G> {
         let prover = match start.solvable().0 {
             Form::Kalah { rules, .. } => {
                 let beans = most_beans(start, positions);
-                let most = endgames
-                    .most
-                    .unwrap_or_else(|| kalah::best_endgames(rules.holes(), beans, memory.endgames));
-                kalah::KalahProver::new(rules, beans, most, memory.transpositions, endgames.table)
+                let (shared, most) = match endgames.most {
+                    Some(most) => (Some(endgames.table), most),
+                    None => (None, kalah::best_endgames(rules.holes(), beans, memory.endgames)),
+                };
+                kalah::KalahProver::new(rules, beans, memory.transpositions, shared, most)
                     .map(|prover| Box::new(prover) as Box<dyn Prover>)
             }
             // There are no endgame tables.
@@ -191,6 +206,15 @@ impl<G: Game> Solver<G> {
             Form::BySearch => None,
         };
         Solver { prover, table: TranspositionTable::default(), nodes: 0 }
+    }
+
+    /// Lets this many threads find a value together: by default one. Values, best moves and lines are the same for any number. Nodes
+    /// are not, except on one thread, and a limit of nodes is exact there only. Games that are searched to their end use one
+    /// thread.
+    pub fn set_threads(&mut self, threads: usize) {
+        if let Some(prover) = &mut self.prover {
+            prover.set_threads(threads);
+        }
     }
 
     /// The nodes so far.
@@ -247,23 +271,23 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// The value of a move for the side that makes it.
+    /// The value of a move for the side that makes it, observed as in [`value_observed`](Solver::value_observed).
     pub fn move_value(
         &mut self,
         position: &G,
         mv: Move,
         guess: Option<i32>,
         watcher: &dyn Watcher,
+        observe: &mut dyn FnMut(Unsolved, u64),
     ) -> Result<i32, Unsolved> {
         let next = position.after(mv);
         if next.to_move() == position.to_move() {
-            return self.value_observed(&next, guess, watcher, &mut |_, _| {});
+            return self.value_observed(&next, guess, watcher, observe);
         }
-        let found = self.value_observed(&next, guess.map(|guess| -guess), watcher, &mut |_, _| {});
-        let negated = |bound: i32| bound.saturating_neg();
-        found
-            .map(negated)
-            .map_err(|Unsolved { low, high }| Unsolved { low: negated(high), high: negated(low) })
+        let guess = guess.map(|guess| -guess);
+        self.value_observed(&next, guess, watcher, &mut |bounds, nodes| observe(bounds.negated(), nodes))
+            .map(i32::saturating_neg)
+            .map_err(Unsolved::negated)
     }
 
     /// The first move whose value is that of the position; `None` when the game is over.
@@ -328,7 +352,7 @@ impl<G: Game> Solver<G> {
     ) -> Result<Vec<MoveValue>, Stopped> {
         let mut values = Vec::new();
         for mv in position.legal_moves() {
-            let value = self.move_value(position, mv, guess, watcher).map_err(|_| Stopped)?;
+            let value = self.move_value(position, mv, guess, watcher, &mut |_, _| {}).map_err(|_| Stopped)?;
             values.push(MoveValue { mv, value });
             observe(&values, self.nodes());
         }

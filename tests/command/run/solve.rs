@@ -68,6 +68,31 @@ fn the_json_of_a_solution_has_value_moves_and_line() {
     assert_eq!((&end["over"], &end["winner"]), (&json!(true), &json!("draw")), "the line leads to the value");
 }
 
+#[test]
+fn any_number_of_threads_finds_the_same_and_one_thread_the_same_number_of_positions() {
+    let on = |threads: &str| {
+        let mut found = json(&["solve", "-g", "kalah:4x4", "--json", "--threads", threads]);
+        let fields = found.as_object_mut().unwrap();
+        fields.remove("time_ns");
+        (fields.remove("nodes").unwrap(), found)
+    };
+    let alone = on("1");
+    assert_eq!(on("1"), alone);
+    for threads in ["2", "3", "auto"] {
+        assert_eq!(on(threads).1, alone.1, "{threads}");
+    }
+}
+
+#[test]
+fn a_solve_without_threads_is_refused() {
+    for threads in ["0", "-1", "many"] {
+        let output = arena(&["solve", "--threads", threads]);
+        assert_eq!(output.status.code(), Some(2), "{threads}");
+        let said = stderr_of(&output);
+        assert!(said.contains(&format!("invalid value '{threads}' for '--threads <N>'")), "{said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_solve_prints_the_bounds_so_far() {

@@ -7,12 +7,13 @@ use search::{LATE_MEMORY, Proof, Stones};
 use super::Prover;
 use super::bounds_table::{self, BoundsTable};
 use super::pace::NodeCounter;
+use super::team::{self, Until};
 use crate::games::connect::{ConnectRules, Fixed, Free, Geometry, Word};
 use crate::games::{Form, Solvable};
 use crate::search::{Stopped, Watcher};
 
 /// A solver with its transposition table, for boards in a word `W`.
-struct ConnectProver<W, S> {
+struct ConnectProver<W: bounds_table::TableWord, S> {
     sizes: S,
     table: BoundsTable<W>,
     /// The transposition table of late positions.
@@ -20,6 +21,7 @@ struct ConnectProver<W, S> {
     /// The columns, from the middle outwards.
     order: Vec<usize>,
     nodes: u64,
+    threads: usize,
 }
 
 /// Bounds that are closer together than this: see [`Prover::goal`]. It is the value with the fewest nodes for the last 13
@@ -46,9 +48,14 @@ impl<W: Word + bounds_table::TableWord, S: Geometry> ConnectProver<W, S> {
         let columns = sizes.rules().columns();
         let mut order: Vec<usize> = (0..columns).collect();
         order.sort_by_key(|&column| (2 * column + 1).abs_diff(columns));
-        let bits = (columns * sizes.stride()) as u32;
+        let bits = Self::bits(sizes);
         let (table, late) = (BoundsTable::new(bits, memory), BoundsTable::new(bits, LATE_MEMORY.min(memory)));
-        ConnectProver { sizes, table, late, order, nodes: 0 }
+        ConnectProver { sizes, table, late, order, nodes: 0, threads: 1 }
+    }
+
+    /// The bits of a key.
+    fn bits(sizes: S) -> u32 {
+        (sizes.rules().columns() * sizes.stride()) as u32
     }
 
     /// The checkers of a position of this game.
@@ -64,12 +71,22 @@ impl<W: Word + bounds_table::TableWord, S: Geometry> ConnectProver<W, S> {
         goal: i32,
         watcher: &dyn Watcher,
     ) -> Result<i32, Stopped> {
-        let ConnectProver { sizes, table, late, order, nodes } = self;
-        let pace = NodeCounter::from(*nodes, watcher);
-        let mut proof = Proof::<W, S, C> { sizes: *sizes, table, late, order, pace };
+        let &mut ConnectProver { sizes, ref mut table, ref mut late, ref order, ref mut nodes, threads } =
+            self;
+        let alone = Until::new(if threads > 1 { *nodes + team::ALONE } else { u64::MAX }, watcher);
+        let pace = NodeCounter::from(*nodes, &alone);
+        let mut proof = Proof::<W, S, _, C> { sizes, table: &mut *table, late, order, pace };
         let found = proof.prove(stones, goal);
         *nodes = proof.pace.nodes();
-        found
+        if !alone.is_reached() {
+            return found;
+        }
+        team::prove(table, threads, nodes, watcher, &|table, watcher| {
+            let mut late = BoundsTable::new(Self::bits(sizes), LATE_MEMORY);
+            let pace = NodeCounter::from(0, watcher);
+            let mut proof = Proof::<W, S, _, C> { sizes, table, late: &mut late, order, pace };
+            (proof.prove(stones, goal), proof.pace.nodes())
+        })
     }
 }
 
@@ -114,6 +131,10 @@ impl<W: Word + bounds_table::TableWord, S: Geometry> Prover for ConnectProver<W,
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     fn clear(&mut self) {

@@ -19,6 +19,7 @@ use crate::games::connect::{Geometry, Word};
 use crate::search::Stopped;
 use crate::search::solve::bounds_table::{self, Bounds, BoundsTable};
 use crate::search::solve::pace::NodeCounter;
+use crate::search::solve::team::{Access, Pass, PutOff};
 
 /// The most columns whose moves are kept in the table.
 const MOST_MOVES: usize = 15;
@@ -29,13 +30,16 @@ const LEAST_STORED: i32 = 8;
 /// A position with fewer vacant cells than this is late.
 const LATE: i32 = 18;
 
+/// A position with fewer vacant cells than this is searched sooner than threads agree about it.
+const LEAST_SHARED: i32 = if cfg!(test) { 6 } else { 28 };
+
 /// The memory of the table of late positions: about half of a second-level cache.
 pub(super) const LATE_MEMORY: usize = 512 << 10;
 
 /// The parts of an exact search on at most `C` columns.
-pub(super) struct Proof<'p, W, S, const C: usize> {
+pub(super) struct Proof<'p, W: bounds_table::TableWord, S, A, const C: usize> {
     pub(super) sizes: S,
-    pub(super) table: &'p mut BoundsTable<W>,
+    pub(super) table: A,
     /// The table of late positions.
     pub(super) late: &'p mut BoundsTable<W>,
     pub(super) order: &'p [usize],
@@ -80,7 +84,12 @@ impl<W: Word> Stones<W> {
     }
 }
 
-impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W, S, C> {
+impl<W, S, A, const C: usize> Proof<'_, W, S, A, C>
+where
+    W: Word + bounds_table::TableWord,
+    S: Geometry,
+    A: Access<W>,
+{
     fn cells(&self) -> i32 {
         self.sizes.rules().cells() as i32
     }
@@ -167,8 +176,7 @@ impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W
         let offset = self.offset();
         let is_stored = cells - stones.count >= LEAST_STORED;
         let is_late = self.is_late(stones);
-        let table = if is_late { &*self.late } else { &*self.table };
-        if is_stored && let Some(known) = table.get(key) {
+        if is_stored && let Some(known) = if is_late { self.late.get(key) } else { self.table.get(key) } {
             (low, high) = (low.max(i32::from(known.low) - offset), high.min(i32::from(known.high) - offset));
             first = known.mv;
             if low >= goal {
@@ -179,7 +187,15 @@ impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W
             }
         }
         let began = self.pace.nodes();
-        let (best, mv) = self.best_move(stones, moves, goal, first)?;
+        let is_shared = self.is_shared(stones);
+        if is_shared {
+            self.table.mark(key, true);
+        }
+        let found = self.best_move(stones, key, moves, goal, first);
+        if is_shared {
+            self.table.mark(key, false);
+        }
+        let (best, mv) = found?;
         if is_stored {
             let (low, high, mv) =
                 if best >= goal { (best.max(low), high, mv) } else { (low, best.min(high), first) };
@@ -229,9 +245,22 @@ impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W
         self.sizes.has_row(stones.other() | if answers { vacant & theirs } else { vacant })
     }
 
+    /// Whether the moves of a position are shared with other threads.
+    #[inline(always)]
+    fn is_shared(&self, stones: Stones<W>) -> bool {
+        A::IS_SHARED && self.cells() - stones.count >= LEAST_SHARED
+    }
+
     /// The best score of these moves, up to the first that reaches the goal, and that move.
     #[inline(always)]
-    fn best_move(&mut self, stones: Stones<W>, moves: W, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
+    fn best_move(
+        &mut self,
+        stones: Stones<W>,
+        key: W,
+        moves: W,
+        goal: i32,
+        first: u8,
+    ) -> Result<(i32, u8), Stopped> {
         let none = Child { node: Node { stones, key: W::ZERO, threats: W::ZERO }, rank: 0, mv: 0 };
         let mut children = [none; C];
         let mut count = 0;
@@ -285,12 +314,35 @@ impl<W: Word + bounds_table::TableWord, S: Geometry, const C: usize> Proof<'_, W
             children[at] = child;
             open += 1;
         }
-        for child in &children[..open] {
-            let score = -self.search(child.node, 1 - goal)?;
-            if score >= goal {
-                return Ok((score, child.mv));
+        let is_shared = self.is_shared(stones);
+        let mut put_off = PutOff::default();
+        for pass in Pass::BOTH {
+            for (place, child) in children[..open].iter().enumerate() {
+                if is_shared {
+                    if put_off.skips(pass, place, || self.table.is_searched(child.node.key)) {
+                        continue;
+                    }
+                    // Another thread may have answered the question.
+                    if let Some(known) = self.table.get(key) {
+                        let [low, high] =
+                            [known.low, known.high].map(|bound| i32::from(bound) - self.offset());
+                        if low >= goal {
+                            return Ok((low, known.mv));
+                        }
+                        if high < goal {
+                            return Ok((high, 0));
+                        }
+                    }
+                }
+                let score = -self.search(child.node, 1 - goal)?;
+                if score >= goal {
+                    return Ok((score, child.mv));
+                }
+                best = best.max(score);
             }
-            best = best.max(score);
+            if put_off.is_empty() {
+                break;
+            }
         }
         Ok((best, 0))
     }

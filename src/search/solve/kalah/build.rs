@@ -10,8 +10,9 @@
 //! it is worked out once per row, and the inner loop only adds up places in the table.
 
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-use super::endgame::{EndgameTable, Layout};
+use super::endgame::{EndgameTable, Layout, positions};
 use crate::games::kalah::{KalahRules, SideRows, Sower};
 use crate::search::{Control, Stopped, Watcher};
 
@@ -52,27 +53,44 @@ struct Task<'t> {
 }
 
 impl EndgameTable {
-    /// Builds the table of all positions with at most `most` beans in play, on all threads of the current pool; `None` if the
-    /// board has too many holes. The watcher is consulted before every number of beans, with the positions so far.
+    /// Builds the table of all positions with at most `most` beans in play, on this many threads; `None` if the board has too many
+    /// holes. The watcher is consulted before every number of beans, with the positions so far.
     pub(crate) fn build(
         rules: KalahRules,
         most: usize,
+        threads: usize,
         watcher: &dyn Watcher,
     ) -> Result<Option<EndgameTable>, Stopped> {
         let Some(sower) = Sower::new(rules) else { return Ok(None) };
-        let mut table = EndgameTable::empty(rules, most);
-        let EndgameTable { layout, values, .. } = &mut table;
-        let rows: Vec<Vec<Row>> = (0..=most).map(|beans| all_rows(layout, &sower, beans)).collect();
-        for total in 0..=most {
+        let mut table = EndgameTable::without_beans(rules);
+        table.extend(&sower, most, threads, watcher)?;
+        Ok(Some(table))
+    }
+
+    /// Adds the positions with more beans in play. A table that is stopped stays as it was.
+    pub(super) fn extend(
+        &mut self,
+        sower: &Sower,
+        most: usize,
+        threads: usize,
+        watcher: &dyn Watcher,
+    ) -> Result<(), Stopped> {
+        let layout = Layout::new(self.rules.holes(), most);
+        let known = self.values.len();
+        self.values.resize(positions(self.rules.holes(), most).unwrap_or(0) as usize, 0);
+        let rows: Vec<Vec<Row>> = (0..=most).map(|beans| all_rows(&layout, sower, beans)).collect();
+        for total in self.layout.most + 1..=most {
             let begin = layout.begin(0, total);
             if watcher.check(begin as u64) == Control::Stop {
+                self.values.truncate(known);
                 return Err(Stopped);
             }
-            let (done, rest) = values.split_at_mut(begin);
-            let builder = Builder { layout, sower, rows: &rows, done };
-            builder.fill(total, rest);
+            let (done, rest) = self.values.split_at_mut(begin);
+            let builder = Builder { layout: &layout, sower, rows: &rows, done };
+            builder.fill(total, rest, threads);
         }
-        Ok(Some(table))
+        self.layout = layout;
+        Ok(())
     }
 }
 
@@ -139,10 +157,13 @@ fn row(layout: &Layout, sower: &Sower, word: u64, total: usize) -> Row {
     row
 }
 
+/// With fewer positions than this, another thread is not worth its start.
+const LEAST_SHARED: usize = 1 << 14;
+
 /// Fills the blocks of one number of beans.
 struct Builder<'b> {
     layout: &'b Layout,
-    sower: Sower,
+    sower: &'b Sower,
     rows: &'b [Vec<Row>],
     /// The blocks of fewer beans.
     done: &'b [u8],
@@ -150,10 +171,13 @@ struct Builder<'b> {
 
 impl Builder<'_> {
     /// Fills all blocks of this many beans, which come first in `blocks`.
-    fn fill(&self, total: usize, mut blocks: &mut [u8]) {
+    fn fill(&self, total: usize, mut blocks: &mut [u8], threads: usize) {
+        let sizes = &self.layout.sizes;
+        let count: usize = (0..=total).map(|own| sizes[own] * sizes[total - own]).sum();
+        let threads = if count < LEAST_SHARED { 1 } else { threads };
         let mut separate = Vec::new();
         for own in 0..=total {
-            let (block, rest) = blocks.split_at_mut(self.layout.sizes[own] * self.layout.sizes[total - own]);
+            let (block, rest) = blocks.split_at_mut(sizes[own] * sizes[total - own]);
             separate.push(Some(block));
             blocks = rest;
         }
@@ -173,10 +197,14 @@ impl Builder<'_> {
             let Some(task) = task else { break };
             self.fill_pair(task);
         };
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| work());
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // If the system allows no more threads, those that there are do the work.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
+            work();
         });
     }
 
@@ -297,7 +325,7 @@ mod tests {
             for empty_capture in [false, true] {
                 let rules = KalahRules::new(holes, 1, empty_capture).unwrap();
                 let sower = Sower::new(rules).unwrap();
-                let table = EndgameTable::build(rules, most, &Unlimited).unwrap().unwrap();
+                let table = EndgameTable::build(rules, most, 1, &Unlimited).unwrap().unwrap();
                 let mut known = HashMap::new();
                 let mut all = Vec::new();
                 for beans in 0..=most {
@@ -316,10 +344,7 @@ mod tests {
     #[test]
     fn a_table_is_the_same_on_any_number_of_threads() {
         let rules = KalahRules::new(6, 4, false).unwrap();
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| EndgameTable::build(rules, 7, &Unlimited).unwrap().unwrap())
-        };
+        let on = |threads: usize| EndgameTable::build(rules, 7, threads, &Unlimited).unwrap().unwrap();
         assert!(on(1).values() == on(3).values());
     }
 
@@ -333,6 +358,6 @@ mod tests {
             }
         }
 
-        assert!(EndgameTable::build(KalahRules::new(6, 4, false).unwrap(), 9, &Never).is_err());
+        assert!(EndgameTable::build(KalahRules::new(6, 4, false).unwrap(), 9, 1, &Never).is_err());
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The positions of this many holes with at most `most` beans in play.
-    fn new(holes: usize, most: usize) -> Layout {
+    pub(super) fn new(holes: usize, most: usize) -> Layout {
         let sizes: Vec<usize> = (0..=most).map(|beans| rows(holes, beans).unwrap_or(0) as usize).collect();
         let mut begins = vec![0; (most + 1) * (most + 1)];
         let mut begin = 0;
@@ -71,11 +71,9 @@ pub(crate) struct EndgameTable {
 }
 
 impl EndgameTable {
-    /// A table without values yet.
-    pub(super) fn empty(rules: KalahRules, most: usize) -> EndgameTable {
-        let layout = Layout::new(rules.holes(), most);
-        let count = positions(rules.holes(), most).unwrap_or(0) as usize;
-        EndgameTable { rules, layout, values: vec![0; count] }
+    /// The table of the one position without beans in play.
+    pub(super) fn without_beans(rules: KalahRules) -> EndgameTable {
+        EndgameTable { rules, layout: Layout::new(rules.holes(), 0), values: vec![0] }
     }
 
     /// What the values are for. The number of beans at the start does not matter.

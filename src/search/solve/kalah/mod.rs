@@ -6,7 +6,7 @@ mod limited;
 mod ranks;
 mod search;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub(crate) use endgame::EndgameTable;
 pub(crate) use limited::LimitedSearch;
@@ -16,12 +16,52 @@ use search::Proof;
 use super::Prover;
 use super::bounds_table::BoundsTable;
 use super::pace::NodeCounter;
+use super::team::{self, Until};
 use crate::games::kalah::{KalahRules, SideRows, Sower};
 use crate::games::{Form, Solvable};
 use crate::search::{Control, Stopped, Watcher};
 
-/// An endgame table that is built when it is needed first, and then shared by all threads.
-pub(crate) type SharedEndgames = Arc<OnceLock<EndgameTable>>;
+/// An endgame table that is built when it is needed first, and then shared by several solvers.
+#[derive(Clone, Default)]
+pub(crate) struct SharedEndgames(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    table: OnceLock<EndgameTable>,
+    /// Held by the thread that builds it.
+    building: Mutex<()>,
+}
+
+impl SharedEndgames {
+    /// A table that is there already.
+    pub(crate) fn built(table: EndgameTable) -> SharedEndgames {
+        SharedEndgames(Arc::new(Shared { table: OnceLock::from(table), building: Mutex::default() }))
+    }
+
+    pub(crate) fn get(&self) -> Option<&EndgameTable> {
+        self.0.table.get()
+    }
+
+    /// The table, built now on all threads of the current pool if it is not there yet; other threads wait for it. `None` if the
+    /// board has none.
+    pub(crate) fn get_or_build(
+        &self,
+        rules: KalahRules,
+        most: usize,
+        watcher: &dyn Watcher,
+    ) -> Result<Option<&EndgameTable>, Stopped> {
+        let Shared { table, building } = &*self.0;
+        if table.get().is_none() {
+            let _building = building.lock().unwrap_or_else(PoisonError::into_inner);
+            if table.get().is_none() {
+                let built = EndgameTable::build(rules, most, rayon::current_num_threads(), watcher)?;
+                let Some(built) = built else { return Ok(None) };
+                table.get_or_init(|| built);
+            }
+        }
+        Ok(table.get())
+    }
+}
 
 /// A solver with its tables.
 pub(super) struct KalahProver {
@@ -29,11 +69,23 @@ pub(super) struct KalahProver {
     rules: KalahRules,
     keys: PositionKeys,
     table: BoundsTable<u64>,
-    endgames: SharedEndgames,
-    /// The most beans in play that there are keys for, and those of the endgame table.
+    endgames: EndgameSource,
+    /// The most beans in play that there are keys for.
     beans: usize,
-    most: usize,
     nodes: u64,
+    /// The nodes when everything was forgotten last.
+    cleared_at: u64,
+    threads: usize,
+    /// Positions with no more beans than this above those of the endgame table are not in the transposition table.
+    unstored: u32,
+}
+
+/// Where the endgame table of a solver comes from.
+enum EndgameSource {
+    /// That of several solvers, which is built when it is needed first.
+    Shared { table: SharedEndgames, most: usize },
+    /// Its own, which grows as long as the search lasts, to at most `most` beans in play.
+    Own { table: EndgameTable, most: usize },
 }
 
 /// A table of this many positions is built in a tenth of a second.
@@ -48,30 +100,72 @@ pub(crate) fn best_endgames(holes: usize, beans: usize, memory: usize) -> usize 
     endgame::most_beans(holes, beans, memory.min(hard.max(SMALL_TABLE)))
 }
 
+/// Games with fewer bits of positions than this are easy: just above the endgame table, searching a position again is faster than
+/// looking for it in memory. In a hard game the transposition table saves more nodes than that.
+const HARD: u32 = 38;
+
+/// The beans above those of the endgame table, up to which an easy game has no transposition table.
+const UNSTORED: u32 = 8;
+
+/// How many positions the endgame table of a solver may have after these nodes. A search that ends soon needs none; one that
+/// lasts longer is likely to last very long.
+const STAGES: [(u64, usize); 5] =
+    [(0, 1 << 10), (1 << 11, 1 << 16), (1 << 13, 1 << 18), (1 << 15, 1 << 20), (1 << 17, usize::MAX)];
+
 impl KalahProver {
-    /// A solver for positions of at most this many beans; `None` if the board has too many holes. The endgame table, if it is
-    /// not built yet, will hold positions of at most `most` beans in play.
+    /// A solver for positions of at most this many beans; `None` if the board has too many holes. It has a shared endgame table, or
+    /// one of its own with positions of at most `most` beans in play.
     pub(super) fn new(
         rules: KalahRules,
         beans: usize,
-        most: usize,
         memory: usize,
-        endgames: SharedEndgames,
+        shared: Option<SharedEndgames>,
+        most: usize,
     ) -> Option<KalahProver> {
         let sower = Sower::new(rules)?;
         let keys = PositionKeys::new(rules.holes(), beans);
         let table = BoundsTable::new(keys.bits(), memory);
-        Some(KalahProver { sower, rules, keys, table, endgames, beans, most, nodes: 0 })
+        let (endgames, unstored) = match shared {
+            Some(table) => (EndgameSource::Shared { table, most }, 0),
+            None => {
+                let unstored = if keys.bits() < HARD { UNSTORED } else { 0 };
+                (EndgameSource::Own { table: EndgameTable::without_beans(rules), most }, unstored)
+            }
+        };
+        Some(KalahProver {
+            sower,
+            rules,
+            keys,
+            table,
+            endgames,
+            beans,
+            nodes: 0,
+            cleared_at: 0,
+            threads: 1,
+            unstored,
+        })
     }
 
-    /// Builds the endgame table, unless it is there already.
-    fn endgames(&self, watcher: &dyn Watcher) -> Result<&EndgameTable, Stopped> {
-        if let Some(table) = self.endgames.get() {
-            return Ok(table);
-        }
+    /// Prepares the endgame table: builds that of several solvers, if it is not there yet, or lets its own grow. Returns the nodes
+    /// after which it may be larger.
+    fn prepare(&mut self, watcher: &dyn Watcher) -> Result<u64, Stopped> {
         let watcher = Unchanged { nodes: self.nodes, watcher };
-        let built = EndgameTable::build(self.rules, self.most, &watcher)?.ok_or(Stopped)?;
-        Ok(self.endgames.get_or_init(|| built))
+        match &mut self.endgames {
+            EndgameSource::Shared { table, most } => {
+                table.get_or_build(self.rules, *most, &watcher)?;
+                Ok(u64::MAX)
+            }
+            EndgameSource::Own { table, most } => {
+                let searched = self.nodes - self.cleared_at;
+                let stage = STAGES.iter().filter(|&&(nodes, _)| nodes <= searched).count();
+                let beans = endgame::most_beans(self.rules.holes(), *most, STAGES[stage - 1].1);
+                if (table.most() as usize) < beans {
+                    table.extend(&self.sower, beans, self.threads, &watcher)?;
+                }
+                let next = STAGES.get(stage).filter(|_| beans < *most);
+                Ok(next.map_or(u64::MAX, |&(nodes, _)| self.cleared_at + nodes))
+            }
+        }
     }
 }
 
@@ -123,23 +217,51 @@ impl Prover for KalahProver {
         if rows.beans().iter().sum::<u32>() as usize > self.beans {
             return Err(Stopped);
         }
-        self.endgames(watcher)?;
-        let KalahProver { sower, keys, table, endgames, nodes, .. } = self;
-        let Some(endgames) = endgames.get() else { return Err(Stopped) };
         let nothing = final_lead(rows, lead, 0);
         // At least half of what the lead still lacks.
         let wins = (goal - nothing + 1).div_euclid(2);
-        let mut proof = Proof { sower, keys, endgames, table, pace: NodeCounter::from(*nodes, watcher) };
-        let found = proof.prove(rows, wins);
-        *nodes = proof.pace.nodes();
-        Ok(nothing + 2 * found?)
+        loop {
+            let grows_at = self.prepare(watcher)?;
+            let KalahProver { sower, keys, table, endgames, nodes, threads, .. } = self;
+            let endgames = match endgames {
+                EndgameSource::Shared { table, .. } => table.get().ok_or(Stopped)?,
+                EndgameSource::Own { table, .. } => table,
+            };
+            let unstored = endgames.most() + if grows_at < u64::MAX { 0 } else { self.unstored };
+            // While its table grows, a proof is too small for other threads to help.
+            let help_at = if *threads > 1 { *nodes + team::ALONE } else { u64::MAX };
+            let alone = Until::new(grows_at.min(help_at), watcher);
+            let pace = NodeCounter::from(*nodes, &alone);
+            let mut proof = Proof { sower, keys, endgames, table: &mut *table, unstored, pace };
+            let mut found = proof.prove(rows, wins);
+            *nodes = proof.pace.nodes();
+            if alone.is_reached() {
+                if grows_at < u64::MAX {
+                    continue;
+                }
+                found = team::prove(table, *threads, nodes, watcher, &|table, watcher| {
+                    let pace = NodeCounter::from(0, watcher);
+                    let mut proof = Proof { sower, keys, endgames, table, unstored, pace };
+                    (proof.prove(rows, wins), proof.pace.nodes())
+                });
+            }
+            return Ok(nothing + 2 * found?);
+        }
     }
 
     fn nodes(&self) -> u64 {
         self.nodes
     }
 
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
     fn clear(&mut self) {
         self.table.clear();
+        self.cleared_at = self.nodes;
+        if let EndgameSource::Own { table, .. } = &mut self.endgames {
+            *table = EndgameTable::without_beans(self.rules);
+        }
     }
 }

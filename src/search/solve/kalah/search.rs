@@ -15,15 +15,21 @@ use super::endgame::EndgameTable;
 use super::ranks::PositionKeys;
 use crate::games::kalah::{SideRows, Sower, Sown};
 use crate::search::Stopped;
-use crate::search::solve::bounds_table::{Bounds, BoundsTable};
+use crate::search::solve::bounds_table::Bounds;
 use crate::search::solve::pace::NodeCounter;
+use crate::search::solve::team::{Access, Pass, PutOff};
+
+/// A position with fewer beans in play above those of the endgame tables is searched sooner than threads agree about it.
+const LEAST_SHARED: u32 = if cfg!(test) { 1 } else { 20 };
 
 /// The parts of an exact search.
-pub(super) struct Proof<'p> {
+pub(super) struct Proof<'p, A> {
     pub(super) sower: &'p Sower,
     pub(super) keys: &'p PositionKeys,
     pub(super) endgames: &'p EndgameTable,
-    pub(super) table: &'p mut BoundsTable<u64>,
+    pub(super) table: A,
+    /// Positions with no more beans in play than this are not in the table.
+    pub(super) unstored: u32,
     pub(super) pace: NodeCounter<'p>,
 }
 
@@ -83,7 +89,7 @@ impl Child {
     }
 }
 
-impl Proof<'_> {
+impl<A: Access<u64>> Proof<'_, A> {
     /// Whether the side to move wins at least `goal` of the beans in play: a value of `goal` or more is a lower bound on what
     /// it wins, a smaller one an upper bound.
     pub(super) fn prove(&mut self, rows: SideRows, goal: i32) -> Result<i32, Stopped> {
@@ -102,7 +108,8 @@ impl Proof<'_> {
         self.pace.count()?;
         let total = beans as i32;
         let (mut low, mut high, mut first) = (0, total, 0);
-        if let Some(known) = self.table.get(key) {
+        let is_stored = beans > self.unstored;
+        if is_stored && let Some(known) = self.table.get(key) {
             (low, high, first) = (i32::from(known.low), i32::from(known.high), known.mv);
         }
         if low >= goal {
@@ -112,7 +119,15 @@ impl Proof<'_> {
             return Ok(high);
         }
         let began = self.pace.nodes();
-        let (best, mv) = self.best_child(rows, beans, goal, first)?;
+        let is_shared = self.is_shared(beans);
+        if is_shared {
+            self.table.mark(key, true);
+        }
+        let found = self.best_child(rows, key, beans, goal, first);
+        if is_shared {
+            self.table.mark(key, false);
+        }
+        let (best, mv) = found?;
         let bounds = if best >= goal {
             Bounds { low: best.max(low) as u8, high: high as u8, mv }
         } else {
@@ -120,7 +135,7 @@ impl Proof<'_> {
         };
         // What took no search is found again as fast, and would only push out what took longer.
         let nodes = self.pace.nodes() - began;
-        if nodes > 0 {
+        if nodes > 0 && is_stored {
             self.table.put(key, bounds, nodes);
         }
         Ok(best)
@@ -128,7 +143,14 @@ impl Proof<'_> {
 
     /// The best value of all moves, up to the first that reaches the goal, and that move.
     #[inline(always)]
-    fn best_child(&mut self, rows: SideRows, beans: u32, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
+    fn best_child(
+        &mut self,
+        rows: SideRows,
+        key: u64,
+        beans: u32,
+        goal: i32,
+        first: u8,
+    ) -> Result<(i32, u8), Stopped> {
         let total = beans as i32;
         let mut children = [Child::NONE; 7];
         let mut count = 0;
@@ -161,8 +183,12 @@ impl Proof<'_> {
         let mut open = 0;
         for place in 0..count {
             let mut child = children[place];
-            child.key = self.keys.key(child.rows.own, child.rows.other);
-            if let Some(known) = self.table.get(child.key) {
+            if child.beans > self.unstored {
+                child.key = self.keys.key(child.rows.own, child.rows.other);
+            }
+            if child.beans > self.unstored
+                && let Some(known) = self.table.get(child.key)
+            {
                 let range = if child.again { [known.low, known.high] } else { [known.high, known.low] };
                 let [least, most] = range.map(|value| child.seen(total, i32::from(value)));
                 if least >= goal {
@@ -179,14 +205,42 @@ impl Proof<'_> {
         }
         let children = &mut children[..open];
         children.sort_unstable_by_key(|child| -child.order);
-        for child in children {
-            let goal_there = if child.again { goal - child.banked as i32 } else { total - goal + 1 };
-            let value = child.seen(total, self.search(child.rows, child.key, child.beans, goal_there)?);
-            if value >= goal {
-                return Ok((value, child.mv));
+        let is_shared = self.is_shared(beans);
+        let mut put_off = PutOff::default();
+        for pass in Pass::BOTH {
+            for (place, child) in children.iter().enumerate() {
+                if is_shared {
+                    if put_off.skips(pass, place, || self.table.is_searched(child.key)) {
+                        continue;
+                    }
+                    // Another thread may have answered the question.
+                    if let Some(known) = self.table.get(key) {
+                        let [low, high] = [known.low, known.high].map(i32::from);
+                        if low >= goal {
+                            return Ok((low, known.mv));
+                        }
+                        if high < goal {
+                            return Ok((high, 0));
+                        }
+                    }
+                }
+                let goal_there = if child.again { goal - child.banked as i32 } else { total - goal + 1 };
+                let value = child.seen(total, self.search(child.rows, child.key, child.beans, goal_there)?);
+                if value >= goal {
+                    return Ok((value, child.mv));
+                }
+                best = best.max(value);
             }
-            best = best.max(value);
+            if put_off.is_empty() {
+                break;
+            }
         }
         Ok((best, 0))
+    }
+
+    /// Whether the moves of a position with this many beans in play are shared with other threads.
+    #[inline(always)]
+    fn is_shared(&self, beans: u32) -> bool {
+        A::IS_SHARED && beans >= self.endgames.most() + LEAST_SHARED
     }
 }

@@ -177,10 +177,9 @@ pub(crate) fn kill_and_continue(
             continued |= story.continued;
             compare(&whole, &out, &format!("arena {line}, {:#?}", story.kills));
         }
-        assert!(continued, "arena {line}: no run was continued behind its first games");
-        true
+        continued
     });
-    assert!(enough, "arena {line}: even the longest was over before it was killed");
+    assert!(enough, "arena {line}: even the longest was over before it was killed, or never continued");
 }
 
 /// What happened to a run.

@@ -119,7 +119,7 @@ fn a_bot_that_does_not_answer_in_time_is_killed_and_started_again() {
         let began = Instant::now();
         let told = faults(fault, 2, &format!(",time=50ms,margin={margin}ms"));
         assert_eq!(told, (vec!["timeout".to_owned(); 2], said.to_owned()), "{fault}");
-        assert!(began.elapsed() >= Duration::from_millis(300), "{fault}: two games of 150 ms or more");
+        assert!(began.elapsed() >= Duration::from_millis(150), "{fault}: games of 150 ms or more");
     }
 }
 

@@ -114,7 +114,8 @@ pub(crate) fn halted(line: &str, out: &Path, run: &Path, before: impl Fn(&str)) 
         if until_written(&mut child, run, bytes).is_none() {
             signal(&child, "STOP");
             if child.try_wait().unwrap().is_none() {
-                if state(run) == "running" {
+                // A copy that has taken the place of its run is over, too.
+                if run.join("run.json").exists() && state(run) == "running" {
                     return Ok(child);
                 }
                 signal(&child, "CONT");

@@ -107,15 +107,17 @@ pub(crate) fn until_written(child: &mut Child, run: &Path, bytes: u64) -> Option
 /// folder `run`, which is `out` or within it. If it ends too soon, all is done again with a longer one. Returns the
 /// halted process and its match.
 pub(crate) fn halted(line: &str, out: &Path, run: &Path, before: impl Fn(&str)) -> (Child, String) {
-    with_a_long_match(line, out, |line| {
+    with_a_long_match(line, out, |line, games| {
         before(line);
         let bytes = written(run) + 2000;
         let mut child = start(out, line);
         if until_written(&mut child, run, bytes).is_none() {
             signal(&child, "STOP");
             if child.try_wait().unwrap().is_none() {
-                // A copy that has taken the place of its run is over, too.
-                if run.join("run.json").exists() && state(run) == "running" {
+                // It must have games to write yet. A copy that has taken the place of its run is over.
+                let games_so_far = fs::read_to_string(run.join("games.csv")).unwrap_or_default();
+                let is_early = (games_so_far.lines().count() as u64) < games / 2;
+                if run.join("run.json").exists() && state(run) == "running" && is_early {
                     return Ok(child);
                 }
                 signal(&child, "CONT");
@@ -127,7 +129,7 @@ pub(crate) fn halted(line: &str, out: &Path, run: &Path, before: impl Fn(&str)) 
 
 /// Starts a match and interrupts it by Ctrl-C when it has written some games. Gives what it said, and its match.
 pub(crate) fn interrupted(line: &str, out: &Path) -> (Output, String) {
-    with_a_long_match(line, out, |line| {
+    with_a_long_match(line, out, |line, _| {
         let mut child = start(out, line);
         if until_written(&mut child, out, 2000).is_none() {
             signal(&child, "INT");
@@ -138,10 +140,10 @@ pub(crate) fn interrupted(line: &str, out: &Path) -> (Output, String) {
 }
 
 /// Does something with a match, and again with a longer one if it ended too soon.
-fn with_a_long_match<T>(line: &str, out: &Path, act: impl Fn(&str) -> Result<T, Output>) -> (T, String) {
+fn with_a_long_match<T>(line: &str, out: &Path, act: impl Fn(&str, u64) -> Result<T, Output>) -> (T, String) {
     for games in SIZES {
         let line = line.replace("{games}", &games.to_string());
-        match act(&line) {
+        match act(&line, games) {
             Ok(done) => return (done, line),
             Err(output) => assert!(output.status.success(), "arena {line}: {}", stderr_of(&output)),
         }

@@ -60,6 +60,7 @@ impl Evaluator<Board> for Material {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
     const HIGHEST: i32 = WON + 1;
+    const JUDGES_LAST: bool = true;
 
     fn value(&self, board: &Board) -> i32 {
         difference(board, |side| board.count(side))
@@ -96,6 +97,7 @@ impl Evaluator<Board> for Advance {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
     const HIGHEST: i32 = WON + 1;
+    const JUDGES_LAST: bool = true;
 
     fn value(&self, board: &Board) -> i32 {
         difference(board, |side| {

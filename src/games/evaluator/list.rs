@@ -33,6 +33,9 @@ pub trait Evaluators<G: Game>: Sized + 'static {
     /// The value that the evaluator with this number gives; 0 if there is none.
     fn value_of(index: usize, position: &G) -> i32;
 
+    /// Whether one of them judges the moves of the last ply itself.
+    const JUDGES_LAST: bool;
+
     /// The judgement of the evaluator with this number: see [`Evaluator::judge_last`].
     fn judge_last_of(index: usize, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>>;
 
@@ -58,8 +61,9 @@ macro_rules! tuple {
         impl<G: Game, $($evaluator: NamedEvaluator<G>),+> Evaluators<G> for ($($evaluator,)+) {
             const LIST: &'static [EvaluatorInfo] = &[$(EvaluatorInfo::of::<G, $evaluator>()),+];
 
-            type First = $first;
+            const JUDGES_LAST: bool = false $(|| $evaluator::JUDGES_LAST)+;
 
+            type First = $first;
             type Weights = [i32; $length];
 
             fn visit_at<V: EvaluatorVisitor<G>>(index: usize, visitor: V) -> V::Output {

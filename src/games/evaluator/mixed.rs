@@ -149,8 +149,8 @@ impl<G: Game, L: Evaluators<G>> Evaluator<G> for Mixed<G, L> {
     #[inline]
     fn judge_last(&self, position: &G, free: bool, beta: i32) -> Judged<OrderedMoves<G>> {
         match self.alone {
-            Some(index) => L::judge_last_of(index, position, free, beta),
-            None => Judged::none(G::Search::ordered_moves(position, 0)),
+            Some(index) if L::JUDGES_LAST => L::judge_last_of(index, position, free, beta),
+            _ => Judged::none(G::Search::ordered_moves(position, 0)),
         }
     }
 

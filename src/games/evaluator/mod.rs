@@ -36,6 +36,9 @@ pub trait Evaluator<G: Game>: Copy + Send + Sync + 'static {
     /// static judgement of the last plies applies.
     const IS_LEAD: bool = false;
 
+    /// Whether it judges the moves of the last ply itself: see [`judge_last`](Evaluator::judge_last).
+    const JUDGES_LAST: bool = false;
+
     /// The value of every position that nobody has won, if they all have the same value.
     ///
     /// In a game that [forces moves](super::SearchSupport::FORCES_MOVES), it values a win above everything else, the

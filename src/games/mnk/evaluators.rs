@@ -63,6 +63,7 @@ impl<const W: usize> NamedEvaluator<Board<W>> for Lines {
 impl<const W: usize> Evaluator<Board<W>> for Lines {
     const WIN_FIRST: bool = true;
     const PROVED_FROM: Option<i32> = Some(WON);
+    const JUDGES_LAST: bool = true;
 
     fn value(&self, board: &Board<W>) -> i32 {
         let end = SoonestWin.value(board);

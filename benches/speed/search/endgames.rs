@@ -8,7 +8,7 @@ use arena::games::{BuiltInGame, Game, GameVisitor};
 use arena::players::strategies::{Strategy, StrategySpec};
 
 use super::choose;
-use crate::clock::{Effort, busy};
+use crate::clock::{Effort, wall};
 use crate::draws::Draws;
 use crate::table::{Table, time};
 
@@ -46,9 +46,9 @@ impl GameVisitor for Row<'_> {
             let Some(position) = late_position(start, self.vacant, &mut draws, shallow.as_mut()) else {
                 continue;
             };
-            let began = busy();
+            let began = wall();
             nodes += choose(player.as_mut(), &position).nodes;
-            times.push(busy().saturating_sub(began));
+            times.push(wall().saturating_sub(began));
         }
         let count = times.len() as u32;
         let mean = times.iter().sum::<Duration>() / count;

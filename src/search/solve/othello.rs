@@ -27,7 +27,7 @@ pub(super) struct OthelloProver {
     geometry: Geometry,
     /// The cells of the four quarters of the board.
     quarters: [u64; 4],
-    table: BoundsTable,
+    table: DiscsTable,
     nodes: u64,
 }
 
@@ -37,7 +37,7 @@ impl OthelloProver {
         OthelloProver {
             geometry,
             quarters: geometry.quarters(),
-            table: BoundsTable::new(vacant, memory),
+            table: DiscsTable::new(vacant, memory),
             nodes: 0,
         }
     }
@@ -119,7 +119,7 @@ struct Child {
 struct Proof<'p> {
     geometry: Geometry,
     quarters: [u64; 4],
-    table: &'p mut BoundsTable,
+    table: &'p mut DiscsTable,
     pace: NodeCounter<'p>,
 }
 
@@ -259,7 +259,7 @@ struct Known {
 }
 
 /// A transposition table of bounds: direct-mapped, a new entry replaces the old one.
-struct BoundsTable {
+struct DiscsTable {
     /// The discs of the side to move, those of the other, and the bounds with the cell; all 0 if the entry is empty.
     entries: Vec<[u64; 3]>,
 }
@@ -267,12 +267,12 @@ struct BoundsTable {
 /// The bytes of an entry.
 const ENTRY: usize = 24;
 
-impl BoundsTable {
+impl DiscsTable {
     /// A table that takes at most this many bytes, and fewer where few cells are vacant.
-    fn new(vacant: usize, memory: usize) -> BoundsTable {
+    fn new(vacant: usize, memory: usize) -> DiscsTable {
         let most = (memory / ENTRY).max(2).ilog2();
         let bits = (vacant as u32).clamp(10, most.max(10));
-        BoundsTable { entries: vec![[0; 3]; 1 << bits] }
+        DiscsTable { entries: vec![[0; 3]; 1 << bits] }
     }
 
     fn clear(&mut self) {
